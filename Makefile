@@ -1,0 +1,46 @@
+# Two commands do everything on a fresh Debian machine with Swift: `make try` and `make test`.
+# SWIFT_FLAGS holds the layers of Package.swift: a target imports what its line names.
+
+SWIFT_FLAGS := --explicit-target-dependency-import-check error
+RELEASE := .build-release
+
+.PHONY: help try test build release packages format lint clean
+
+help:
+	@echo 'make try      check policies/host against this very host'
+	@echo 'make test     build and run all tests'
+	@echo 'make release  the static, stripped program, at .build/warrant'
+	@echo 'make format   format the sources; make lint tells what is not formatted'
+
+try: packages
+	@swift build $(SWIFT_FLAGS) --product warrant
+	@.build/debug/warrant check policies/host || [ $$? -le 2 ]
+
+test: packages
+	swift build $(SWIFT_FLAGS) --build-tests
+	swift test $(SWIFT_FLAGS) --skip-build
+
+build: packages
+	swift build $(SWIFT_FLAGS)
+
+# The C libraries come from their archives, so that the program needs only glibc and libstdc++ at run time.
+release: packages
+	@mkdir -p $(RELEASE)/archives .build
+	@ln -sf "$$(gcc -print-file-name=libcap.a)" "$$(gcc -print-file-name=libyaml.a)" $(RELEASE)/archives/
+	swift build $(SWIFT_FLAGS) --configuration release --scratch-path $(RELEASE) \
+		--static-swift-stdlib --product warrant -Xlinker -L$(CURDIR)/$(RELEASE)/archives
+	@cp $(RELEASE)/release/warrant .build/warrant.new && strip .build/warrant.new \
+		&& mv .build/warrant.new .build/warrant
+	@ls -l .build/warrant
+
+packages:
+	@scripts/install-packages
+
+format:
+	swift format --in-place --recursive Package.swift Sources Tests Examples
+
+lint:
+	swift format lint --strict --recursive Package.swift Sources Tests Examples
+
+clean:
+	rm -rf .build .build-*

@@ -1,0 +1,129 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Read this file top to bottom and you have read the architecture.
+// A target imports what its line names and nothing else; the Makefile builds with
+// `--explicit-target-dependency-import-check error` to hold us to it.
+
+let package = Package(
+    name: "warrant",
+    products: [
+        .library(name: "Warrant", targets: ["Warrant"]),
+        .library(name: "WarrantTesting", targets: ["WarrantTesting"]),
+        .executable(name: "warrant", targets: ["WarrantCLI"]),
+    ],
+    dependencies: [
+        // Only the program has an outside dependency.
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    ],
+    targets: [
+        // C headers. No logic; `static inline` for what Swift cannot call.
+        .systemLibrary(name: "CLinux"),
+        .systemLibrary(name: "CLibcap", providers: [.apt(["libcap-dev"])]),
+        .systemLibrary(name: "CSystemd", providers: [.apt(["libsystemd-dev"])]),
+        .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"])]),
+
+        // Roots. They do not know one another.
+        .target(  // the fence: the only Swift that calls C. No decisions in it
+            name: "LinuxSystem",
+            dependencies: ["CLinux", "CLibcap", "CSystemd", "CYAML"]
+        ),
+        .target(name: "AccessModel"),  // the kernel's rules as functions: no input, no output
+        .target(name: "Procedures"),  // the engine: no operating system in it
+        .target(name: "PolicyLanguage"),  // text to typed policy: no capability, no file in it
+
+        // Joins. Each brings together what its line names.
+        .target(name: "Capabilities", dependencies: ["Procedures"]),
+        .target(
+            name: "LinuxCapabilities",
+            dependencies: ["AccessModel", "Capabilities", "LinuxSystem", "Procedures"]
+        ),
+        .target(  // binding and checking: no Linux in it, it is handed a catalogue of words
+            name: "PolicyEngine",
+            dependencies: ["Capabilities", "PolicyLanguage", "Procedures"]
+        ),
+        .target(
+            name: "LinuxPolicies",
+            dependencies: [
+                "AccessModel", "Capabilities", "LinuxCapabilities", "LinuxSystem", "PolicyEngine",
+                "PolicyLanguage", "Procedures",
+            ]
+        ),
+
+        // Faces. No other source target imports these.
+        .target(  // what a service author imports: nothing but re-exports
+            name: "Warrant",
+            dependencies: [
+                "AccessModel", "Capabilities", "LinuxCapabilities", "LinuxPolicies", "PolicyEngine",
+                "PolicyLanguage", "Procedures",
+            ]
+        ),
+        .target(
+            name: "WarrantTesting",
+            dependencies: ["Capabilities", "LinuxCapabilities", "LinuxSystem", "Procedures"]
+        ),
+        .executableTarget(  // arguments, files, printing: no decisions
+            name: "WarrantCLI",
+            dependencies: [
+                "AccessModel", "Capabilities", "LinuxCapabilities", "LinuxPolicies", "LinuxSystem",
+                "PolicyEngine", "PolicyLanguage", "Procedures",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]
+        ),
+
+        // Tests mirror Sources; the last three look at the whole.
+        .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem"]),
+        .testTarget(name: "AccessModelTests", dependencies: ["AccessModel"]),
+        .testTarget(name: "ProceduresTests", dependencies: ["Procedures", "WarrantTesting"]),
+        .testTarget(
+            name: "PolicyLanguageTests",
+            dependencies: ["LinuxPolicies", "PolicyLanguage"]
+        ),
+        .testTarget(
+            name: "CapabilitiesTests",
+            dependencies: ["Capabilities", "Procedures", "WarrantTesting"]
+        ),
+        .testTarget(
+            name: "LinuxCapabilitiesTests",
+            dependencies: [
+                "AccessModel", "Capabilities", "LinuxCapabilities", "LinuxSystem", "Procedures",
+                "WarrantTesting",
+            ]
+        ),
+        .testTarget(
+            name: "PolicyTests",
+            dependencies: [
+                "Capabilities", "LinuxCapabilities", "LinuxPolicies", "PolicyEngine",
+                "PolicyLanguage", "Procedures", "WarrantTesting",
+            ]
+        ),
+        .testTarget(  // the program, run as a user runs it
+            name: "ProgramTests",
+            dependencies: ["LinuxSystem", "WarrantCLI"]
+        ),
+        .testTarget(  // a real systemd, booted for the tests
+            name: "SystemdHostTests",
+            dependencies: [
+                "Capabilities", "LinuxCapabilities", "LinuxSystem", "Procedures",
+            ],
+            exclude: ["Host"]
+        ),
+        .testTarget(name: "RepositoryTests"),  // what holds for the tree as a whole
+    ]
+)
+
+// A warning is for us to mend: it fails our CI, and nobody's build of a later compiler.
+let warnings: [SwiftSetting] =
+    Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)]
+
+// One set of rules for every target, tests included.
+for target in package.targets where target.type != .system {
+    target.swiftSettings =
+        [
+            .strictMemorySafety(),  // C calls must be spelled `unsafe`
+            .enableUpcomingFeature("ExistentialAny"),
+            .enableUpcomingFeature("InternalImportsByDefault"),
+            .enableUpcomingFeature("MemberImportVisibility"),
+            .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        ] + warnings
+}

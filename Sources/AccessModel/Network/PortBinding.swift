@@ -1,0 +1,86 @@
+/// A bind(2) as a server makes it, to be judged without making it.
+///
+/// The question answered is what a server gets that sets `SO_REUSEADDR` on a TCP socket, as servers do
+/// to start again while old connections linger, sets nothing on a UDP socket, and sets `SO_REUSEPORT`
+/// on neither.
+///
+/// - SeeAlso: bind(2), socket(7), ip(7).
+package struct PortBinding: Hashable, Sendable {
+    package let transport: PortTransport
+    package let address: PortAddress
+    package let port: UInt16
+    /// The index of the interface that a link-local address names as its scope, otherwise 0.
+    package let interface: UInt32
+
+    package init(
+        _ transport: PortTransport,
+        _ address: PortAddress,
+        port: UInt16,
+        interface: UInt32 = 0
+    ) {
+        self.transport = transport
+        self.address = address
+        self.port = port
+        self.interface = interface
+    }
+
+    /// The first thing that refuses the bind, in the kernel's order; nil when nothing does.
+    ///
+    /// - Parameters:
+    ///   - isLocal: Whether the address is one that this host may bind to at all.
+    ///   - unprivilegedStart: The first port that takes no kernel capability
+    ///     (`net.ipv4.ip_unprivileged_port_start`).
+    ///   - hasNetBindService: Whether the subject holds CAP_NET_BIND_SERVICE over the owner of its
+    ///     network namespace.
+    ///   - holders: The sockets that have ports; those of other ports are passed over.
+    package func refusal(
+        isLocal: Bool,
+        unprivilegedStart: UInt16,
+        hasNetBindService: Bool,
+        holders: [PortHolder]
+    ) -> BindRefusal? {
+        guard isLocal else { return .addressNotLocal }
+        guard hasNetBindService || !isPrivileged(below: unprivilegedStart) else {
+            return .needsNetBindService
+        }
+        return conflict(with: holders)
+    }
+
+    /// Whether the port takes CAP_NET_BIND_SERVICE. Port 0 asks for any free port, and never does.
+    package func isPrivileged(below unprivilegedStart: UInt16) -> Bool {
+        port > 0 && port < unprivilegedStart
+    }
+
+    /// The first holder that surely has the port; else the first that may; nil when it is free.
+    package func conflict(with holders: [PortHolder]) -> BindRefusal? {
+        let known = holders.lazy.map { (holder: $0, isConflict: conflicts(with: $0)) }
+        if let certain = known.first(where: { $0.isConflict == true }) {
+            return .held(certain.holder)
+        }
+        return known.first { $0.isConflict == nil }.map { .perhapsHeld($0.holder) }
+    }
+
+    /// Nil where it depends on what is not known of the holder.
+    private func conflicts(with holder: PortHolder) -> Bool? {
+        guard port > 0, holder.port == port, holder.transport == transport,
+            interface == 0 || holder.interface == 0 || interface == holder.interface
+        else { return false }
+        let overlaps = address.overlaps(holder.address)
+        let shares = transport == .udp || holder.isListening ? false : holder.reusesAddress
+        if overlaps == false || shares == true { return false }
+        return overlaps == true && shares == false ? true : nil
+    }
+}
+
+/// Why a bind(2) would be refused.
+package enum BindRefusal: Hashable, Sendable {
+    /// `EADDRNOTAVAIL`, which comes before the port is looked at.
+    case addressNotLocal
+    /// `EACCES`.
+    case needsNetBindService
+    /// `EADDRINUSE`.
+    case held(PortHolder)
+    /// `EADDRINUSE` or free, by options of the holder that are not known: mostly a TCP connection, which
+    /// gives way if it has `SO_REUSEADDR`, as those of a server have that had it.
+    case perhapsHeld(PortHolder)
+}

@@ -1,0 +1,157 @@
+// System calls that Glibc's Swift module lacks. No logic here.
+#ifndef WARRANT_CLINUX_H
+#define WARRANT_CLINUX_H
+
+#include "GNUView.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/capability.h>
+#include <linux/openat2.h>
+#include <linux/securebits.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/statfs.h>
+#include <sys/syscall.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+static inline pid_t clinux_gettid(void) { return (pid_t)syscall(SYS_gettid); }
+
+// glibc before 2.33 emulates AT_EACCESS wrongly; the raw call is faccessat2(2).
+static inline int clinux_faccessat2(int directory, const char *path, int mode, int flags) {
+    return (int)syscall(SYS_faccessat2, directory, path, mode, flags);
+}
+
+static inline int clinux_openat2(int directory, const char *path, unsigned long long flags,
+                                 unsigned long long resolve) {
+    struct open_how how = {.flags = flags, .mode = 0, .resolve = resolve};
+    return (int)syscall(SYS_openat2, directory, path, &how, sizeof how);
+}
+
+// statmount(2) of Linux 6.8, which the headers of Debian 12 do not have yet: the first fields of
+// struct statmount, and struct mnt_id_req in its first version.
+struct clinux_mount {
+    uint32_t size, options;
+    uint64_t mask;
+    uint32_t device_major, device_minor;
+    uint64_t magic;
+    uint32_t superblock_flags, type;
+    uint64_t id, parent_id;
+    uint32_t old_id, old_parent_id;
+    uint64_t attributes;
+    char rest[512 - 72];
+};
+
+static inline int clinux_statmount(uint64_t id, struct clinux_mount *result) {
+    struct {
+        uint32_t size, spare;
+        uint64_t id, wanted;
+    } request = {.size = 24, .id = id, .wanted = 1 /* SB_BASIC */ | 2 /* MNT_BASIC */};
+    return (int)syscall(457, &request, result, sizeof *result, 0);
+}
+
+static inline int clinux_statx(int directory, const char *path, int flags, unsigned int mask,
+                               struct statx *result) {
+    return statx(directory, path, flags, mask, result);
+}
+
+static const unsigned int clinux_statx_mount_id_unique = 0x4000;  // STATX_MNT_ID_UNIQUE, Linux 6.8
+static const int clinux_statx_dont_sync = 0x4000;                 // AT_STATX_DONT_SYNC
+
+static inline uint64_t clinux_mount_id(struct statx found) { return found.stx_mnt_id; }
+
+static inline ssize_t clinux_readlinkat(int directory, const char *path, void *buffer,
+                                        size_t length) {
+    return readlinkat(directory, path, (char *)buffer, length);
+}
+
+static inline int clinux_capget(struct __user_cap_header_struct *header,
+                                struct __user_cap_data_struct *data) {
+    return (int)syscall(SYS_capget, header, data);
+}
+
+static inline int clinux_prctl(int option, unsigned long argument) {
+    return prctl(option, argument, 0UL, 0UL, 0UL);
+}
+
+static inline int clinux_prctl_ambient(int operation, unsigned long capability) {
+    return prctl(PR_CAP_AMBIENT, operation, capability, 0UL, 0UL);
+}
+
+// The XSI strerror_r, whatever the feature macros say: see strerror(3).
+extern int __xpg_strerror_r(int code, char *buffer, size_t length);
+static inline int clinux_strerror(int code, char *buffer, size_t length) {
+    return __xpg_strerror_r(code, buffer, length);
+}
+
+static inline ssize_t clinux_write(int file, const void *bytes, size_t length) {
+    return write(file, bytes, length);
+}
+
+static inline int clinux_window_size(int file, struct winsize *size) {
+    return ioctl(file, TIOCGWINSZ, size);
+}
+
+static inline const char *clinux_secure_getenv(const char *name) { return secure_getenv(name); }
+
+// -- Network
+#include <arpa/inet.h>
+#include <linux/inet_diag.h>
+#include <linux/netlink.h>
+#include <linux/nsfs.h>
+#include <linux/rtnetlink.h>
+#include <linux/sock_diag.h>
+#include <net/if.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <stdint.h>
+#include <sys/un.h>
+
+// Macros with casts and anonymous enums, which Swift does not import as numbers.
+static const int clinux_stream = SOCK_STREAM;
+static const int clinux_datagram = SOCK_DGRAM;
+static const int clinux_seqpacket = SOCK_SEQPACKET;
+static const int clinux_raw = SOCK_RAW;
+static const int clinux_close_on_exec = SOCK_CLOEXEC;
+static const int clinux_nonblocking = SOCK_NONBLOCK;
+static const int clinux_ipproto_ip = IPPROTO_IP;
+static const int clinux_ipproto_tcp = IPPROTO_TCP;
+static const int clinux_ipproto_udp = IPPROTO_UDP;
+static const int clinux_msg_trunc = MSG_TRUNC;
+static const int clinux_epoll_close_on_exec = EPOLL_CLOEXEC;
+static const int clinux_eventfd_flags = EFD_CLOEXEC | EFD_NONBLOCK;
+static const unsigned int clinux_epoll_writable = EPOLLOUT | EPOLLONESHOT;
+static const unsigned int clinux_epoll_readable = EPOLLIN;
+
+// The event's union is a pointer to Swift; to us it is a number.
+static inline int clinux_epoll_watch(int epoll, int operation, int descriptor, unsigned int events,
+                                     uint64_t ticket) {
+    struct epoll_event event = {.events = events, .data.u64 = ticket};
+    return epoll_ctl(epoll, operation, descriptor, &event);
+}
+
+static inline int clinux_epoll_wait(int epoll, uint64_t *tickets, int capacity, int limit) {
+    struct epoll_event events[64];
+    int count = epoll_wait(epoll, events, capacity < 64 ? capacity : 64, limit);
+    for (int i = 0; i < count; i++)
+        tickets[i] = events[i].data.u64;
+    return count;
+}
+
+static inline int clinux_owner_of_namespace(int namespace_descriptor) {
+    return ioctl(namespace_descriptor, NS_GET_USERNS);
+}
+
+// -- systemd: waking the thread of its bus.
+static inline int clinux_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+
+#endif

@@ -1,0 +1,67 @@
+public import Procedures
+
+/// What the system says now, and whether that is enough.
+public protocol AuthorizationStatus: Sendable {
+    /// What is asked; `Void` when there is nothing to choose.
+    associatedtype Requirement: Sendable
+
+    func meets(_ requirement: Requirement) -> Verdict
+}
+
+/// Whether a capability can be asked about at all on this system, and if not, why.
+public enum Availability: Hashable, Sendable {
+    case available
+    case unavailable(Reason)
+}
+
+/// Something that the system may let a subject do.
+///
+/// A capability of your own needs a name, what it requires, and a way to look:
+///
+/// ```swift
+/// struct SpareRoom: Capability {
+///     let path: String
+///     var name: String { "1 GiB free at \(path)" }
+///     var requirement: Int { 1 << 30 }
+///     func authorizationStatus() async throws -> FreeBytes { … }
+/// }
+/// ```
+///
+/// Two capabilities are equal when they ask the same of the same resource, for the same subject, on
+/// the same host.
+public protocol Capability: Hashable, Sendable {
+    associatedtype Status: AuthorizationStatus
+
+    /// As a report says it: `read /etc/ssl/private/site.key`.
+    var name: String { get }
+
+    var requirement: Status.Requirement { get }
+
+    /// Whether looking makes sense here: no systemd, no such kernel feature. Available by default.
+    func isAvailable() async -> Availability
+
+    /// Looks, and changes nothing.
+    ///
+    /// - Throws: whatever kept it from looking; that is no answer, and never a yes.
+    func authorizationStatus() async throws -> Status
+
+    /// Asks for what is missing, then tells how things stand. The default only looks again: most of
+    /// Linux cannot be asked for a permission, only found to grant it.
+    func requestAuthorization() async throws -> Status
+}
+
+extension Capability {
+    public func isAvailable() async -> Availability { .available }
+
+    public func requestAuthorization() async throws -> Status { try await authorizationStatus() }
+
+    /// Looks, and judges what was seen by the requirement. Whatever goes wrong is no answer.
+    public func verdict() async -> Verdict {
+        if case .unavailable(let reason) = await isAvailable() { return .undetermined([reason]) }
+        do {
+            return try await authorizationStatus().meets(requirement)
+        } catch {
+            return .undetermined([Reason("look-failed", name, "\(error)")])
+        }
+    }
+}

@@ -1,0 +1,85 @@
+public import Procedures
+
+/// What is known about a permission, and why. Only ``authorized(_:)`` opens a gate.
+public enum Verdict: Hashable, Sendable {
+    case authorized([Reason] = [])
+    /// The system said no.
+    case denied([Reason])
+    /// The system could not say, which opens nothing and is told apart from a no.
+    case undetermined([Reason])
+
+    public var reasons: [Reason] {
+        switch self {
+        case .authorized(let reasons), .denied(let reasons), .undetermined(let reasons): reasons
+        }
+    }
+
+    public var isAuthorized: Bool {
+        if case .authorized = self { true } else { false }
+    }
+}
+
+// Three-valued logic (Kleene, strong): not knowing survives every operator.
+extension Verdict {
+    /// The weakest of some verdicts in the order authorized, undetermined, denied; with the reasons of
+    /// those that are as weak. Nothing at all is denied: an empty group is closed.
+    public static func all(_ verdicts: some Sequence<Verdict>) -> Verdict {
+        combined(verdicts, by: { $0.strength < $1 })
+    }
+
+    /// The strongest of some verdicts, with the reasons of those that are as strong.
+    public static func any(_ verdicts: some Sequence<Verdict>) -> Verdict {
+        combined(verdicts, by: { $0.strength > $1 })
+    }
+
+    /// The opposite must hold; `refusal` says what is wrong when it does not.
+    public func negated(_ refusal: @autoclosure () -> Reason) -> Verdict {
+        switch self {
+        case .authorized: .denied([refusal()])
+        case .denied(let reasons): .authorized(reasons)
+        case .undetermined: self
+        }
+    }
+
+    private var strength: Int {
+        switch self {
+        case .denied: 0
+        case .undetermined: 1
+        case .authorized: 2
+        }
+    }
+
+    private static func combined(
+        _ verdicts: some Sequence<Verdict>,
+        by settles: (Verdict, Int) -> Bool
+    ) -> Verdict {
+        var deciding: Verdict?
+        var reasons: [Reason] = []
+        for verdict in verdicts {
+            if deciding.map({ settles(verdict, $0.strength) }) ?? true {
+                deciding = verdict
+                reasons = verdict.reasons
+            } else if deciding?.strength == verdict.strength {
+                reasons += verdict.reasons
+            }
+        }
+        switch deciding {
+        case .authorized: return .authorized(reasons)
+        case .undetermined: return .undetermined(reasons)
+        case .denied: return .denied(reasons)
+        case nil:
+            return .denied([Reason("empty-group", "group", "has no parts, so that nothing holds")])
+        }
+    }
+}
+
+extension Verdict {
+    /// As a condition answers: a denial refuses.
+    package var conditionResult: ConditionResult {
+        switch self {
+        case .authorized: .satisfied
+        case .denied(let reasons): .refused(reasons)
+        case .undetermined(let reasons): .undetermined(reasons)
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import LinuxSystem
+
+extension FileFacts {
+    /// As ls(1) `-l` prints it: `drwxr-x--T`.
+    var symbolicMode: String {
+        var letters = Array("rwxrwxrwx")
+        for bit in 0..<9 where mode & (0o400 >> UInt16(bit)) == 0 { letters[bit] = "-" }
+        let special: [(bit: UInt16, place: Int, with: Character, without: Character)] = [
+            (0o4000, 2, "s", "S"), (0o2000, 5, "s", "S"), (0o1000, 8, "t", "T"),
+        ]
+        for (bit, place, with, without) in special where mode & bit != 0 {
+            letters[place] = letters[place] == "x" ? with : without
+        }
+        return String(kind.letter) + String(letters)
+    }
+}
+
+extension FileFacts.Kind {
+    fileprivate var letter: Character {
+        switch self {
+        case .regular: "-"
+        case .directory: "d"
+        case .symbolicLink: "l"
+        case .fifo: "p"
+        case .socket: "s"
+        case .blockDevice: "b"
+        case .characterDevice: "c"
+        case .unknown: "?"
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package import LinuxSystem
+
+/// The system that capabilities are about. Opaque: a capability takes one, and passes its questions on.
+///
+/// Hosts are equal when they are the same one.
+public struct Host: Sendable {
+    /// The machine that this process runs on.
+    public static let live = Host(
+        files: LiveFiles(),
+        processes: LiveProcesses(),
+        network: LiveNetwork(),
+        units: LiveUnits()
+    )
+
+    package let files: any FileProbe
+    package let processes: any ProcessProbe
+    package let network: any NetworkProbe
+    package let units: any UnitProbe
+    private let identity = Identity()
+
+    package init(
+        files: any FileProbe,
+        processes: any ProcessProbe,
+        network: any NetworkProbe,
+        units: any UnitProbe
+    ) {
+        self.files = files
+        self.processes = processes
+        self.network = network
+        self.units = units
+    }
+
+    private final class Identity: Sendable {}
+
+    /// This machine, but for its systemd, which is asked over another bus.
+    package static func live(systemdOn bus: SystemBus) -> Host {
+        Host(
+            files: LiveFiles(),
+            processes: LiveProcesses(),
+            network: LiveNetwork(),
+            units: LiveUnits(bus: bus)
+        )
+    }
+}
+
+extension Host: Hashable {
+    public static func == (one: Host, other: Host) -> Bool { one.identity === other.identity }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(identity)) }
+}

@@ -1,0 +1,34 @@
+public import AccessModel
+import Procedures
+
+/// Who is asked about.
+public enum Subject: Hashable, Sendable {
+    /// The thread that looks.
+    case current
+    case process(pid: Int32)
+    /// A user by name or number. Groups, the primary one first, replace those of the name service;
+    /// kernel capabilities are the effective ones.
+    case user(String, groups: [String]? = nil, capabilities: [KernelCapability]? = nil)
+    /// The main process of a running unit.
+    case unit(String)
+}
+
+extension Subject: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .current: "this process"
+        case .process(let pid): "process \(pid)"
+        case .user(let name, nil, _): "user \(name)"
+        case .user(let name, let groups?, _): "user \(name):\(groups.joined(separator: ","))"
+        case .unit(let name): "unit \(name)"
+        }
+    }
+}
+
+extension Subject {
+    /// Why a question about this subject has no answer here; nil for this process.
+    func notJudged(_ question: String) -> Reason? {
+        guard self != .current else { return nil }
+        return Reason("subject-not-judged", question, "not judged for \(description) yet")
+    }
+}

@@ -1,0 +1,135 @@
+import Capabilities
+import LinuxSystem
+import Procedures
+
+/// Connects to every address of a peer at the same time: it is reached when one of them answers.
+struct ConnectLook {
+    private let endpoint: Endpoint
+    private let host: Host
+
+    init(_ endpoint: Endpoint, _ host: Host) {
+        self.endpoint = endpoint
+        self.host = host
+    }
+
+    func verdict() async throws -> Verdict {
+        switch endpoint.form {
+        case .tcp(let name?, let port): return try await verdict(.tcp, name, port)
+        case .udp(let name?, let port): return try await verdict(.udp, name, port)
+        case .unix(let path): return try await local(try SocketAddress.unix(path: path))
+        case .abstract(let name): return try await local(try SocketAddress.unix(abstract: name))
+        case .tcp(nil, _), .udp(nil, _), .invalid: return .undetermined([])
+        }
+    }
+
+    private func local(_ address: SocketAddress) async throws -> Verdict {
+        finding(try await host.network.connect(.tcp, to: address), at: address).verdict(endpoint)
+    }
+
+    private func verdict(
+        _ transport: Transport,
+        _ name: String,
+        _ port: UInt16
+    ) async throws -> Verdict {
+        let resolution = try await host.network.addresses(of: try RemoteHost(name))
+        guard case .addresses(let found) = resolution else {
+            return ResolveLook.verdict(resolution, name)
+        }
+        let addresses = found.map { SocketAddress.ip($0, port: port) }
+        let findings = try await look(transport, addresses)
+        let verdicts = findings.map { $0.verdict(endpoint) }
+        guard findings.count > 1 else { return verdicts.first ?? .undetermined([]) }
+        return summed(findings, Verdict.any(verdicts))
+    }
+
+    private func look(
+        _ transport: Transport,
+        _ addresses: [SocketAddress]
+    ) async throws -> [Finding] {
+        // A name has one address mostly, and a task costs more than a connection to this host.
+        if let only = addresses.first, addresses.count == 1 {
+            return [finding(try await host.network.connect(transport, to: only), at: only)]
+        }
+        return try await withThrowingTaskGroup(of: (Int, Finding).self) { group in
+            defer { group.cancelAll() }
+            for (index, address) in addresses.enumerated() {
+                group.addTask { [host] in
+                    let outcome = try await host.network.connect(transport, to: address)
+                    return (index, Finding(address: address, outcome: outcome))
+                }
+            }
+            var findings: [Int: Finding] = [:]
+            while let (index, finding) = try await group.next() {
+                findings[index] = finding
+                if finding.outcome == .connected { break }
+            }
+            return addresses.indices.compactMap { findings[$0] }
+        }
+    }
+
+    private func finding(_ outcome: ConnectOutcome, at address: SocketAddress) -> Finding {
+        Finding(address: address, outcome: outcome)
+    }
+
+    /// One reason with the failure of each address as its evidence.
+    private func summed(_ findings: [Finding], _ verdict: Verdict) -> Verdict {
+        guard let first = verdict.reasons.first else { return verdict }
+        let reason = Reason(
+            first.code,
+            endpoint.text,
+            first.message,
+            cause: first.cause,
+            evidence: findings.map(\.evidence)
+        )
+        switch verdict {
+        case .authorized: return .authorized([reason])
+        case .denied: return .denied([reason])
+        case .undetermined: return .undetermined([reason])
+        }
+    }
+}
+
+/// How one address answered.
+private struct Finding: Sendable {
+    let address: SocketAddress
+    let outcome: ConnectOutcome
+
+    var evidence: Evidence {
+        Evidence("\(address)", question: "connect", finding: message, holds: outcome == .connected)
+    }
+
+    func verdict(_ endpoint: Endpoint) -> Verdict {
+        let reason = Reason(code, endpoint.text, message, cause: cause)
+        switch outcome {
+        case .connected: return .authorized([reason])
+        case .timedOut: return .undetermined([reason])
+        case .refused, .unreachable, .notPermitted, .missing: return .denied([reason])
+        }
+    }
+
+    private var message: String {
+        switch outcome {
+        case .connected: "\(address) answers"
+        case .refused: "refused; nothing listens there"
+        case .unreachable(let code): "unreachable: \(errorText(code)) (\(errorName(code)))"
+        case .notPermitted(let code): "not permitted: \(errorText(code)) (\(errorName(code)))"
+        case .missing: "does not exist"
+        case .timedOut: "no answer before the system gave up"
+        }
+    }
+
+    private var code: Reason.Code {
+        switch outcome {
+        case .connected: "connected"
+        case .refused: "connection-refused"
+        case .unreachable: "unreachable"
+        case .notPermitted: "connection-not-permitted"
+        case .missing: "missing"
+        case .timedOut: "timed-out"
+        }
+    }
+
+    private var cause: Reason.Cause {
+        if case .notPermitted = outcome { .permission } else { .other }
+    }
+}

@@ -1,0 +1,148 @@
+/// Where a connection goes, or where a socket is bound.
+///
+/// | form | means |
+/// | --- | --- |
+/// | `tcp:HOST:PORT`, `tcp:[V6]:PORT` | a name or numeric address, and a port from 1 to 65535 |
+/// | `tcp:PORT` | for a bind: the port at every address |
+/// | `udp:…` | the same |
+/// | `unix:/path`, `unix:@name` | a socket in the file system, or an abstract one; see unix(7) |
+public struct Endpoint: Hashable, Sendable {
+    public enum Form: Hashable, Sendable {
+        /// The host is nil for every address of this one.
+        case tcp(host: String?, port: UInt16)
+        case udp(host: String?, port: UInt16)
+        case unix(path: String)
+        /// The name without its `@`.
+        case abstract(name: String)
+        /// A literal in the program that is no endpoint; nothing is ever authorized for it.
+        case invalid(InvalidEndpoint)
+    }
+
+    public let form: Form
+    /// As it was written.
+    public let text: String
+
+    /// - Throws: ``InvalidEndpoint`` for a text of none of the forms.
+    public init(_ text: String) throws(InvalidEndpoint) {
+        form = try Self.form(of: text)
+        self.text = text
+    }
+
+    private init(form: Form, text: String) {
+        self.form = form
+        self.text = text
+    }
+
+    private static func form(of text: String) throws(InvalidEndpoint) -> Form {
+        guard let colon = text.firstIndex(of: ":") else {
+            throw InvalidEndpoint(text, "names no protocol", help: "write it like `tcp:\(text)`")
+        }
+        let rest = text[text.index(after: colon)...]
+        switch text[..<colon] {
+        case "tcp":
+            let (host, port) = try hostAndPort(rest, text)
+            return .tcp(host: host, port: port)
+        case "udp":
+            let (host, port) = try hostAndPort(rest, text)
+            return .udp(host: host, port: port)
+        case "unix":
+            return try unixForm(rest, text)
+        case let other:
+            throw InvalidEndpoint(
+                text,
+                "begins with `\(other):`, which is no known protocol",
+                help: "use tcp, udp or unix"
+            )
+        }
+    }
+
+    private static func hostAndPort(
+        _ rest: Substring,
+        _ text: String
+    ) throws(InvalidEndpoint) -> (String?, UInt16) {
+        guard let colon = rest.lastIndex(of: ":") else {
+            guard rest.isEmpty || rest.allSatisfy(\.isNumber) else {
+                throw InvalidEndpoint(text, "has no port", help: "write it like `\(text):443`")
+            }
+            return (nil, try port(rest, text))
+        }
+        let port = try port(rest[rest.index(after: colon)...], text)
+        var host = rest[..<colon]
+        if host.hasPrefix("["), host.hasSuffix("]") {
+            host = host.dropFirst().dropLast()
+        } else if host.contains(":") {
+            let help = "write it like `tcp:[\(host)]:\(port)`"
+            throw InvalidEndpoint(text, "has an IPv6 address without brackets", help: help)
+        }
+        guard !host.isEmpty else {
+            throw InvalidEndpoint(
+                text,
+                "has an empty host",
+                help: "leave out the first colon or name one"
+            )
+        }
+        return (String(host), port)
+    }
+
+    private static func port(
+        _ digits: Substring,
+        _ text: String
+    ) throws(InvalidEndpoint) -> UInt16 {
+        guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            let port = UInt16(digits), port > 0
+        else {
+            let found = digits.isEmpty ? "has no port" : "has the port `\(digits)`"
+            throw InvalidEndpoint(text, found, help: "a port is a number from 1 to 65535")
+        }
+        return port
+    }
+
+    private static func unixForm(
+        _ rest: Substring,
+        _ text: String
+    ) throws(InvalidEndpoint) -> Form {
+        if rest.utf8.contains(0) {
+            throw InvalidEndpoint(text, "contains a NUL", help: "leave it out")
+        }
+        if rest.hasPrefix("/") { return .unix(path: String(rest)) }
+        if rest.hasPrefix("@"), rest.utf8.count > 1 {
+            return .abstract(name: String(rest.dropFirst()))
+        }
+        throw InvalidEndpoint(
+            text,
+            "names neither an absolute path nor an abstract name",
+            help: "write it like `unix:/run/app.sock` or `unix:@name`"
+        )
+    }
+}
+
+extension Endpoint: ExpressibleByStringLiteral {
+    public init(stringLiteral text: String) {
+        do {
+            try self.init(text)
+        } catch {
+            self.init(form: .invalid(error), text: text)
+        }
+    }
+}
+
+extension Endpoint: CustomStringConvertible {
+    public var description: String { text }
+}
+
+/// A text that is no endpoint, why, and what to write instead.
+public struct InvalidEndpoint: Error, Hashable, Sendable {
+    public let text: String
+    public let problem: String
+    public let help: String
+
+    init(_ text: String, _ problem: String, help: String) {
+        self.text = text
+        self.problem = problem
+        self.help = help
+    }
+}
+
+extension InvalidEndpoint: CustomStringConvertible {
+    public var description: String { "`\(text)` \(problem); \(help)" }
+}

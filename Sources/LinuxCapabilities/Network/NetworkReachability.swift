@@ -1,0 +1,92 @@
+public import Capabilities
+import LinuxSystem
+import Procedures
+
+/// Whether a peer can be reached, a port bound, or a name resolved, from the network namespace of the
+/// thread that looks.
+///
+/// A look at a connection is a connection, closed at once: it can wake a socket-activated unit. A bind is
+/// judged without binding: by the address, the rule for low ports, and who holds the port.
+/// - SeeAlso: connect(2), bind(2), ip(7), unix(7), getaddrinfo(3).
+public struct NetworkReachability: Capability {
+    public enum Action: String, Hashable, Sendable {
+        case connect
+        /// As a server that sets `SO_REUSEADDR` on a TCP socket; a port held by this very process is a
+        /// yes.
+        case bind
+    }
+
+    public enum NameAction: String, Hashable, Sendable { case resolve }
+
+    enum Question: Hashable {
+        case connect(Endpoint)
+        case bind(Endpoint)
+        case resolve(String)
+    }
+
+    let question: Question
+    public let subject: Subject
+    private let host: Host
+
+    public init(
+        _ action: Action,
+        to endpoint: Endpoint,
+        of subject: Subject = .current,
+        on host: Host = .live
+    ) {
+        question = action == .connect ? .connect(endpoint) : .bind(endpoint)
+        self.subject = subject
+        self.host = host
+    }
+
+    /// - Parameter name: A host name; a numeric address is its own answer.
+    public init(
+        _ action: NameAction,
+        _ name: String,
+        of subject: Subject = .current,
+        on host: Host = .live
+    ) {
+        question = .resolve(name)
+        self.subject = subject
+        self.host = host
+    }
+
+    public var name: String {
+        switch question {
+        case .connect(let endpoint): "connect \(endpoint)"
+        case .bind(let endpoint): "bind \(endpoint)"
+        case .resolve(let name): "resolve \(name)"
+        }
+    }
+
+    public var requirement: Void { () }
+
+    public func isAvailable() async -> Availability {
+        subject.notJudged(name).map(Availability.unavailable) ?? .available
+    }
+
+    public func authorizationStatus() async throws -> NetworkReachabilityStatus {
+        if let invalid {
+            let reason = Reason(
+                "invalid-endpoint",
+                invalid.text,
+                "\(invalid.problem); \(invalid.help)"
+            )
+            return NetworkReachabilityStatus(verdict: .undetermined([reason]))
+        }
+        let verdict =
+            switch question {
+            case .connect(let endpoint): try await ConnectLook(endpoint, host).verdict()
+            case .bind(let endpoint): try await BindLook(endpoint, host).verdict()
+            case .resolve(let name): try await ResolveLook(name, host).verdict()
+            }
+        return NetworkReachabilityStatus(verdict: verdict)
+    }
+}
+
+/// What one look at the network found.
+public struct NetworkReachabilityStatus: AuthorizationStatus, Hashable {
+    public let verdict: Verdict
+
+    public func meets(_ requirement: Void) -> Verdict { verdict }
+}

@@ -1,0 +1,24 @@
+import AccessModel
+import LinuxCapabilities
+import PolicyLanguage
+
+extension Subject {
+    /// The subject of a policy. Whether it exists here is for the look to find: that is a verdict.
+    init(_ syntax: SubjectSyntax) throws(Diagnostic) {
+        switch syntax.kind {
+        case .unit(let name): self = .unit(name.value)
+        case .process(let pid): self = .process(pid: pid.value)
+        case .user(let user):
+            var capabilities: [KernelCapability]?
+            if let names = user.capabilities {
+                capabilities = []
+                for name in names { capabilities?.append(try kernelCapability(name)) }
+            }
+            self = .user(
+                user.name.value,
+                groups: user.groups?.map(\.value),
+                capabilities: capabilities
+            )
+        }
+    }
+}

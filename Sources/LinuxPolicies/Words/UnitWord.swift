@@ -1,0 +1,19 @@
+import LinuxCapabilities
+import PolicyEngine
+import PolicyLanguage
+
+extension Word<Subject> {
+    /// `unit: nginx.service`, with `state: active` and the others. The same for every subject.
+    static let unit: Word = {
+        let states = SystemdUnit.State.allCases.map(\.rawValue)
+        let keys = [Vocabulary.Key("state", values: states)]
+        return Word(Vocabulary.Word("unit", keys: keys)) { use, _ throws(Diagnostic) in
+            let state = use.keys["state"].flatMap { SystemdUnit.State(rawValue: $0.value) }
+            let unit = SystemdUnit(use.value.value, state ?? .active)
+            if let invalid = unit.invalidName {
+                throw Diagnostic("invalid-unit-name", at: use.value.location, invalid)
+            }
+            return unit
+        }
+    }()
+}

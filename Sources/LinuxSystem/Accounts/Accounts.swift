@@ -1,0 +1,107 @@
+import Glibc
+
+/// A user as the name service knows it, see passwd(5).
+package struct UserAccount: Hashable, Sendable {
+    package let name: String
+    package let uid: UInt32
+    package let gid: UInt32
+}
+
+/// Users and groups through the name service switch, see nsswitch.conf(5).
+///
+/// These calls can block for as long as the service likes: call them on ``BlockingThreads``.
+package enum Accounts {
+    /// The user of a name; nil where there is none.
+    package static func user(named name: String) throws(SystemError) -> UserAccount? {
+        try FileCalls.refuseNUL(name, "getpwnam_r(3)")
+        return try unsafe look("getpwnam_r(3)", name) { text, size, found in
+            var entry = unsafe passwd()
+            var result: UnsafeMutablePointer<passwd>?
+            // SAFETY: the strings of the entry live in `text`, and are copied before it goes.
+            let code = unsafe getpwnam_r(name, &entry, text, size, &result)
+            if unsafe result != nil { found = unsafe UserAccount(entry) }
+            return code
+        }
+    }
+
+    /// The user of a number; nil where there is none.
+    package static func user(numbered uid: UInt32) throws(SystemError) -> UserAccount? {
+        try unsafe look("getpwuid_r(3)", "uid \(uid)") { text, size, found in
+            var entry = unsafe passwd()
+            var result: UnsafeMutablePointer<passwd>?
+            // SAFETY: as above.
+            let code = unsafe getpwuid_r(uid, &entry, text, size, &result)
+            if unsafe result != nil { found = unsafe UserAccount(entry) }
+            return code
+        }
+    }
+
+    /// The number of a group; nil where there is none.
+    package static func group(named name: String) throws(SystemError) -> UInt32? {
+        try FileCalls.refuseNUL(name, "getgrnam_r(3)")
+        return try unsafe look("getgrnam_r(3)", name) { text, size, found in
+            var entry = unsafe Glibc.group()
+            var result: UnsafeMutablePointer<Glibc.group>?
+            // SAFETY: as above.
+            let code = unsafe getgrnam_r(name, &entry, text, size, &result)
+            if unsafe result != nil { found = unsafe entry.gr_gid }
+            return code
+        }
+    }
+
+    /// The name of a group; nil where there is none.
+    package static func groupName(_ gid: UInt32) throws(SystemError) -> String? {
+        try unsafe look("getgrgid_r(3)", "gid \(gid)") { text, size, found in
+            var entry = unsafe Glibc.group()
+            var result: UnsafeMutablePointer<Glibc.group>?
+            // SAFETY: as above.
+            let code = unsafe getgrgid_r(gid, &entry, text, size, &result)
+            if unsafe result != nil { found = unsafe String(cString: entry.gr_name) }
+            return code
+        }
+    }
+
+    /// Every group of a user, its primary one first, see getgrouplist(3).
+    package static func groups(of user: UserAccount) -> [UInt32] {
+        var count: Int32 = 64
+        while true {
+            var groups = [gid_t](repeating: 0, count: Int(count))
+            let room = count
+            // SAFETY: the call writes at most `count` ids and says how many there are.
+            let code = unsafe getgrouplist(user.name, user.gid, &groups, &count)
+            if code >= 0 { return Array(groups.prefix(Int(count))) }
+            // An answer of -1 that asks for no more room would otherwise be asked for ever.
+            count = max(count, room * 2)
+        }
+    }
+
+    /// Calls with a growing buffer, as the `_r` functions want it.
+    private static func look<Found>(
+        _ call: String,
+        _ object: String,
+        _ ask: (UnsafeMutablePointer<CChar>, Int, inout Found?) -> Int32
+    ) throws(SystemError) -> Found? {
+        var size = 1024
+        while true {
+            var found: Found?
+            let code = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: size) {
+                guard let text = $0.baseAddress else { return ENOMEM }
+                return unsafe ask(text, size, &found)
+            }
+            switch code {
+            case 0: return found
+            // "The given name or uid was not found" has many numbers, see getpwnam_r(3).
+            case ENOENT, ESRCH, EBADF, EPERM: return nil
+            case ERANGE where size < 16 << 20: size *= 4
+            case EINTR: continue
+            default: throw SystemError(call, object, code: code)
+            }
+        }
+    }
+}
+
+extension UserAccount {
+    fileprivate init(_ entry: passwd) {
+        unsafe self.init(name: String(cString: entry.pw_name), uid: entry.pw_uid, gid: entry.pw_gid)
+    }
+}

@@ -1,0 +1,138 @@
+import CLinux
+import Glibc
+
+/// The calls by which a file is looked at, without effect on it. None of them opens a file for use.
+package enum FileCalls {
+    /// Opens a place in the tree, which needs search permission on the way and nothing of the file.
+    ///
+    /// - Parameters:
+    ///   - directory: Where a relative path starts, or `AT_FDCWD`.
+    ///   - follow: Whether a symbolic link at the end is followed; if not, the link itself is opened.
+    /// - Throws: ``SystemError`` as open(2) fails; `EINVAL` for a path with a NUL byte.
+    /// - SeeAlso: `O_PATH` in open(2).
+    package static func openPlace(
+        _ path: String,
+        in directory: Int32 = AT_FDCWD,
+        follow: Bool
+    ) throws(SystemError) -> Descriptor {
+        try refuseNUL(path, "open(2)")
+        let flags = O_PATH | O_CLOEXEC | (follow ? 0 : O_NOFOLLOW)
+        // SAFETY: `path` lives until the call returns, and the kernel only reads it.
+        let file = unsafe clinux_openat2(directory, path, UInt64(flags), 0)
+        guard file >= 0 else { throw SystemError("open(2)", path, code: errno) }
+        return Descriptor(owning: file)
+    }
+
+    /// Opens a place if that takes no input or output: all the way is in the kernel's caches.
+    ///
+    /// - Returns: nil where it would; ask again on ``BlockingThreads``.
+    /// - Throws: as ``openPlace(_:in:follow:)``.
+    /// - SeeAlso: `RESOLVE_CACHED` in openat2(2), Linux 5.12.
+    package static func openCachedPlace(
+        _ path: String,
+        follow: Bool
+    ) throws(SystemError) -> Descriptor? {
+        try refuseNUL(path, "open(2)")
+        let flags = O_PATH | O_CLOEXEC | (follow ? 0 : O_NOFOLLOW)
+        // SAFETY: `path` lives until the call returns, and the kernel only reads it.
+        let file = unsafe clinux_openat2(AT_FDCWD, path, UInt64(flags), UInt64(RESOLVE_CACHED))
+        if file >= 0 { return Descriptor(owning: file) }
+        // EAGAIN: not cached; EINVAL: a kernel that does not know the flag.
+        guard errno != EAGAIN && errno != EINVAL else { return nil }
+        throw SystemError("open(2)", path, code: errno)
+    }
+
+    /// The facts of an open file that lies on this machine, in memory or on a disk of its own.
+    ///
+    /// - Returns: nil for any other file system, which might ask somebody who does not answer; and
+    ///   where the kernel cannot tell (before Linux 6.8).
+    package static func localFacts(
+        of file: borrowing Descriptor
+    ) -> (file: FileFacts, mount: MountFacts)? {
+        var found = statx()
+        let flags = AT_EMPTY_PATH | AT_NO_AUTOMOUNT | clinux_statx_dont_sync
+        let mask = STATX_BASIC_STATS | clinux_statx_mount_id_unique
+        // SAFETY: the call writes one `struct statx`.
+        guard unsafe clinux_statx(file.number, "", flags, mask, &found) == 0,
+            found.stx_mask & clinux_statx_mount_id_unique != 0
+        else { return nil }
+        var mount = clinux_mount()
+        // SAFETY: the call writes at most one `struct clinux_mount`.
+        guard unsafe clinux_statmount(clinux_mount_id(found), &mount) == 0,
+            localFileSystems.contains(mount.magic)
+        else { return nil }
+        return (FileFacts(found), MountFacts(mount))
+    }
+
+    /// ext4, xfs, btrfs, tmpfs, ramfs, proc, sysfs, devpts; see statfs(2).
+    private static let localFileSystems: Set<UInt64> = [
+        0xEF53, 0x5846_5342, 0x9123_683E, 0x0102_1994, 0x8584_58F6, 0x9FA0, 0x6265_6572, 0x1CD1,
+    ]
+
+    /// What the kernel keeps of an open file; `path` names it in an error.
+    package static func facts(
+        of file: borrowing Descriptor,
+        at path: String
+    ) throws(SystemError) -> FileFacts {
+        var found = statx()
+        let flags = AT_EMPTY_PATH | AT_NO_AUTOMOUNT
+        // SAFETY: the call writes one `struct statx`.
+        let code = unsafe clinux_statx(file.number, "", flags, STATX_BASIC_STATS, &found)
+        guard code == 0 else { throw SystemError("statx(2)", path, code: errno) }
+        return FileFacts(found)
+    }
+
+    /// Asks the kernel whether this thread may use an open file, by its effective user and kernel
+    /// capabilities.
+    ///
+    /// - Returns: nil for yes, otherwise the errno of the refusal or failure.
+    /// - SeeAlso: faccessat2(2).
+    package static func refusal(of mode: AccessMode, for file: borrowing Descriptor) -> Int32? {
+        // SAFETY: the empty path makes the call judge the descriptor itself.
+        let code = unsafe clinux_faccessat2(
+            file.number,
+            "",
+            mode.rawValue,
+            AT_EMPTY_PATH | AT_EACCESS
+        )
+        return code == 0 ? nil : errno
+    }
+
+    /// What the mount that holds an open file says.
+    package static func mount(
+        of file: borrowing Descriptor,
+        at path: String
+    ) throws(SystemError) -> MountFacts {
+        var found = statfs()
+        // SAFETY: the call writes one `struct statfs`.
+        guard unsafe fstatfs(file.number, &found) == 0 else {
+            throw SystemError("fstatfs(2)", path, code: errno)
+        }
+        // The kernel's ST_ flags, statfs(2).
+        let flags = found.f_flags
+        return MountFacts(
+            isReadOnly: flags & 0x1 != 0,
+            isNoExec: flags & 0x8 != 0,
+            isNoDev: flags & 0x4 != 0,
+            isNoSuid: flags & 0x2 != 0,
+            magic: Int64(found.f_type)
+        )
+    }
+
+    /// Where a symbolic link, itself opened as a place, points to.
+    package static func target(
+        of link: borrowing Descriptor,
+        at path: String
+    ) throws(SystemError) -> String {
+        var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        // SAFETY: the call writes at most `count` bytes; the empty path names the descriptor itself.
+        let count = unsafe clinux_readlinkat(link.number, "", &bytes, bytes.count)
+        guard count >= 0 else { throw SystemError("readlink(2)", path, code: errno) }
+        return String(decoding: bytes.prefix(count), as: UTF8.self)
+    }
+
+    /// C would stop at the NUL and answer for another file.
+    static func refuseNUL(_ path: String, _ call: String) throws(SystemError) {
+        guard !path.utf8.contains(0) else { throw SystemError(call, path, code: EINVAL) }
+    }
+}

@@ -1,0 +1,127 @@
+import CLibcap
+import CLinux
+import Glibc
+
+/// The kernel capabilities of the calling thread, and those that a file carries.
+package enum CapabilityCalls {
+    /// The five sets of the calling thread.
+    ///
+    /// - Parameter bits: Those to look for in the bounding and the ambient set, of which the kernel tells
+    ///   one by one; the highest there is tells ``last()``.
+    /// - Throws: ``SystemError`` as capget(2) fails.
+    package static func ownSets(bits: ClosedRange<UInt8>) throws(SystemError) -> CapabilitySets {
+        var sets = try ownThreeSets()
+        for bit in bits {
+            let mask = UInt64(1) << UInt64(bit)
+            if clinux_prctl(PR_CAPBSET_READ, UInt(bit)) == 1 { sets.bounding |= mask }
+            // What is ambient is permitted and inheritable too, see capabilities(7).
+            guard sets.permitted & sets.inheritable & mask != 0 else { continue }
+            if clinux_prctl_ambient(PR_CAP_AMBIENT_IS_SET, UInt(bit)) == 1 { sets.ambient |= mask }
+        }
+        return sets
+    }
+
+    /// The effective, permitted and inheritable set of the calling thread; the other two are empty.
+    package static func ownThreeSets() throws(SystemError) -> CapabilitySets {
+        var header = __user_cap_header_struct(version: UInt32(_LINUX_CAPABILITY_VERSION_3), pid: 0)
+        var data = [__user_cap_data_struct](repeating: __user_cap_data_struct(), count: 2)
+        // SAFETY: version 3 makes the kernel write exactly two data structs.
+        let code = unsafe clinux_capget(&header, &data)
+        guard code == 0 else { throw SystemError("capget(2)", "this thread", code: errno) }
+        return CapabilitySets(
+            effective: UInt64(data[0].effective) | UInt64(data[1].effective) << 32,
+            permitted: UInt64(data[0].permitted) | UInt64(data[1].permitted) << 32,
+            inheritable: UInt64(data[0].inheritable) | UInt64(data[1].inheritable) << 32
+        )
+    }
+
+    /// The highest capability that the running kernel knows.
+    package static func last() throws(SystemError) -> Int {
+        let last = try SmallFile.number(at: "/proc/sys/kernel/cap_last_cap")
+        guard (0..<64).contains(last) else {
+            throw SystemError("read(2)", "/proc/sys/kernel/cap_last_cap", code: ERANGE)
+        }
+        return last
+    }
+
+    /// The securebits of the calling thread, see capabilities(7).
+    package static func ownSecureBits() throws(SystemError) -> UInt32 {
+        let bits = clinux_prctl(PR_GET_SECUREBITS, 0)
+        guard bits >= 0 else { throw SystemError("prctl(2)", "PR_GET_SECUREBITS", code: errno) }
+        return UInt32(bits)
+    }
+
+    /// Sets the effective, permitted and inheritable set of the calling thread, and of no other.
+    ///
+    /// - Throws: ``SystemError`` with `EPERM` where a bit is not permitted.
+    /// - SeeAlso: cap_set_proc(3).
+    package static func setOwn(_ sets: CapabilitySets) throws(SystemError) {
+        let state = try CapabilityState()
+        for bit in 0..<Int32(64) {
+            let mask = UInt64(1) << UInt64(bit)
+            if sets.effective & mask != 0 { state.raise(bit, CAP_EFFECTIVE) }
+            if sets.permitted & mask != 0 { state.raise(bit, CAP_PERMITTED) }
+            if sets.inheritable & mask != 0 { state.raise(bit, CAP_INHERITABLE) }
+        }
+        try state.apply()
+    }
+
+    /// The capabilities that an executable carries, see cap_get_file(3); nil where it carries none.
+    package static func ofFile(at path: String) throws(SystemError) -> CapabilitySets? {
+        try FileCalls.refuseNUL(path, "cap_get_file(3)")
+        // SAFETY: `path` lives until the call returns.
+        guard let found = unsafe cap_get_file(path) else {
+            if errno == ENODATA || errno == EOPNOTSUPP { return nil }
+            throw SystemError("cap_get_file(3)", path, code: errno)
+        }
+        return unsafe CapabilityState(taking: found).sets
+    }
+}
+
+/// libcap's working copy of three sets, freed with its owner.
+@safe private struct CapabilityState: ~Copyable {
+    private let state: cap_t
+
+    init() throws(SystemError) {
+        // SAFETY: the call returns memory that cap_free releases, or NULL.
+        guard let state = unsafe cap_init() else {
+            throw SystemError("cap_init(3)", "kernel capabilities", code: errno)
+        }
+        unsafe self.state = state
+    }
+
+    init(taking state: cap_t) { unsafe self.state = state }
+
+    deinit { _ = unsafe cap_free(UnsafeMutableRawPointer(state)) }
+
+    func raise(_ bit: Int32, _ set: cap_flag_t) {
+        var bit = bit
+        // SAFETY: `state` is valid until deinit. A bit beyond libcap's last is refused: the kernel's answer
+        // to the whole set then tells.
+        _ = unsafe cap_set_flag(state, set, 1, &bit, CAP_SET)
+    }
+
+    func apply() throws(SystemError) {
+        // SAFETY: as above. Without libpsx in the program the call reaches this thread alone.
+        guard unsafe cap_set_proc(state) == 0 else {
+            throw SystemError("cap_set_proc(3)", "this thread", code: errno)
+        }
+    }
+
+    var sets: CapabilitySets {
+        CapabilitySets(
+            effective: mask(CAP_EFFECTIVE),
+            permitted: mask(CAP_PERMITTED),
+            inheritable: mask(CAP_INHERITABLE)
+        )
+    }
+
+    private func mask(_ set: cap_flag_t) -> UInt64 {
+        (0..<Int32(64)).reduce(0) { mask, bit in
+            var value = CAP_CLEAR
+            // SAFETY: as above; the call writes one flag value.
+            let known = unsafe cap_get_flag(state, bit, set, &value) == 0
+            return known && value == CAP_SET ? mask | 1 << UInt64(bit) : mask
+        }
+    }
+}

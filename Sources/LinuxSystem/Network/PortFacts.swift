@@ -1,0 +1,62 @@
+import CLinux
+import Glibc
+
+/// The first port that takes no CAP_NET_BIND_SERVICE, in this thread's network namespace: 0 when none does.
+///
+/// - Throws: ``SystemError`` when it cannot be read, which includes a missing `/proc`.
+/// - SeeAlso: ip(7), `ip_unprivileged_port_start` in the kernel's ip-sysctl.rst.
+package func unprivilegedPortStart() throws(SystemError) -> UInt16 {
+    let folder = "/proc/sys/net/ipv4/"
+    let path = folder + "ip_unprivileged_port_start"
+    do {
+        return try number(at: path)
+    } catch {
+        // Before Linux 4.11 it was a constant; what is older tells that /proc is there at all.
+        // SAFETY: the call only reads the NUL-terminated path.
+        guard error.code == ENOENT, unsafe access(folder + "ip_local_port_range", F_OK) == 0 else {
+            throw error
+        }
+        return 1024
+    }
+}
+
+/// Whether bind(2) accepts an address here: one of this host's, a wildcard, or any where
+/// `ip_nonlocal_bind` says so.
+///
+/// The kernel is asked: a TCP socket is bound to the address without a port, which no one can notice,
+/// and which takes none (`IP_BIND_ADDRESS_NO_PORT`).
+///
+/// - Returns: 0 when it does; otherwise what bind(2) says, whatever the port: `EADDRNOTAVAIL` for an
+///   address that is not this host's, `EAFNOSUPPORT` for a family that this system lacks, `EINVAL` for
+///   a link-local address without its scope, `EACCES` and `EPERM` from a filter or a security module.
+/// - Throws: ``SystemError`` when no attempt could be made, such as `EMFILE`.
+/// - SeeAlso: bind(2), ip(7).
+package func bindRefusal(of ip: IPAddress) throws(SystemError) -> Int32 {
+    let address = SocketAddress.ip(ip, port: 0)
+    let socket: Socket
+    do {
+        socket = try Socket(family: address.family, type: clinux_stream, for: "\(ip)")
+    } catch {
+        guard [EAFNOSUPPORT, EACCES, EPERM].contains(error.code) else { throw error }
+        return error.code
+    }
+    try socket.set(IP_BIND_ADDRESS_NO_PORT, of: clinux_ipproto_ip, to: Int32(1), for: "\(ip)")
+    return socket.bind(to: address)
+}
+
+/// The number in a file of one line.
+private func number(at path: String) throws(SystemError) -> UInt16 {
+    // SAFETY: the call only reads the NUL-terminated path.
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw SystemError("open(2)", path, code: errno) }
+    defer { close(descriptor) }
+    var buffer = [UInt8](repeating: 0, count: 32)
+    // SAFETY: the kernel writes at most `count` bytes.
+    let length = unsafe read(descriptor, &buffer, buffer.count)
+    guard length >= 0 else { throw SystemError("read(2)", path, code: errno) }
+    let digits = buffer[..<length].prefix { $0 != 0x0a }
+    guard let value = UInt16(String(decoding: digits, as: UTF8.self)) else {
+        throw SystemError("read(2)", path, code: EBADMSG)
+    }
+    return value
+}

@@ -1,0 +1,58 @@
+import CLinux
+import Glibc
+
+/// What the resolver says of a host.
+package enum Resolution: Hashable, Sendable {
+    /// In the resolver's order (RFC 6724), each once, and at least one.
+    case addresses([IPAddress])
+    /// There is no such name, or no address for it: `EAI_NONAME`, `EAI_NODATA`, `EAI_ADDRFAMILY`.
+    case notFound(ResolverCode)
+    /// Nobody could say: `EAI_AGAIN`, `EAI_FAIL` (such as SERVFAIL), `EAI_SYSTEM`.
+    case noAnswer(ResolverCode)
+}
+
+/// Asks the resolver for all addresses of a host, as programs here would get them (nsswitch.conf(5)).
+///
+/// A numeric address is its own answer, and nobody is asked. How long the resolver takes is its own
+/// affair (resolv.conf(5), about 10 seconds a server): cancel to end the wait.
+///
+/// - Throws: `CancellationError`; ``SystemError`` when no call could be started.
+/// - SeeAlso: getaddrinfo(3).
+package func resolve(_ host: RemoteHost) async throws -> Resolution {
+    switch host {
+    case .address(let address): .addresses([address])
+    case .name(let name): try await BlockingThreads.shared.run(name.text) { lookUp(name) }
+    }
+}
+
+/// Asks on this thread, which can take long.
+package func lookUp(_ name: HostName) -> Resolution {
+    var hints = unsafe addrinfo()
+    unsafe hints.ai_socktype = clinux_stream
+    var first: UnsafeMutablePointer<addrinfo>?
+    // SAFETY: the call reads its arguments and gives a list of its own, freed below.
+    let code = unsafe getaddrinfo(name.text, nil, &hints, &first)
+    let systemCode = errno
+    guard code == 0 else {
+        let code = ResolverCode(code, systemCode: systemCode)
+        return code.meansNotFound ? .notFound(code) : .noAnswer(code)
+    }
+    // SAFETY: the list came from getaddrinfo, once.
+    defer { unsafe freeaddrinfo(first) }
+    var list = unsafe first
+    var addresses: [IPAddress] = []
+    while let entry = unsafe list?.pointee {
+        let address = unsafe address(of: entry)
+        if let address, !addresses.contains(address) { addresses.append(address) }
+        unsafe list = entry.ai_next
+    }
+    return addresses.isEmpty ? .notFound(ResolverCode(EAI_NONAME)) : .addresses(addresses)
+}
+
+private func address(of entry: addrinfo) -> IPAddress? {
+    // SAFETY: the resolver's address has `ai_addrlen` bytes.
+    guard let source = unsafe entry.ai_addr,
+        case .ip(let address, _) = unsafe SocketAddress(source, length: entry.ai_addrlen)
+    else { return nil }
+    return address
+}

@@ -1,0 +1,78 @@
+import CLinux
+import Glibc
+
+/// A socket of our own, closed with its last use.
+package struct Socket: ~Copyable, Sendable {
+    /// Borrowed: valid for as long as the socket lives.
+    package let descriptor: Int32
+
+    /// Opens a socket in the network namespace of this thread, closed on exec.
+    ///
+    /// - Throws: ``SystemError`` with the `errno` of socket(2).
+    package init(
+        family: Int32,
+        type: Int32,
+        protocol number: Int32 = 0,
+        for object: String
+    ) throws(SystemError) {
+        descriptor = socket(family, type | clinux_close_on_exec, number)
+        guard descriptor >= 0 else { throw SystemError("socket(2)", object, code: errno) }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Sets an option to a number or a structure that setsockopt(2) takes.
+    func set<Value: BitwiseCopyable>(
+        _ option: Int32,
+        of level: Int32,
+        to value: Value,
+        for object: String
+    ) throws(SystemError) {
+        var value = value
+        // SAFETY: the kernel reads exactly the bytes of `value` during the call.
+        let result = unsafe setsockopt(
+            descriptor,
+            level,
+            option,
+            &value,
+            socklen_t(MemoryLayout<Value>.size)
+        )
+        guard result == 0 else { throw SystemError("setsockopt(2)", object, code: errno) }
+    }
+
+    /// Connects, and gives the `errno` of connect(2): 0 for success.
+    func connect(to address: SocketAddress) -> Int32 {
+        // SAFETY: the address is lent for the call, and `length` is its size.
+        unsafe address.withSockaddr { pointer, length in
+            unsafe Glibc.connect(descriptor, pointer, length) == 0 ? 0 : errno
+        }
+    }
+
+    /// Binds, and gives the `errno` of bind(2): 0 for success.
+    func bind(to address: SocketAddress) -> Int32 {
+        // SAFETY: the address is lent for the call, and `length` is its size.
+        unsafe address.withSockaddr { pointer, length in
+            unsafe Glibc.bind(descriptor, pointer, length) == 0 ? 0 : errno
+        }
+    }
+
+    /// The address that the socket has itself; nil when it has none.
+    var localAddress: SocketAddress? { unsafe address(getsockname) }
+
+    /// The address that the socket is connected to; nil when it is not.
+    var peerAddress: SocketAddress? { unsafe address(getpeername) }
+
+    private func address(
+        _ call: (Int32, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32
+    ) -> SocketAddress? {
+        var storage = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        // SAFETY: the kernel writes at most `length` bytes into the storage.
+        return unsafe withUnsafeMutablePointer(to: &storage) { storage in
+            unsafe storage.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                guard unsafe call(descriptor, $0, &length) == 0 else { return nil }
+                return unsafe SocketAddress($0, length: length)
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import CLinux
+import Glibc
+
+/// Connects to a Unix socket, whatever its type, on a thread of its own: the walk to its path can
+/// block, and a full backlog is waited for in connect(2) itself.
+func connect(to name: UnixSocketName, within limit: Duration) async throws -> ConnectOutcome {
+    let limit = min(limit, .seconds(86_400))
+    return try await withThrowingTaskGroup { group in
+        defer { group.cancelAll() }
+        group.addTask {
+            try await BlockingThreads.shared.run("\(name)") { try connectAndWait(name, limit) }
+        }
+        group.addTask {
+            try await Task.sleep(for: limit)
+            return .timedOut
+        }
+        return try await group.next() ?? .timedOut
+    }
+}
+
+/// A path tells by `EPROTOTYPE` that its socket has another type. An abstract name is looked up
+/// together with the type, so that `ECONNREFUSED` leaves the other types to try.
+private func connectAndWait(
+    _ name: UnixSocketName,
+    _ limit: Duration
+) throws(SystemError) -> ConnectOutcome {
+    var code = EPROTOTYPE
+    for type in [clinux_stream, clinux_seqpacket, clinux_datagram] {
+        code = try connect(name, type, limit)
+        let mayBeAnotherType = code == EPROTOTYPE || (name.isAbstract && code == ECONNREFUSED)
+        guard mayBeAnotherType else { break }
+    }
+    if code == EAGAIN { return .timedOut }
+    guard let outcome = ConnectOutcome(errno: code) else {
+        throw SystemError("connect(2)", "\(name)", code: code)
+    }
+    return outcome
+}
+
+/// Gives the `errno` of socket(2), where that is an answer, or of connect(2).
+private func connect(
+    _ name: UnixSocketName,
+    _ type: Int32,
+    _ limit: Duration
+) throws(SystemError) -> Int32 {
+    let socket: Socket
+    do {
+        socket = try Socket(family: AF_UNIX, type: type, for: "\(name)")
+    } catch {
+        guard ConnectOutcome(errno: error.code) != nil else { throw error }
+        return error.code
+    }
+    // A time of zero would mean for ever, see socket(7).
+    let microseconds = max(1, limit / .microseconds(1))
+    let wait = timeval(
+        tv_sec: Int(microseconds / 1_000_000),
+        tv_usec: Int(microseconds.truncatingRemainder(dividingBy: 1_000_000))
+    )
+    try socket.set(SO_SNDTIMEO, of: SOL_SOCKET, to: wait, for: "\(name)")
+    return socket.connect(to: .unix(name))
+}

@@ -1,0 +1,111 @@
+import Glibc
+
+/// Who a thread is to the kernel, see credentials(7); ids as this process' user namespace shows them.
+package struct ThreadCredentials: Hashable, Sendable {
+    package var thread: Int32
+    package var realUser: UInt32
+    package var effectiveUser: UInt32
+    package var fileSystemUser: UInt32
+    package var realGroup: UInt32
+    package var effectiveGroup: UInt32
+    package var fileSystemGroup: UInt32
+    package var groups: [UInt32]
+    package var capabilities: CapabilitySets
+    package var hasNoNewPrivileges: Bool
+    /// 0 none, 1 strict, 2 filter; see `Seccomp` in proc_pid_status(5).
+    package var seccompMode: Int
+
+    /// Parses the text of `/proc/PID/task/TID/status`, see proc_pid_status(5).
+    ///
+    /// - Returns: nil when a line that the decision needs is missing or malformed.
+    package init?(status text: String) {
+        let fields = StatusFields(text)
+        guard let thread = fields["Pid"]?.first.flatMap({ Int32($0) }),
+            let users = fields["Uid"]?.compactMap({ UInt32($0) }), users.count == 4,
+            let group = fields["Gid"]?.compactMap({ UInt32($0) }), group.count == 4,
+            let groups = fields["Groups"]?.compactMap({ UInt32($0) }),
+            let effective = fields.mask("CapEff"), let permitted = fields.mask("CapPrm"),
+            let inheritable = fields.mask("CapInh"), let bounding = fields.mask("CapBnd"),
+            let noNewPrivileges = fields["NoNewPrivs"]?.first
+        else { return nil }
+        self.thread = thread
+        (realUser, effectiveUser, fileSystemUser) = (users[0], users[1], users[3])
+        (realGroup, effectiveGroup, fileSystemGroup) = (group[0], group[1], group[3])
+        self.groups = groups
+        capabilities = CapabilitySets(
+            effective: effective,
+            permitted: permitted,
+            inheritable: inheritable,
+            bounding: bounding,
+            ambient: fields.mask("CapAmb") ?? 0  // Linux 4.3 and later
+        )
+        hasNoNewPrivileges = noNewPrivileges == "1"
+        seccompMode = fields["Seccomp"]?.first.flatMap { Int($0) } ?? 0
+    }
+}
+
+/// The lines of a status file by their names, each with its values.
+private struct StatusFields {
+    private var values: [Substring: [Substring]] = [:]
+
+    init(_ text: String) {
+        for line in text.split(separator: "\n") {
+            guard let colon = line.firstIndex(of: ":") else { continue }
+            values[line[..<colon]] = line[line.index(after: colon)...].split {
+                $0 == "\t" || $0 == " "
+            }
+        }
+    }
+
+    subscript(name: Substring) -> [Substring]? { values[name] }
+
+    func mask(_ name: Substring) -> UInt64? {
+        values[name]?.first.flatMap { UInt64($0, radix: 16) }
+    }
+}
+
+/// The threads of processes, as `/proc` shows them.
+package enum ProcessCalls {
+    /// The effective user of the calling thread.
+    package static var ownUser: UInt32 { geteuid() }
+
+    /// The credentials of the calling thread.
+    package static func ownCredentials() throws(SystemError) -> ThreadCredentials {
+        try credentials(at: "/proc/thread-self/status")
+    }
+
+    /// The credentials of every thread of a process, in the order of their ids.
+    ///
+    /// - Throws: ``SystemError`` with `ESRCH` when the process is not there or ends meanwhile, or is
+    ///   hidden from us (`hidepid`, proc(5)).
+    package static func credentials(ofProcess pid: Int32) throws(SystemError) -> [ThreadCredentials]
+    {
+        var all: [ThreadCredentials] = []
+        for thread in try threads(ofProcess: pid) {
+            do throws(SystemError) {
+                all.append(try credentials(at: "/proc/\(pid)/task/\(thread)/status"))
+            } catch  where error.code == ENOENT || error.code == ESRCH {
+                continue  // the thread ended while we read
+            }
+        }
+        guard !all.isEmpty else { throw SystemError("open(2)", "process \(pid)", code: ESRCH) }
+        return all
+    }
+
+    /// The ids of the threads of a process, in ascending order.
+    package static func threads(ofProcess pid: Int32) throws(SystemError) -> [Int32] {
+        do throws(SystemError) {
+            return try Directory.names(at: "/proc/\(pid)/task").compactMap { Int32($0) }.sorted()
+        } catch  where error.code == ENOENT {
+            throw SystemError("open(2)", "process \(pid)", code: ESRCH)
+        }
+    }
+
+    private static func credentials(at path: String) throws(SystemError) -> ThreadCredentials {
+        let text = String(decoding: try SmallFile.bytes(at: path), as: UTF8.self)
+        guard let found = ThreadCredentials(status: text) else {
+            throw SystemError("read(2)", path, code: EINVAL)
+        }
+        return found
+    }
+}

@@ -1,0 +1,88 @@
+import Glibc
+
+/// Why a question to systemd over D-Bus got no answer.
+///
+/// None of these says anything of the unit: the place is that of the bus, a socket's path where it
+/// has one.
+package enum BusFailure: Error, Hashable, Sendable {
+    /// libsystemd cannot be loaded; `detail` is the text of dlerror(3).
+    case libraryMissing(String, detail: String)
+    /// Nothing that speaks D-Bus answers there; `code` is an errno(3).
+    case noBus(at: String, code: Int32)
+    /// The socket, the bus, or systemd by the bus's policy refuses.
+    case accessDenied(at: String, reason: String)
+    /// There is a bus, and systemd is not on it.
+    case noSystemd(at: String)
+    case timedOut(at: String, after: Duration)
+    /// The bus, or systemd, went away while the question was open.
+    case disconnected(at: String)
+    /// An error of another kind, with its name on the bus.
+    case remote(name: String, message: String)
+    /// An answer that is not of the form that systemd documents.
+    case unreadable(String)
+}
+
+extension BusFailure: CustomStringConvertible {
+    /// For example `no D-Bus at /run/dbus/system_bus_socket`.
+    package var description: String {
+        switch self {
+        case .libraryMissing(let library, _):
+            "\(library) cannot be loaded; install libsystemd0"
+        case .noBus(let place, ENOENT):
+            "no D-Bus at \(place)"
+        case .noBus(let place, let code):
+            "no D-Bus at \(place): \(errorText(code)) (\(errorName(code)))"
+        case .accessDenied(let place, let reason):
+            "access denied by D-Bus at \(place): \(oneLine(reason))"
+        case .noSystemd(let place):
+            "systemd is not on the D-Bus at \(place)"
+        case .timedOut(let place, let limit):
+            "no answer from D-Bus at \(place) within \(text(of: limit))"
+        case .disconnected(let place):
+            "D-Bus at \(place) went away before it answered"
+        case .remote(let name, let message):
+            "systemd answered with an error: \(oneLine(message)) (\(oneLine(name)))"
+        case .unreadable(let detail):
+            "systemd gave an answer that cannot be read: \(detail)"
+        }
+    }
+}
+
+extension BusFailure {
+    /// The failure that an error reply stands for.
+    init(errorNamed name: String, _ message: String, at place: String) {
+        switch name {
+        case "org.freedesktop.DBus.Error.AccessDenied":
+            self = .accessDenied(at: place, reason: message)
+        case "org.freedesktop.DBus.Error.ServiceUnknown",
+            "org.freedesktop.DBus.Error.NameHasNoOwner":
+            self = .noSystemd(at: place)
+        case "org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.Disconnected":
+            self = .disconnected(at: place)
+        default:
+            self = .remote(name: name, message: message)
+        }
+    }
+
+    /// The failure of a connection that never came to be.
+    init(connecting place: String, code: Int32) {
+        switch code {
+        case EACCES, EPERM:
+            let reason = "\(errorText(code)) (\(errorName(code)))"
+            self = .accessDenied(at: place, reason: reason)
+        default:
+            self = .noBus(at: place, code: code)
+        }
+    }
+}
+
+/// Text of others in a message of ours: a control character would break the line.
+private func oneLine(_ text: String) -> String {
+    String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
+}
+
+private func text(of limit: Duration) -> String {
+    let milliseconds = limit / .milliseconds(1)
+    let whole = Int64(milliseconds.rounded(.up))
+    return whole % 1000 == 0 ? "\(whole / 1000) s" : "\(whole) ms"
+}

@@ -1,0 +1,134 @@
+import CLinux
+import Glibc
+
+/// What the thread of a bus does: sends questions, keeps their limits, connects when it must.
+///
+/// Objects of sd-bus belong to the thread that made them: nothing here leaves it.
+final class BusLoop {
+    /// How many questions are with the bus at once; it limits what one client may have open.
+    private static let width = 64
+
+    private let inbox: BusInbox
+    private let wake: WakeUp
+    private let address: BusAddress
+    private let libraryName: String
+
+    private var library: SystemdLibrary?
+    private var connection: BusConnection?
+    /// Not sent yet, in the order asked.
+    private var waiting: [BusQuestion] = []
+    private var sent: [BusCall] = []
+    private var mayEnd = false
+    /// No limit ends before this time.
+    private var nextDeadline = UInt64.max
+
+    init(inbox: BusInbox, wake: WakeUp, address: BusAddress, library: String) {
+        self.inbox = inbox
+        self.wake = wake
+        self.address = address
+        libraryName = library
+    }
+
+    /// Returns when the inbox is closed and all that it held is answered.
+    func run() {
+        repeat {
+            takeQuestions()
+            receive()
+            expire()
+            send()
+        } while pause()
+    }
+
+    private func takeQuestions() {
+        wake.drain()
+        let (questions, isLast) = inbox.take()
+        waiting += questions
+        nextDeadline = questions.reduce(nextDeadline) { min($0, $1.deadline) }
+        mayEnd = isLast
+    }
+
+    private func receive() {
+        do throws(BusFailure) {
+            try connection?.process()
+        } catch {
+            lose(error)
+        }
+        sent.removeAll(where: \.isAnswered)
+    }
+
+    private func expire() {
+        let now = monotonicMicroseconds()
+        guard nextDeadline <= now else { return }
+        // A bus that does not even let us in is given up, and the others try anew.
+        if connection?.isReady == false, sent.contains(where: { $0.question.deadline <= now }) {
+            waiting = sent.map(\.question) + waiting
+            disconnect()
+        }
+        for question in sent.map(\.question) + waiting where question.deadline <= now {
+            question.settle(.failure(.timedOut(at: address.place, after: question.limit)))
+        }
+        sent.removeAll { $0.question.deadline <= now }
+        waiting.removeAll { $0.deadline <= now }
+        nextDeadline = (sent.map(\.question) + waiting).map(\.deadline).min() ?? .max
+    }
+
+    private func send() {
+        guard !waiting.isEmpty, sent.count < Self.width else { return }
+        do throws(BusFailure) {
+            let connection = try connected()
+            while sent.count < Self.width, let question = waiting.first {
+                sent.append(try connection.send(question))
+                waiting.removeFirst()
+            }
+        } catch {
+            lose(error)
+        }
+    }
+
+    private func connected() throws(BusFailure) -> BusConnection {
+        if let connection { return connection }
+        let connection = try BusConnection(to: address, loadedLibrary())
+        self.connection = connection
+        return connection
+    }
+
+    private func loadedLibrary() throws(BusFailure) -> SystemdLibrary {
+        if let library { return library }
+        let library = try SystemdLibrary(named: libraryName)
+        self.library = library
+        return library
+    }
+
+    /// Answers what the connection can no longer answer: where there was one, what was sent on it;
+    /// where there never was, all.
+    private func lose(_ failure: BusFailure) {
+        var failed = sent.filter { !$0.isAnswered }.map(\.question)
+        disconnect()
+        if failure != .disconnected(at: address.place) {
+            failed += waiting
+            waiting = []
+        }
+        for question in failed { question.settle(.failure(failure)) }
+    }
+
+    private func disconnect() {
+        sent = []
+        connection = nil
+    }
+
+    /// Waits for the bus, a question, or a limit; false when there is nothing left to wait for.
+    private func pause() -> Bool {
+        if mayEnd, sent.isEmpty, waiting.isEmpty { return false }
+        // What is left over from a connection that was lost is sent on a new one at once.
+        if connection == nil, !waiting.isEmpty { return true }
+        let end = min(nextDeadline, connection?.timeout ?? .max)
+        let nobody = pollfd(fd: -1, events: 0, revents: 0)
+        var awaited = [
+            pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0),
+            connection?.awaited ?? nobody,
+        ]
+        // SAFETY: the array has the length that is said. Whatever the result, all is looked at anew.
+        _ = unsafe poll(&awaited, nfds_t(awaited.count), millisecondsLeft(until: end))
+        return true
+    }
+}

@@ -1,0 +1,134 @@
+import CSystemd
+import Glibc
+
+/// An answer from the bus, read from front to back; good while its handler runs, and no longer.
+@safe struct BusReply {
+    private let library: SystemdLibrary
+    private let message: OpaquePointer
+
+    init(_ message: OpaquePointer, _ library: SystemdLibrary) {
+        unsafe self.message = message
+        self.library = library
+    }
+
+    /// The name and the text of an error reply; nil for any other.
+    var error: (name: String, message: String)? {
+        // SAFETY: the error belongs to the message, as do its texts, which are copied at once.
+        guard let error = unsafe library.error(message), let name = unsafe error.pointee.name else {
+            return nil
+        }
+        let text = unsafe error.pointee.message.map { unsafe String(cString: $0) }
+        return unsafe (String(cString: name), text ?? "")
+    }
+
+    /// Reads an `a{sv}`, and of it the values of some names; others are stepped over.
+    func properties(_ wanted: Set<String>) throws(BusFailure) -> [String: BusValue] {
+        var found: [String: BusValue] = [:]
+        _ = try enter("a", "{sv}")
+        while try enter("e", "sv") {
+            let name = try text()
+            if wanted.contains(name) {
+                found[name] = try variant()
+            } else {
+                try skip("v")
+            }
+            try exit()
+        }
+        try exit()
+        return found
+    }
+
+    /// Reads a variant; nil where its value is of a type that we have no use for.
+    private func variant() throws(BusFailure) -> BusValue? {
+        let signature = try signatureOfVariant()
+        _ = try enter("v", signature)
+        let value: BusValue?
+        switch signature {
+        case "s": value = .text(try text())
+        case "u": value = .number(try number())
+        case "as": value = .texts(try array())
+        case "(ss)": value = .texts(try pair())
+        case "(uo)": value = .number(try numberOfReference())
+        default:
+            try skip(signature)
+            value = nil
+        }
+        try exit()
+        return value
+    }
+
+    private func array() throws(BusFailure) -> [String] {
+        var texts: [String] = []
+        _ = try enter("a", "s")
+        while let text = try nextText() { texts.append(text) }
+        try exit()
+        return texts
+    }
+
+    private func pair() throws(BusFailure) -> [String] {
+        _ = try enter("r", "ss")
+        let pair = [try text(), try text()]
+        try exit()
+        return pair
+    }
+
+    /// Reads an object that is referred to by its number and its path, such as a job.
+    private func numberOfReference() throws(BusFailure) -> UInt32 {
+        _ = try enter("r", "uo")
+        let number = try number()
+        try skip("o")
+        try exit()
+        return number
+    }
+}
+
+// The steps, each one call: see sd_bus_message_read_basic(3) and sd_bus_message_enter_container(3).
+// SAFETY: of all that follow: the message lives while we do; texts that it lends are copied at once,
+// and the places that it writes to are of the type that its code names.
+extension BusReply {
+    /// False at the end of the container that this one would be in.
+    private func enter(_ type: Unicode.Scalar, _ contents: String) throws(BusFailure) -> Bool {
+        try checked(unsafe library.enter(message, code(type), contents)) > 0
+    }
+
+    private func exit() throws(BusFailure) {
+        _ = try checked(unsafe library.exit(message))
+    }
+
+    private func skip(_ signature: String) throws(BusFailure) {
+        _ = try checked(unsafe library.skip(message, signature))
+    }
+
+    private func signatureOfVariant() throws(BusFailure) -> String {
+        var contents: UnsafePointer<CChar>?
+        _ = try checked(unsafe library.peek(message, nil, &contents))
+        return unsafe contents.map { unsafe String(cString: $0) } ?? ""
+    }
+
+    /// Nil at the end of the container.
+    private func nextText() throws(BusFailure) -> String? {
+        var text: UnsafePointer<CChar>?
+        guard try checked(unsafe library.read(message, code("s"), &text)) > 0 else { return nil }
+        return unsafe text.map { unsafe String(cString: $0) }
+    }
+
+    func text() throws(BusFailure) -> String {
+        guard let text = try nextText() else { throw .unreadable("it ends too early") }
+        return text
+    }
+
+    private func number() throws(BusFailure) -> UInt32 {
+        var number: UInt32 = 0
+        _ = try checked(unsafe library.read(message, code("u"), &number))
+        return number
+    }
+
+    private func code(_ type: Unicode.Scalar) -> CChar { CChar(truncatingIfNeeded: type.value) }
+
+    private func checked(_ result: Int32) throws(BusFailure) -> Int32 {
+        guard result >= 0 else {
+            throw .unreadable("\(errorText(-result)) (\(errorName(-result)))")
+        }
+        return result
+    }
+}

@@ -1,0 +1,93 @@
+/// systemd asked over D-Bus, which changes nothing.
+///
+/// One thread holds the one connection: it is started at the first question, connects then, and
+/// connects anew after the bus went away. Questions are sent without waiting for the answers to
+/// others, and answered in any order. Each ends by its limit, and at once when it is cancelled.
+package final class SystemBus: Sendable {
+    /// The bus of the system.
+    package static let shared = SystemBus()
+
+    private let inbox: BusInbox
+
+    /// - Parameters:
+    ///   - address: As D-Bus writes it, `unix:path=/run/dbus/system_bus_socket`; by default the
+    ///     system's, or what `DBUS_SYSTEM_BUS_ADDRESS` says, unless this program runs with
+    ///     privileges that its caller lacks, see secure_getenv(3).
+    ///   - library: The file that sd-bus is loaded from, see dlopen(3).
+    package init(address: String? = nil, library: String = "libsystemd.so.0") {
+        inbox = BusInbox(
+            address: address.map(BusAddress.init(text:)) ?? .system,
+            library: library
+        )
+    }
+
+    deinit { inbox.close() }
+
+    /// What systemd says of a unit, which it loads for that where it had not, as `systemctl show`.
+    ///
+    /// A unit that does not exist has the load state `not-found`.
+    /// - Throws: ``InvalidUnitName``, before anyone is asked; ``BusFailure``; `CancellationError`;
+    ///   ``SystemError`` where there is no room for the bus's thread.
+    package func unit(
+        named name: String,
+        within limit: Duration = .seconds(10)
+    ) async throws -> UnitFacts {
+        let name = try UnitName(name)
+        guard !name.isTemplate else { throw InvalidUnitName(name.text, .template) }
+        let call = MethodCall(
+            path: name.objectPath,
+            interface: "org.freedesktop.DBus.Properties",
+            member: "GetAll",
+            // No interface means all: those of a unit and those of its type, as of one moment.
+            arguments: [""]
+        )
+        return try await ask(call, within: limit, UnitFacts.init(reading:))
+    }
+
+    /// Whether a unit is started at boot, as `systemctl is-enabled` says it: from the files as they
+    /// are now, and of a template too. Nil where there is no such file.
+    ///
+    /// systemd reads its folders for the answer, which takes it about a millisecond.
+    /// - Throws: as ``unit(named:within:)``.
+    package func unitFileState(
+        of name: String,
+        within limit: Duration = .seconds(10)
+    ) async throws -> UnitFileState? {
+        let call = MethodCall(
+            path: "/org/freedesktop/systemd1",
+            interface: "org.freedesktop.systemd1.Manager",
+            member: "GetUnitFileState",
+            arguments: [try UnitName(name).text]
+        )
+        do {
+            return try await ask(call, within: limit) { reply throws(BusFailure) in
+                UnitFileState(rawValue: try reply.text())
+            }
+        } catch BusFailure.remote(let name, _) where noUnitFile.contains(name) {
+            return nil
+        }
+    }
+
+    private func ask<Success: Sendable>(
+        _ call: MethodCall,
+        within limit: Duration,
+        _ read: @escaping @Sendable (BusReply) throws(BusFailure) -> Success
+    ) async throws -> Success {
+        let answer = Answer<Success>()
+        let question = BusQuestion(call, within: limit) { outcome in
+            answer.settle(Result { try read(outcome.get()) })
+        }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                answer.await(continuation)
+                do { try inbox.post(question) } catch { answer.settle(.failure(error)) }
+            }
+        } onCancel: {
+            answer.settle(.failure(CancellationError()))
+        }
+    }
+}
+
+private let noUnitFile: Set<String> = [
+    "org.freedesktop.DBus.Error.FileNotFound", "org.freedesktop.systemd1.NoSuchUnit",
+]

@@ -1,0 +1,47 @@
+import CLinux
+import Glibc
+
+/// The standard streams of this process.
+package enum Output: Int32, Sendable {
+    case standard = 1
+    case error = 2
+
+    /// Writes all of a text.
+    ///
+    /// - Throws: ``SystemError`` as write(2) fails: `ENOSPC` of a full disk; `EPIPE` when the reader is
+    ///   gone, where the signal is ignored.
+    package func write(_ text: String) throws(SystemError) {
+        var bytes = Array(text.utf8)[...]
+        while !bytes.isEmpty {
+            // SAFETY: the call reads at most `count` bytes of the buffer.
+            let count = unsafe bytes.withUnsafeBytes {
+                unsafe clinux_write(rawValue, $0.baseAddress, $0.count)
+            }
+            if count < 0 && errno == EINTR { continue }
+            guard count >= 0 else { throw SystemError("write(2)", name, code: errno) }
+            bytes = bytes.dropFirst(count)
+        }
+    }
+
+    package var isTerminal: Bool { isatty(rawValue) == 1 }
+
+    /// How many columns the terminal has; nil where there is none, or it does not say.
+    package var columns: Int? {
+        var size = winsize()
+        // SAFETY: the request writes one `struct winsize`; see ioctl_tty(2).
+        guard unsafe clinux_window_size(rawValue, &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
+    }
+
+    private var name: String { self == .standard ? "standard output" : "standard error" }
+}
+
+/// The environment of this process.
+package enum Environment {
+    /// The value of a variable; nil where it is not set, or where this process has more privilege than
+    /// its caller, who then is not trusted. See secure_getenv(3).
+    package static subscript(name: String) -> String? {
+        // SAFETY: the call returns a C string of the environment, copied at once.
+        unsafe clinux_secure_getenv(name).map { unsafe String(cString: $0) }
+    }
+}

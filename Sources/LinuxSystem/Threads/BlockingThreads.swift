@@ -1,0 +1,178 @@
+import CLinux
+import Glibc
+import Synchronization
+
+/// Threads for calls that can block without limit: statx on a dead file system, NSS, getaddrinfo.
+///
+/// A few threads serve the usual case. Where all of them are stuck and nothing moves for some
+/// milliseconds, more are added up to a limit: what waits for a dead file system hides nothing that
+/// does not. A caller that is cancelled is answered at once and its call abandoned: it is counted
+/// until it returns, and when all threads that may be are lost to such calls, nothing more is started.
+package final class BlockingThreads: Sendable {
+    package static let shared = BlockingThreads(width: 8, limit: 72)
+
+    private struct State {
+        var waiting: [BlockingCall] = []
+        var next = 0
+        /// How many calls have begun, ever: whether anything moves.
+        var begun = 0
+        var idle = 0
+        var threads = 0
+        var abandoned = 0
+        var isWatched = false
+
+        var queued: Int { waiting.count - next }
+    }
+
+    /// How long the queue may stand still before a thread is added.
+    private static let patience = 5_000_000  // nanoseconds
+
+    private let width: Int
+    private let limit: Int
+    private let state = Mutex(State())
+    private let wake = Semaphore()
+
+    /// - Parameters:
+    ///   - width: How many threads there are as long as calls return.
+    ///   - limit: How many there are at the most.
+    package init(width: Int, limit: Int) {
+        self.width = width
+        self.limit = limit
+    }
+
+    /// How many calls were given up by their callers and have not come back yet.
+    package var abandonedCount: Int { state.withLock { $0.abandoned } }
+
+    /// Runs a call that can block, away from Swift's own threads.
+    ///
+    /// - Parameter object: What the call is about, for the error.
+    /// - Throws: what `body` throws; `CancellationError` as soon as the caller is cancelled;
+    ///   ``SystemError`` with `EBUSY` when too many abandoned calls have not come back.
+    package func run<Success: Sendable>(
+        _ object: String,
+        _ body: @escaping @Sendable () throws -> Success
+    ) async throws -> Success {
+        let answer = Answer<Success>()
+        let call = BlockingCall { answer.settle(Result(catching: body)) }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                answer.await(continuation)
+                do { try start(call, object) } catch { answer.settle(.failure(error)) }
+            }
+        } onCancel: {
+            answer.settle(.failure(CancellationError()))
+            abandon(call)
+        }
+    }
+
+    private enum Need { case nothing, thread, watch }
+
+    private func start(_ call: BlockingCall, _ object: String) throws(SystemError) {
+        let need = try state.withLock { (state) throws(SystemError) -> Need in
+            guard state.abandoned < limit else {
+                throw SystemError(
+                    "\(state.abandoned) calls that never returned",
+                    object,
+                    code: EBUSY
+                )
+            }
+            state.waiting.append(call)
+            guard state.idle < state.queued else { return .nothing }
+            if state.threads - state.abandoned < width, state.threads < limit {
+                state.threads += 1
+                return .thread
+            }
+            guard !state.isWatched else { return .nothing }
+            state.isWatched = true
+            return .watch
+        }
+        switch need {
+        case .nothing: break
+        case .thread: try addThread()
+        case .watch: addWatch()
+        }
+        wake.signal()
+    }
+
+    private func addThread() throws(SystemError) {
+        do {
+            try startThread(named: "warrant-block") { self.work() }
+        } catch {
+            // Without any thread the call would wait for ever; with one, it only waits its turn.
+            let others = state.withLock { (state) -> Int in
+                state.threads -= 1
+                return state.threads - state.abandoned
+            }
+            if others == 0 { throw error }
+        }
+    }
+
+    /// Where there is no room for it, the calls only wait their turn.
+    private func addWatch() {
+        do {
+            try startThread(named: "warrant-watch") { self.watch() }
+        } catch {
+            state.withLock { $0.isWatched = false }
+        }
+    }
+
+    /// Adds a thread whenever the queue stands still, and ends with the queue.
+    private func watch() {
+        var seen = -1
+        while true {
+            let (mustAdd, isOver) = state.withLock { state -> (Bool, Bool) in
+                guard state.queued > 0 else {
+                    state.isWatched = false
+                    return (false, true)
+                }
+                let stands = state.begun == seen && state.idle == 0 && state.threads < limit
+                seen = state.begun
+                if stands { state.threads += 1 }
+                return (stands, false)
+            }
+            if isOver { return }
+            if mustAdd { try? addThread() }
+            var pause = timespec(tv_sec: 0, tv_nsec: Self.patience)
+            // SAFETY: the call only reads one timespec; a pause cut short is looked at again.
+            _ = unsafe nanosleep(&pause, nil)
+        }
+    }
+
+    private func work() {
+        while true {
+            let call = nextCall()
+            guard call.begin() else { continue }
+            call.run()
+            let mayStay = state.withLock { (state) -> Bool in
+                if call.end() { state.abandoned -= 1 }
+                guard state.threads - state.abandoned > width else { return true }
+                state.threads -= 1
+                return false
+            }
+            guard mayStay else { return }
+        }
+    }
+
+    /// Waits its turn. INVARIANT: the semaphore counts the calls that wait.
+    private func nextCall() -> BlockingCall {
+        state.withLock { $0.idle += 1 }
+        wake.wait()
+        return state.withLock { state in
+            state.idle -= 1
+            state.begun += 1
+            let call = state.waiting[state.next]
+            state.next += 1
+            if state.queued == 0 {
+                state.waiting.removeAll(keepingCapacity: true)
+                state.next = 0
+            }
+            return call
+        }
+    }
+
+    private func abandon(_ call: BlockingCall) {
+        state.withLock { state in
+            if call.abandon() { state.abandoned += 1 }
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import Glibc
+
+extension BlockingThreads {
+    /// Runs a call that can block, with the credentials of the calling thread.
+    ///
+    /// Credentials belong to threads: one that was born before its maker dropped a privilege has it
+    /// still. Where the two differ the call is not made.
+    ///
+    /// - Throws: ``SystemError`` with `EPERM` where the credentials differ; else as ``run(_:_:)``.
+    package func runAsCaller<Success: Sendable>(
+        _ object: String,
+        _ body: @escaping @Sendable () throws -> Success
+    ) async throws -> Success {
+        let caller = try FileIdentity()
+        return try await run(object) {
+            guard try FileIdentity() == caller else {
+                throw SystemError("a thread with other credentials", object, code: EPERM)
+            }
+            return try body()
+        }
+    }
+}
+
+/// What of a thread's credentials decides which files it may use.
+private struct FileIdentity: Equatable {
+    private let user = geteuid()
+    private let group = getegid()
+    private let effective: UInt64
+
+    init() throws(SystemError) { effective = try CapabilityCalls.ownThreeSets().effective }
+}

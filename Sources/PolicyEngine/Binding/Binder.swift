@@ -1,0 +1,107 @@
+package import PolicyLanguage
+
+extension Policy {
+    /// Binds what was written to what it asks of the system.
+    ///
+    /// - Parameter subject: Who is asked about whatever the policy says; the command line beats it.
+    /// - Throws: ``Diagnostics`` with every word that cannot be bound.
+    package init<Subject: Sendable>(
+        _ syntax: PolicySyntax,
+        to catalogue: Catalogue<Subject>,
+        subject: Subject? = nil,
+        describe: (Subject) -> String?
+    ) throws(Diagnostics) {
+        var binder = Binder(catalogue: catalogue)
+        let whom = subject ?? binder.subject(syntax.subject) ?? catalogue.defaultSubject
+        var bound: [Requirement] = []
+        for (rule, list) in [(Requirement.Rule.require, syntax.require), (.forbid, syntax.forbid)] {
+            for requirement in list {
+                guard let part = binder.part(requirement, whom, isOverridden: subject != nil) else {
+                    continue
+                }
+                bound.append(Requirement(rule: rule, part: part, syntax: requirement))
+            }
+        }
+        if let problems = Diagnostics(binder.problems) { throw problems }
+        self.init(
+            name: syntax.name,
+            summary: syntax.summary,
+            subject: describe(whom),
+            requirements: bound,
+            location: syntax.location
+        )
+    }
+}
+
+/// Binds part after part, and notes every problem on the way.
+private struct Binder<Subject: Sendable> {
+    let catalogue: Catalogue<Subject>
+    let words: [String: Word<Subject>]
+    private(set) var problems: [Diagnostic] = []
+
+    init(catalogue: Catalogue<Subject>) {
+        self.catalogue = catalogue
+        words = Dictionary(catalogue.words.map { ($0.form.name, $0) }) { first, _ in first }
+    }
+
+    mutating func subject(_ syntax: SubjectSyntax?) -> Subject? {
+        guard let syntax else { return nil }
+        let bind = catalogue.bindSubject
+        return noting { () throws(Diagnostic) in try bind(syntax) }
+    }
+
+    mutating func part(
+        _ syntax: RequirementSyntax,
+        _ inherited: Subject,
+        isOverridden: Bool
+    ) -> Policy.Part? {
+        let named = subject(syntax.as)
+        let whom = isOverridden ? inherited : named ?? inherited
+        let when = syntax.when.map { part($0, whom, isOverridden: isOverridden) }
+        guard let kind = kind(syntax.kind, whom, isOverridden) else { return nil }
+        return Policy.Part(
+            kind: kind,
+            id: syntax.id,
+            when: when.map { $0.map { [$0] } ?? [] } ?? [],
+            limit: syntax.within
+        )
+    }
+
+    private mutating func kind(
+        _ syntax: RequirementSyntax.Kind,
+        _ whom: Subject,
+        _ isOverridden: Bool
+    ) -> Policy.Part.Kind? {
+        switch syntax {
+        case .word(let use):
+            // The parser takes words from this very catalogue.
+            guard let word = words[use.name] else { return nil }
+            let capability = noting { () throws(Diagnostic) in try word.bind(use, whom) }
+            return capability.map { .question($0) }
+        case .all(let list): return .all(parts(list, whom, isOverridden))
+        case .any(let list): return .any(parts(list, whom, isOverridden))
+        case .not(let one): return part(one, whom, isOverridden: isOverridden).map { .not($0) }
+        }
+    }
+
+    private mutating func parts(
+        _ list: [RequirementSyntax],
+        _ whom: Subject,
+        _ isOverridden: Bool
+    ) -> [Policy.Part] {
+        var parts: [Policy.Part] = []
+        for syntax in list {
+            if let part = part(syntax, whom, isOverridden: isOverridden) { parts.append(part) }
+        }
+        return parts
+    }
+
+    private mutating func noting<Value>(_ body: () throws(Diagnostic) -> Value) -> Value? {
+        do {
+            return try body()
+        } catch {
+            problems.append(error)
+            return nil
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package import Capabilities
+package import PolicyLanguage
+
+/// The words that policies may use, and what each asks of the system.
+///
+/// The engine knows none itself. `Subject` is whatever the words are about: who is asked for.
+package struct Catalogue<Subject: Sendable>: Sendable {
+    package let words: [Word<Subject>]
+    /// Who is asked about where a policy names nobody.
+    package let defaultSubject: Subject
+    /// Finds out who is meant.
+    package let bindSubject: @Sendable (SubjectSyntax) throws(Diagnostic) -> Subject
+
+    package init(
+        words: [Word<Subject>],
+        defaultSubject: Subject,
+        bindSubject: @escaping @Sendable (SubjectSyntax) throws(Diagnostic) -> Subject
+    ) {
+        self.words = words
+        self.defaultSubject = defaultSubject
+        self.bindSubject = bindSubject
+    }
+
+    package var vocabulary: Vocabulary { Vocabulary(words: words.map(\.form)) }
+}
+
+/// One word of the policy language.
+package struct Word<Subject: Sendable>: Sendable {
+    package let form: Vocabulary.Word
+    /// Turns the word as used into the capability that it asks for.
+    package let bind: @Sendable (WordUse, Subject) throws(Diagnostic) -> any Capability
+
+    package init(
+        _ form: Vocabulary.Word,
+        bind: @escaping @Sendable (WordUse, Subject) throws(Diagnostic) -> any Capability
+    ) {
+        self.form = form
+        self.bind = bind
+    }
+}

@@ -1,0 +1,45 @@
+package import Capabilities
+package import PolicyLanguage
+
+/// A policy, read and bound: what must be authorized, and what must be denied.
+///
+/// `LinuxPolicies` reads one from a file; ``Satisfies`` lets it guard a procedure.
+public struct Policy: Sendable {
+    public let name: String
+    public let summary: String
+    /// Who is asked about, for people; nil for this process.
+    public let subject: String?
+    /// In the order written, what is required before what is forbidden.
+    package let requirements: [Requirement]
+    package let location: SourceLocation
+
+    package struct Requirement: Sendable {
+        package enum Rule: String, Sendable {
+            /// Must be authorized.
+            case require
+            /// Must be denied.
+            case forbid
+        }
+
+        package let rule: Rule
+        package let part: Part
+        package let syntax: RequirementSyntax
+    }
+
+    /// A requirement, or a part of one.
+    package struct Part: Sendable {
+        package indirect enum Kind: Sendable {
+            case question(any Capability)
+            case all([Part])
+            case any([Part])
+            case not(Part)
+        }
+
+        package let kind: Kind
+        package let id: String?
+        /// Unless this holds, the part is not applicable. At most one: a structure holds itself only so.
+        package let when: [Part]
+        /// How long looking may take; nil for the checker's default.
+        package let limit: Duration?
+    }
+}

@@ -1,0 +1,58 @@
+package import Capabilities
+package import PolicyLanguage
+import Procedures
+
+/// What a check of one policy found, every requirement in the order written.
+package struct PolicyReport: Sendable {
+    package let name: String
+    package let summary: String
+    package let subject: String?
+    package let findings: [Finding]
+
+    /// Denied beats undetermined; where nothing applied, nothing is known.
+    package var outcome: Outcome {
+        let counted = findings.filter { $0.severity == .failure }
+        if counted.contains(where: { $0.outcome == .fails }) { return .fails }
+        if counted.contains(where: { $0.outcome == .undetermined }) { return .undetermined }
+        return counted.contains { $0.outcome == .holds } ? .holds : .undetermined
+    }
+
+    package enum Outcome: String, Hashable, Sendable {
+        case holds, fails, undetermined
+        /// The requirement's `when` does not hold.
+        case notApplicable = "not-applicable"
+    }
+
+    /// One requirement, and whether it holds.
+    package struct Finding: Sendable {
+        package let rule: Policy.Requirement.Rule
+        package let part: PartFinding
+        package let id: String?
+        package let because: String?
+        package let severity: RequirementSyntax.Severity
+        package let location: SourceLocation
+
+        package var outcome: Outcome {
+            guard part.isApplicable else { return .notApplicable }
+            switch (rule, part.verdict) {
+            case (.require, .authorized), (.forbid, .denied): return .holds
+            case (.require, .denied), (.forbid, .authorized): return .fails
+            case (_, .undetermined): return .undetermined
+            }
+        }
+    }
+
+    /// One question or group, and what was found.
+    package struct PartFinding: Sendable {
+        package enum Kind: String, Sendable { case question, all, any, not }
+
+        package let kind: Kind
+        /// What was asked, as a report says it.
+        package let title: String
+        package let verdict: Verdict
+        /// False where its `when` does not hold; the verdict then says nothing.
+        package let isApplicable: Bool
+        /// The parts that were looked at, in the order written.
+        package let parts: [PartFinding]
+    }
+}

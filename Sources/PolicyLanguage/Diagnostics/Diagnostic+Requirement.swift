@@ -1,0 +1,66 @@
+extension Diagnostic {
+    static func unknownWord(_ word: Located<String>, in vocabulary: Vocabulary) -> Self {
+        // What was meant may be a key; but what is missing is a word.
+        let near =
+            vocabulary.names + Vocabulary.commonKeys + vocabulary.words.flatMap(\.keys).map(\.name)
+        let likely = nearest(to: word.value, among: near)
+        return Self(
+            .unknownWord,
+            at: word.location,
+            "unknown word \(word.value.quoted)",
+            help: likely.map { "did you mean \($0.quoted)?" }
+                ?? "known are \(vocabulary.names.joined(separator: ", "))"
+        )
+    }
+
+    static func missingWord(
+        at place: SourceLocation,
+        likely: String?,
+        in vocabulary: Vocabulary
+    ) -> Self {
+        Self(
+            .missingWord,
+            at: place,
+            "no word here says what is required",
+            help: likely.map { "did you leave out \($0.quoted)?" }
+                ?? "known are \(vocabulary.names.joined(separator: ", "))"
+        )
+    }
+
+    static func severalWords(_ second: Located<String>, first: String) -> Self {
+        Self(
+            .severalWords,
+            at: second.location,
+            "\(second.value.quoted) is a second word beside \(first.quoted)",
+            help: "write it as a requirement of its own, after `- `"
+        )
+    }
+
+    static func emptyGroup(_ word: String, at place: SourceLocation) -> Self {
+        Self(
+            .emptyList,
+            at: place,
+            "\(word.quoted) is empty, and an empty group never holds",
+            help: "list at least one requirement"
+        )
+    }
+
+    static func listUnderNot(at place: SourceLocation) -> Self {
+        Self(
+            .wrongType,
+            at: place,
+            "`not` takes one requirement, but here is a list",
+            help: "write `not: { any: [ … ] }` to refuse each, or a `not` for each"
+        )
+    }
+
+    static func duplicateIdentifier(_ id: Located<String>, first: SourceLocation) -> Self {
+        Self(
+            .duplicateIdentifier,
+            at: id.location,
+            "the id \(id.value.quoted) is given twice, "
+                + "first at line \(first.line), column \(first.column)",
+            help: "choose another"
+        )
+    }
+}

@@ -1,0 +1,41 @@
+/// The known word that was likely meant, or nil when none is near.
+///
+/// A slip is one letter in three, two neighbours swapped counting as one; the case of letters
+/// does not count. Of equally near words the first is taken.
+package func nearest(to text: String, among known: [String]) -> String? {
+    // No word is that long; and the time taken must not grow with the text.
+    guard text.utf8.count <= 64 else { return nil }
+    let slip = Array(text.lowercased().utf8)
+    var best: (word: String, distance: Int)?
+    for word in known {
+        let letters = Array(word.lowercased().utf8)
+        let distance = editDistance(slip, letters)
+        guard distance <= max(1, min(slip.count, letters.count) / 3) else { continue }
+        if distance < best?.distance ?? .max { best = (word, distance) }
+    }
+    return best?.word
+}
+
+/// ``did you mean `x`?`` where one of the known words is near, else all of them.
+package func advice(for text: String, among known: [String]) -> String {
+    if let likely = nearest(to: text, among: known) { return "did you mean \(likely.quoted)?" }
+    return known.isEmpty ? "none is known" : "known are \(known.joined(separator: ", "))"
+}
+
+/// Insertions, deletions, changes and swaps of neighbours ("optimal string alignment").
+private func editDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+    var beforeLast: [Int] = []
+    var last = Array(0...b.count)
+    for i in a.indices {
+        var row = [i + 1]
+        for j in b.indices {
+            var cost = min(row[j] + 1, last[j + 1] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
+            if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
+                cost = min(cost, beforeLast[j - 1] + 1)
+            }
+            row.append(cost)
+        }
+        (beforeLast, last) = (last, row)
+    }
+    return last[b.count]
+}

@@ -1,0 +1,87 @@
+extension PolicyParser {
+    /// A requirement: a mapping with exactly one word, that word's own keys, and common keys.
+    func requirement(_ node: Node) -> RequirementSyntax? {
+        let fields = problems.keep(try Fields(node, of: "a requirement", help: hint(for: node)))
+        guard let fields, let word = word(in: fields, at: node.location) else { return nil }
+        let kind = kind(word, fields)
+        let id = fields["id"].flatMap(identifier)
+        let because = fields["because"].flatMap { filled($0, of: "because") }
+        let when = fields["when"].flatMap(requirement)
+        let within = fields["within"].flatMap(duration)
+        let level = fields["severity"].flatMap { filled($0, of: "severity") }
+        let severity: RequirementSyntax.Severity? = level.flatMap { choice($0, of: "severity") }
+        let subject = fields["as"].flatMap(subjectOrUser)
+        return kind.map {
+            RequirementSyntax(
+                $0,
+                id: id,
+                because: because?.value,
+                when: when,
+                within: within,
+                severity: severity ?? .failure,
+                as: subject,
+                at: node.location
+            )
+        }
+    }
+
+    /// The one entry whose key is a word, after every other key was found to be in its place.
+    private func word(in fields: Fields, at place: SourceLocation) -> Node.Entry? {
+        let words = fields.entries.filter { isWord($0.key.value) }
+        guard let word = words.first else {
+            reportMissingWord(fields, at: place)
+            return nil
+        }
+        for second in words.dropFirst() {
+            problems.report(.severalWords(second.key, first: word.key.value))
+        }
+        let own = vocabulary[word.key.value]?.keys.map(\.name) ?? []
+        for entry in fields.entries where !isWord(entry.key.value) {
+            reportUnlessKnown(entry.key, of: word.key.value, own: own)
+        }
+        return words.count == 1 ? word : nil
+    }
+
+    private func isWord(_ name: String) -> Bool {
+        vocabulary[name] != nil || Vocabulary.groups.contains(name)
+    }
+
+    private func reportUnlessKnown(_ key: Located<String>, of word: String, own: [String]) {
+        let known = own + Vocabulary.commonKeys
+        guard !known.contains(key.value) else { return }
+        if let owner = vocabulary.owner(ofKey: key.value) {
+            problems.report(.misplacedKey(key, belongsTo: owner, not: word))
+        } else {
+            problems.report(.unknownKey(key, of: word.quoted, known: known))
+        }
+    }
+
+    private func reportMissingWord(_ fields: Fields, at place: SourceLocation) {
+        let keys = fields.entries.map(\.key)
+        let unknown = keys.filter {
+            !Vocabulary.commonKeys.contains($0.value) && vocabulary.owner(ofKey: $0.value) == nil
+        }
+        for key in unknown { problems.report(.unknownWord(key, in: vocabulary)) }
+        guard unknown.isEmpty else { return }
+        let owner = keys.compactMap { vocabulary.owner(ofKey: $0.value) }.first
+        problems.report(.missingWord(at: place, likely: owner, in: vocabulary))
+    }
+
+    /// What was likely meant by a requirement that is a text: `read /etc/shadow`.
+    private func hint(for node: Node) -> String {
+        guard case .scalar(let text, _) = node.kind,
+            let end = text.firstIndex(where: { $0 == " " || $0 == ":" }),
+            isWord(String(text[..<end]))
+        else { return "write one word and its value, as `WORD: VALUE`" }
+        let value = text[end...].drop { $0 == " " || $0 == ":" }
+        return "write \("\(text[..<end]): \(value)".quoted), with `: ` after the word"
+    }
+
+    private func identifier(_ node: Node) -> String? {
+        guard let id = filled(node, of: "id") else { return nil }
+        if let first = identifiers.updateValue(id.location, forKey: id.value) {
+            problems.report(.duplicateIdentifier(id, first: first))
+        }
+        return id.value
+    }
+}

@@ -1,0 +1,58 @@
+/// One requirement of a policy, as written.
+package struct RequirementSyntax: Hashable, Sendable {
+    package indirect enum Kind: Hashable, Sendable {
+        case word(WordUse)
+        /// Never empty.
+        case all([RequirementSyntax])
+        /// Never empty.
+        case any([RequirementSyntax])
+        case not(RequirementSyntax)
+    }
+
+    package enum Severity: String, CaseIterable, Hashable, Sendable {
+        case failure
+        case advice
+    }
+
+    // A structure cannot hold itself but through this.
+    private indirect enum Guard: Hashable, Sendable { case when(RequirementSyntax) }
+
+    package let kind: Kind
+    package let id: String?
+    package let because: String?
+    /// How long looking may take.
+    package let within: Duration?
+    package let severity: Severity
+    /// Who is asked about here, in place of the policy's subject.
+    package let `as`: SubjectSyntax?
+    package let location: SourceLocation
+    private let `guard`: Guard?
+
+    /// Unless this holds, the requirement is not applicable.
+    package var when: RequirementSyntax? {
+        switch `guard` {
+        case .when(let condition): condition
+        case nil: nil
+        }
+    }
+
+    package init(
+        _ kind: Kind,
+        id: String? = nil,
+        because: String? = nil,
+        when: RequirementSyntax? = nil,
+        within: Duration? = nil,
+        severity: Severity = .failure,
+        as subject: SubjectSyntax? = nil,
+        at location: SourceLocation
+    ) {
+        self.kind = kind
+        self.id = id
+        self.because = because
+        self.within = within
+        self.severity = severity
+        self.as = subject
+        self.location = location
+        self.guard = when.map { .when($0) }
+    }
+}

@@ -1,0 +1,38 @@
+/// Who is asked about, as written.
+package struct SubjectSyntax: Hashable, Sendable {
+    package struct User: Hashable, Sendable {
+        /// A name or a uid in digits.
+        package let name: Located<String>
+        /// Names or gids, the primary first; nil for those that the system knows.
+        package let groups: [Located<String>]?
+        /// The effective kernel capabilities; nil for those that the user would have.
+        package let capabilities: [Located<String>]?
+
+        package init(
+            name: Located<String>,
+            groups: [Located<String>]?,
+            capabilities: [Located<String>]?
+        ) {
+            self.name = name
+            self.groups = groups
+            self.capabilities = capabilities
+        }
+    }
+
+    package enum Kind: Hashable, Sendable {
+        case unit(Located<String>)
+        case user(User)
+        case process(Located<Int32>)
+    }
+
+    package let kind: Kind
+    package let location: SourceLocation
+
+    package init(
+        kind: Kind,
+        location: SourceLocation
+    ) {
+        self.kind = kind
+        self.location = location
+    }
+}

@@ -1,0 +1,98 @@
+/// The bytes of a policy file, which must look to its reader as they do to the parser.
+package struct SourceText: Sendable {
+    private let bytes: [UInt8]
+    package let file: String
+
+    package init(_ bytes: [UInt8], file: String) {
+        self.bytes = bytes
+        self.file = file
+    }
+
+    /// What is wrong first: too many bytes, bytes that are not UTF-8, a character that editors
+    /// do not show, such as NUL or one that turns the direction of writing, or a directive.
+    package var problem: Diagnostic? {
+        if bytes.count > Limits.bytes { return .fileTooLarge(at: place(ofByte: 0)) }
+        if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+            return .isUTF16(at: place(ofByte: 0))
+        }
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return .byteOrderMark(at: place(ofByte: 0)) }
+        if let offset = bytes.firstIndex(of: 0) { return .notText(at: place(ofByte: offset)) }
+        if let offset = firstMalformed {
+            return .notUTF8(bytes[offset], at: place(ofByte: offset))
+        }
+        if let offset = firstInvisible {
+            return .invisible(scalar(at: offset), at: place(ofByte: offset))
+        }
+        return firstDirective.map { .directive(at: place(ofByte: $0)) }
+    }
+
+    /// What stands at a place, for a message about it.
+    package func character(line: Int, column: Int) -> String? {
+        var rest = bytes[...]
+        for _ in 1..<line {
+            guard let end = rest.firstIndex(of: 0x0A) else { return nil }
+            rest = rest[(end + 1)...]
+        }
+        // A character has at most four bytes.
+        let start = String(decoding: rest.prefix(4 * column), as: UTF8.self)
+        return start.unicodeScalars.dropFirst(column - 1).first.map { String($0) }
+    }
+
+    private var firstMalformed: Int? {
+        do throws(UTF8.ValidationError) {
+            _ = try UTF8Span(validating: bytes.span)
+            return nil
+        } catch {
+            return error.byteOffsets.lowerBound
+        }
+    }
+
+    /// The offset of the first character that has no business in a text file.
+    private var firstInvisible: Int? {
+        let span = bytes.span
+        for offset in span.indices {
+            switch span[offset] {
+            case 0x20...0x7E, 0x09, 0x0A: continue
+            // A line ends with CR LF or LF. Of CR alone editors make what they will.
+            case 0x0D where offset + 1 < span.count && span[offset + 1] == 0x0A: continue
+            case 0x00...0x1F, 0x7F: return offset
+            // Only these begin characters that the categories below speak of.
+            case 0xC2, 0xD8...0xDC, 0xE0...0xF4:
+                if isInvisible(scalar(at: offset)) { return offset }
+            default: continue
+            }
+        }
+        return nil
+    }
+
+    /// The offset of the first line that begins with `%`.
+    ///
+    /// A policy needs no directive, and libyaml takes quadratic time over many.
+    private var firstDirective: Int? {
+        let span = bytes.span
+        for offset in span.indices where span[offset] == UInt8(ascii: "%") {
+            if offset == 0 || span[offset - 1] == 0x0A { return offset }
+        }
+        return nil
+    }
+
+    /// Joiners belong to the writing of some languages, and only change how neighbours look.
+    private func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.isInvisible && scalar != "\u{200C}" && scalar != "\u{200D}"
+            || scalar.properties.isNoncharacterCodePoint
+    }
+
+    private func scalar(at offset: Int) -> Unicode.Scalar {
+        let character = bytes[offset..<min(offset + 4, bytes.count)]
+        return String(decoding: character, as: UTF8.self).unicodeScalars.first ?? "\u{FFFD}"
+    }
+
+    private func place(ofByte offset: Int) -> SourceLocation {
+        let before = bytes[..<offset]
+        let line = before.count { $0 == 0x0A } + 1
+        let start = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+        // A character has one byte that does not continue another.
+        let column = bytes[start..<offset].count { $0 & 0xC0 != 0x80 } + 1
+        return SourceLocation(file: file, line: line, column: column)
+    }
+}

@@ -1,0 +1,75 @@
+/// A part of a policy file as it was written: a text, a list or a mapping, and where it begins.
+package struct Node: Hashable, Sendable {
+    /// Whether a text was written bare, or in quotes or as a block.
+    package enum Style: Hashable, Sendable { case plain, quoted }
+
+    package enum Kind: Hashable, Sendable {
+        case scalar(String, style: Style)
+        case sequence([Node])
+        /// In the order written; no key stands twice.
+        case mapping([Entry])
+    }
+
+    package struct Entry: Hashable, Sendable {
+        package let key: Located<String>
+        package let value: Node
+
+        package init(key: Located<String>, value: Node) {
+            self.key = key
+            self.value = value
+        }
+    }
+
+    package let kind: Kind
+    package let location: SourceLocation
+
+    package init(_ kind: Kind, at location: SourceLocation) {
+        self.kind = kind
+        self.location = location
+    }
+}
+
+extension Node {
+    /// As messages name it.
+    package var form: String {
+        switch kind {
+        case .scalar("", style: .plain): "nothing"
+        case .scalar("", style: .quoted): "an empty text"
+        case .scalar: "a text"
+        case .sequence: "a list"
+        case .mapping: "a mapping"
+        }
+    }
+
+    /// Whether nothing was written where a value could stand.
+    package var isAbsent: Bool { kind == .scalar("", style: .plain) }
+
+    private var isEmpty: Bool {
+        if case .scalar("", _) = kind { true } else { false }
+    }
+
+    /// The value of a key that takes a text.
+    package func text(of key: String) throws(Diagnostic) -> Located<String> {
+        guard case .scalar(let text, _) = kind, !text.isEmpty else {
+            let help = isEmpty ? "write its value, or remove the key" : "write a single text"
+            throw .wrongType(of: key, takes: "a text", found: self, help: help)
+        }
+        return Located(text, at: location)
+    }
+
+    /// The value of a key that takes a list.
+    package func items(of key: String, help: String) throws(Diagnostic) -> [Node] {
+        guard case .sequence(let items) = kind else {
+            throw .wrongType(of: key, takes: "a list", found: self, help: help)
+        }
+        return items
+    }
+
+    /// The value of a key that takes a mapping.
+    package func entries(of key: String, help: String) throws(Diagnostic) -> [Entry] {
+        guard case .mapping(let entries) = kind else {
+            throw .wrongType(of: key, takes: "a mapping", found: self, help: help)
+        }
+        return entries
+    }
+}

@@ -1,0 +1,14 @@
+/// One step of reading a tree, from whatever parser reads it.
+package enum TreeEvent: Hashable, Sendable {
+    case documentStart
+    /// Comes before the node that it belongs to.
+    case anchor(String)
+    /// Comes before the node that it belongs to.
+    case tag(String)
+    case alias(String)
+    case scalar(String, style: Node.Style)
+    case sequenceStart
+    case mappingStart
+    /// Ends the sequence or mapping begun last.
+    case end
+}

@@ -1,0 +1,22 @@
+/// Holds when every one of its conditions holds.
+///
+/// All are evaluated, one after another in the order written, so that the report is whole. One that
+/// is skipped, refused or undetermined closes the gate, whatever the others say.
+public struct AllOf: Condition {
+    package let conditions: [any Condition]
+
+    public init(@ConditionBuilder _ conditions: () -> [any Condition]) {
+        self.conditions = conditions()
+    }
+
+    /// - Parameter conditions: Where there are none, the group refuses.
+    public init(_ conditions: [any Condition]) { self.conditions = conditions }
+
+    public var name: String { "all of (\(conditions.map(\.name).joined(separator: ", ")))" }
+
+    public func evaluate(in context: ConditionContext) async -> ConditionResult {
+        var results: [ConditionResult] = []
+        for condition in conditions { results.append(await condition.evaluate(in: context)) }
+        return .allOf(results)
+    }
+}

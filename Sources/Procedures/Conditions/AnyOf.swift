@@ -1,0 +1,25 @@
+/// Holds when at least one of its conditions holds.
+///
+/// They are evaluated one after another in the order written, up to the first that is satisfied.
+public struct AnyOf: Condition {
+    package let conditions: [any Condition]
+
+    public init(@ConditionBuilder _ conditions: () -> [any Condition]) {
+        self.conditions = conditions()
+    }
+
+    /// - Parameter conditions: Where there are none, the group refuses.
+    public init(_ conditions: [any Condition]) { self.conditions = conditions }
+
+    public var name: String { "any of (\(conditions.map(\.name).joined(separator: ", ")))" }
+
+    public func evaluate(in context: ConditionContext) async -> ConditionResult {
+        var results: [ConditionResult] = []
+        for condition in conditions {
+            let result = await condition.evaluate(in: context)
+            if result == .satisfied { return .satisfied }
+            results.append(result)
+        }
+        return .anyOf(results)
+    }
+}

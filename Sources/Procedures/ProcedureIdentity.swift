@@ -1,0 +1,23 @@
+import Synchronization
+
+/// Tells a procedure from every other; kept by all descriptions that were made from one.
+public struct ProcedureIdentity: Sendable {
+    private static let count = Atomic<UInt64>(0)
+
+    public let name: String
+    private let number: UInt64
+
+    init(name: String) {
+        self.name = name
+        number = Self.count.wrappingAdd(1, ordering: .relaxed).newValue
+    }
+}
+
+extension ProcedureIdentity: Hashable {
+    public static func == (a: Self, b: Self) -> Bool { a.number == b.number }
+    public func hash(into hasher: inout Hasher) { hasher.combine(number) }
+}
+
+extension ProcedureIdentity: CustomStringConvertible {
+    public var description: String { "\(name) #\(number)" }
+}

@@ -1,0 +1,80 @@
+/// One finding, for people and programs: what was asked of what, what was found, what would help.
+public struct Reason: Hashable, Sendable {
+    /// Names the kind of finding for programs, in kebab case: `search-refused`. Stable once released.
+    public struct Code: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+        public init(stringLiteral value: String) { self.rawValue = value }
+    }
+
+    /// Whether a lack of permission is what says no; a missing file or a closed port is not.
+    public enum Cause: String, Hashable, Sendable { case permission, other }
+
+    public let code: Code
+    /// What the finding is about: a path, an address, a unit.
+    public let object: String
+    /// One line, lower case, no full stop; it reads on after the object.
+    public let message: String
+    public let cause: Cause
+    /// What was looked at, in the order in which the system looks.
+    public let evidence: [Evidence]
+    /// Changes that were proven to turn a denial into a yes, least privilege first.
+    public let remedies: [Remedy]
+
+    public init(
+        _ code: Code,
+        _ object: String,
+        _ message: String,
+        cause: Cause = .other,
+        evidence: [Evidence] = [],
+        remedies: [Remedy] = []
+    ) {
+        self.code = code
+        self.object = object
+        self.message = message
+        self.cause = cause
+        self.evidence = evidence
+        self.remedies = remedies
+    }
+}
+
+/// One thing that was looked at, and what it says.
+public struct Evidence: Hashable, Sendable {
+    /// The thing itself: one component of a path, one address of a name.
+    public let object: String
+    /// What was found, as the field's tools print it: `drwxr-xr-x root:root`.
+    public let facts: String
+    /// What was asked of it: `search`.
+    public let question: String
+    /// What decided: `others r-x`.
+    public let finding: String
+    /// Whether this thing says yes; nil where it does not decide or could not be asked.
+    public let holds: Bool?
+
+    public init(
+        _ object: String,
+        facts: String = "",
+        question: String = "",
+        finding: String = "",
+        holds: Bool? = nil
+    ) {
+        self.object = object
+        self.facts = facts
+        self.question = question
+        self.finding = finding
+        self.holds = holds
+    }
+}
+
+/// A change that would turn a denial into a yes, proven by deciding again with it applied.
+public struct Remedy: Hashable, Sendable {
+    /// What to run or write: `setfacl --modify user:www-data:x /etc/ssl/private`.
+    public let change: String
+    /// What a reader must know of it: `lets it read every file`.
+    public let note: String
+
+    public init(_ change: String, note: String = "") {
+        self.change = change
+        self.note = note
+    }
+}

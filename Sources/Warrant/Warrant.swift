@@ -1,0 +1,8 @@
+// What a service author needs, behind one name: `import Warrant`.
+@_exported public import AccessModel
+@_exported public import Capabilities
+@_exported public import LinuxCapabilities
+@_exported public import LinuxPolicies
+@_exported public import PolicyEngine
+@_exported public import PolicyLanguage
+@_exported public import Procedures

@@ -1,0 +1,83 @@
+import ArgumentParser
+import Capabilities
+import LinuxCapabilities
+import PolicyEngine
+import Procedures
+
+struct Can: Answering {
+    static let configuration = CommandConfiguration(
+        commandName: "can",
+        abstract:
+            "Ask one question: may this subject do this, and if not, which single link says no?",
+        usage: "warrant can [<options>] <action> <object> [<argument>]",
+        discussion: """
+            ACTIONS
+              read, write, execute PATH    open or run a file
+              use, raise CAP_NAME          a kernel capability in effect, or permitted
+              bind ENDPOINT                tcp:PORT, tcp:ADDRESS:PORT, udp:…, unix:/path
+              connect ENDPOINT             tcp:HOST:PORT, tcp:[V6]:PORT, udp:…, unix:/path, unix:@name
+              resolve HOST                 a name, to addresses
+              unit NAME [STATE]            active (default), inactive, failed, loaded, masked,
+                                           enabled, disabled
+
+            EXAMPLES
+              warrant can read /etc/shadow
+              warrant can bind tcp:443
+              warrant can unit nginx.service enabled
+
+            Exits 0 for yes, 1 for no, 2 where there is no answer, 64 for a question asked wrongly.
+            """
+    )
+
+    @Argument(help: "What is to be done.", completion: .list(Question.actions))
+    var action: String
+
+    @Argument(help: "To what.", completion: .file())
+    var object: String
+
+    @Argument(help: "The argument of the action, where it takes one.")
+    var argument: String?
+
+    @Flag(help: "Do not follow a symbolic link at the end of the path.")
+    var noFollow = false
+
+    @Option(help: "How to print the answer: text for people, json for programs.")
+    var format: ReportFormat = .text
+
+    @OptionGroup(title: "Subject")
+    var subjectOptions: SubjectOptions
+
+    func validate() throws { try escapingInvisibles { _ = try question() } }
+
+    private func question() throws -> Question {
+        try Question(
+            action,
+            object,
+            argument,
+            follow: !noFollow,
+            subject: subjectOptions.subject() ?? .current
+        )
+    }
+
+    func answer() async throws {
+        let question = try question()
+        let capability = question.capability
+        let verdict =
+            await withDeadline(Policy.defaultLimit, startsHere: true) { await capability.verdict() }
+            ?? .undetermined([
+                Reason(
+                    "no-answer-in-time",
+                    capability.name,
+                    "gave no answer within \(Policy.defaultLimit.spelled)"
+                )
+            ])
+        let subject = try subjectOptions.subject() ?? .current
+        let answer = AnswerReport(question: question, subject: subject, verdict: verdict)
+        let status = ExitStatus(verdict)
+        switch format {
+        case .text: try write(answer.text(Style.ofStandardOutput))
+        case .json: try write(try answer.json(action, object, argument, exit: status))
+        }
+        throw status.code
+    }
+}

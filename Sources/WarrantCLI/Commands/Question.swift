@@ -1,0 +1,93 @@
+import ArgumentParser
+import Capabilities
+import LinuxCapabilities
+import PolicyLanguage
+
+/// What `warrant can` was asked: an action, its object, and its argument.
+struct Question {
+    let capability: any Capability
+    /// `read /etc/shadow`, to follow `may`.
+    let phrase: String
+
+    static let actions = [
+        "read", "write", "execute", "use", "raise", "bind", "connect", "resolve", "unit",
+    ]
+
+    /// - Throws: `ValidationError` for an action, object or argument that means nothing.
+    init(
+        _ action: String,
+        _ object: String,
+        _ argument: String?,
+        follow: Bool,
+        subject: Subject
+    ) throws {
+        phrase = Self.phrase(action, object, argument)
+        if let argument, action != "unit" {
+            throw ValidationError(
+                "\(action.quoted) takes no argument, but here is \(argument.quoted)"
+            )
+        }
+        if let file = FileAccess.Action(rawValue: action) {
+            guard object.hasPrefix("/") else {
+                throw ValidationError(
+                    "\(object.quoted) is not an absolute path; write it from `/` on"
+                )
+            }
+            capability = FileAccess(file, object, follow: follow, of: subject)
+            return
+        }
+        guard follow else { throw ValidationError("--no-follow belongs to the file actions") }
+        capability = try Self.capability(action, object, argument, subject)
+    }
+
+    private static func capability(
+        _ action: String,
+        _ object: String,
+        _ argument: String?,
+        _ subject: Subject
+    ) throws -> any Capability {
+        switch action {
+        case "use": return ProcessCapability(try knownCapability(object), of: subject)
+        case "raise":
+            return ProcessCapability(try knownCapability(object), in: .permitted, of: subject)
+        case "bind": return try network(.init(.bind, to: try endpoint(object), of: subject))
+        case "connect": return try network(.init(.connect, to: try endpoint(object), of: subject))
+        case "resolve": return try network(.init(.resolve, object, of: subject))
+        case "unit": return try unit(object, argument)
+        default:
+            let help = advice(for: action, among: actions)
+            throw ValidationError("unknown action \(action.quoted); \(help)")
+        }
+    }
+
+    private static func endpoint(_ text: String) throws -> Endpoint {
+        do throws(InvalidEndpoint) {
+            return try Endpoint(text)
+        } catch {
+            throw ValidationError(error.description)
+        }
+    }
+
+    private static func network(_ capability: NetworkReachability) throws -> NetworkReachability {
+        if let invalid = capability.invalid { throw ValidationError(invalid.description) }
+        return capability
+    }
+
+    private static func unit(_ name: String, _ argument: String?) throws -> SystemdUnit {
+        let states = SystemdUnit.State.allCases.map(\.rawValue)
+        guard let state = SystemdUnit.State(rawValue: argument ?? "active") else {
+            let help = advice(for: argument ?? "", among: states)
+            throw ValidationError("unknown unit state \((argument ?? "").quoted); \(help)")
+        }
+        let unit = SystemdUnit(name, state)
+        if let problem = unit.invalidName { throw ValidationError(problem) }
+        return unit
+    }
+
+    private static func phrase(_ action: String, _ object: String, _ argument: String?) -> String {
+        switch action {
+        case "connect": "connect to \(object)"
+        default: "\(action) \(object)"
+        }
+    }
+}

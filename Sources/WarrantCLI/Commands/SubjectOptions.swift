@@ -1,0 +1,97 @@
+import AccessModel
+import ArgumentParser
+import LinuxCapabilities
+import LinuxSystem
+import PolicyLanguage
+
+/// Who a question is about. Beats what a policy says.
+struct SubjectOptions: ParsableArguments {
+    @Option(
+        name: .customLong("as"),
+        help: ArgumentHelp(
+            "Ask about a user. Without groups they come from the name service; with them they replace it, the first being primary.",
+            valueName: "user[:group,…]"
+        )
+    )
+    var user: String?
+
+    @Option(help: ArgumentHelp("Ask about a process.", valueName: "n"))
+    var pid: String?
+
+    @Option(help: ArgumentHelp("Ask about the main process of a running unit.", valueName: "name"))
+    var unit: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "With --as: the effective kernel capabilities, in place of those that the user would have.",
+            valueName: "cap_a,cap_b"
+        )
+    )
+    var capabilities: String?
+
+    func validate() throws {
+        let given = [user != nil, pid != nil, unit != nil].filter { $0 }.count
+        guard given <= 1 else {
+            throw ValidationError("--as, --pid and --unit each name a subject; give one of them")
+        }
+        guard capabilities == nil || user != nil else {
+            throw ValidationError("--capabilities belongs to --as; name a user with it")
+        }
+        try escapingInvisibles { _ = try subject() }
+    }
+
+    /// - Returns: nil where the command line names nobody.
+    func subject() throws -> Subject? {
+        if let pid {
+            guard let number = Int32(pid), number > 0 else {
+                throw ValidationError("\(pid.quoted) is not a process id; give a number above 0")
+            }
+            return .process(pid: number)
+        }
+        if let unit {
+            if let problem = SystemdUnit(unit).invalidName { throw ValidationError(problem) }
+            return .unit(unit)
+        }
+        guard let user else { return nil }
+        let parts = user.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let groups = parts.count > 1 ? parts[1].split(separator: ",").map(String.init) : nil
+        try refuseUnknown(user: String(parts[0]), groups: groups)
+        return .user(String(parts[0]), groups: groups, capabilities: try capabilityList())
+    }
+
+    private func capabilityList() throws -> [KernelCapability]? {
+        try capabilities?.split(separator: ",").map { try knownCapability(String($0)) }
+    }
+
+    private func refuseUnknown(user: String, groups: [String]?) throws {
+        let exists = try Accounts.user(named: user) != nil
+        if !exists {
+            guard let uid = UInt32(user) else {
+                throw ValidationError("no user \(user.quoted) here; `getent passwd` lists them")
+            }
+            if try Accounts.user(numbered: uid) == nil, groups == nil {
+                throw ValidationError(
+                    "uid \(user) has no entry here; name its groups too: --as \(user):GROUP"
+                )
+            }
+        }
+        for group in groups ?? [] where UInt32(group) == nil {
+            guard try Accounts.group(named: group) == nil else { continue }
+            throw ValidationError("no group \(group.quoted) here; `getent group` lists them")
+        }
+        if groups?.isEmpty == true {
+            throw ValidationError("`\(user):` names no group; write --as \(user):GROUP")
+        }
+    }
+}
+
+/// A kernel capability as named on the command line; an unknown one is a question asked wrongly.
+func knownCapability(_ name: String) throws -> KernelCapability {
+    let bare = name.lowercased().hasPrefix("cap_") ? name : "CAP_\(name)"
+    if let capability = KernelCapability(named: name) ?? KernelCapability(named: bare) {
+        return capability
+    }
+    let near = nearest(to: bare, among: KernelCapability.named.map(\.name))
+    let help = near.map { "did you mean \($0.quoted)?" } ?? "capabilities(7) lists them"
+    throw ValidationError("unknown kernel capability \(name.quoted); \(help)")
+}

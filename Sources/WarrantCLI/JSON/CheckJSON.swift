@@ -1,0 +1,100 @@
+import Capabilities
+import FoundationEssentials
+import LinuxPolicies
+import PolicyEngine
+import PolicyLanguage
+
+/// `warrant check --format json`.
+struct CheckJSON: Encodable {
+    let version = 1
+    let command = "check"
+    let exit: Int32
+    let policies: [PolicyJSON]
+
+    static func encode(_ results: [CheckResult], exit status: ExitStatus) throws -> String {
+        try encoded(CheckJSON(exit: status.rawValue, policies: results.map(PolicyJSON.init)))
+    }
+}
+
+struct PolicyJSON: Encodable {
+    let path: String
+    let outcome: String
+    var name: String?
+    var summary: String?
+    var subject: String?
+    var requirements: [RequirementJSON]?
+    /// What is wrong with the policy, or odd about its file.
+    var diagnostics: [DiagnosticJSON]?
+    /// Why it could not be read.
+    var problem: String?
+
+    init(_ result: CheckResult) {
+        switch result {
+        case .checked(let file, let report):
+            path = file.path
+            outcome = report.outcome.rawValue
+            name = report.name
+            summary = report.summary
+            subject = report.subject
+            requirements = report.findings.map(RequirementJSON.init)
+            diagnostics = file.warnings.map(DiagnosticJSON.init)
+        case .invalid(let path, let found):
+            self.path = path
+            outcome = "invalid"
+            diagnostics = found.all.map(DiagnosticJSON.init)
+        case .unreadable(let path, let problem):
+            self.path = path
+            outcome = "unreadable"
+            self.problem = problem
+        case .fault(let path, let problem):
+            self.path = path
+            outcome = "fault"
+            self.problem = problem
+        }
+    }
+}
+
+struct RequirementJSON: Encodable {
+    let rule: String
+    let outcome: String
+    let id: String?
+    let because: String?
+    let severity: String
+    let place: PlaceJSON
+    let finding: PartJSON
+
+    init(_ finding: PolicyReport.Finding) {
+        rule = finding.rule.rawValue
+        outcome = finding.outcome.rawValue
+        id = finding.id
+        because = finding.because
+        severity = finding.severity.rawValue
+        place = PlaceJSON(finding.location)
+        self.finding = PartJSON(finding.part)
+    }
+}
+
+struct PartJSON: Encodable {
+    let kind: String
+    let title: String
+    let verdict: String
+    let applicable: Bool
+    let reasons: [ReasonJSON]
+    let parts: [PartJSON]
+
+    init(_ part: PolicyReport.PartFinding) {
+        kind = part.kind.rawValue
+        title = part.title
+        verdict = part.verdict.word
+        applicable = part.isApplicable
+        reasons = part.verdict.reasons.map(ReasonJSON.init)
+        parts = part.parts.map(PartJSON.init)
+    }
+}
+
+/// One line a field, fields in the order of names, so that two reports can be compared.
+func encoded(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
+}

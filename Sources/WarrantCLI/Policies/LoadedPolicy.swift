@@ -1,0 +1,64 @@
+import LinuxCapabilities
+import LinuxPolicies
+import PolicyEngine
+import PolicyLanguage
+
+/// A policy on its way through a check: read, or what kept it from being read.
+enum LoadedPolicy {
+    case ready(PolicyFile)
+    case invalid(path: String, Diagnostics)
+    case unreadable(path: String, problem: String)
+    case fault(path: String, problem: String)
+
+    init(_ entry: PolicyPaths.Entry, subject: Subject?, allowWritable: Bool) {
+        switch entry {
+        case .unreadable(let path, let problem):
+            self = .unreadable(path: path, problem: problem)
+        case .file(let path):
+            do {
+                self = .ready(
+                    try PolicyFile(path: path, subject: subject, allowWritable: allowWritable)
+                )
+            } catch let error as Diagnostics {
+                self = .invalid(path: path, error)
+            } catch let error as UnreadablePolicy {
+                self = .unreadable(path: path, problem: error.problem)
+            } catch {
+                self = .fault(path: path, problem: "\(error)")
+            }
+        }
+    }
+
+    /// How many requirements there are to look at.
+    var count: Int {
+        if case .ready(let file) = self { file.policy.requirements.count } else { 0 }
+    }
+
+    func check(_ progress: Progress) async -> CheckResult {
+        switch self {
+        case .ready(let file):
+            let report = await file.policy.check { progress.step() }
+            return .checked(file, report)
+        case .invalid(let path, let diagnostics): return .invalid(path: path, diagnostics)
+        case .unreadable(let path, let problem): return .unreadable(path: path, problem: problem)
+        case .fault(let path, let problem): return .fault(path: path, problem: problem)
+        }
+    }
+}
+
+/// What came of checking one policy.
+enum CheckResult: Sendable {
+    case checked(PolicyFile, PolicyReport)
+    case invalid(path: String, Diagnostics)
+    case unreadable(path: String, problem: String)
+    case fault(path: String, problem: String)
+
+    var status: ExitStatus {
+        switch self {
+        case .checked(_, let report): ExitStatus(report.outcome)
+        case .invalid: .invalidPolicy
+        case .unreadable: .unreadablePolicy
+        case .fault: .fault
+        }
+    }
+}

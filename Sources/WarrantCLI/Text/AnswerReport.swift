@@ -1,0 +1,54 @@
+import Capabilities
+import LinuxCapabilities
+import PolicyLanguage
+import Procedures
+
+extension Evidence {
+    fileprivate var explains: Bool { holds == false && !finding.isEmpty }
+}
+
+/// The answer to one question of `warrant can`.
+struct AnswerReport {
+    let question: Question
+    let subject: Subject
+    let verdict: Verdict
+
+    func text(_ style: Style) -> String {
+        var lines = [sentence(style)]
+        if let reason = verdict.reasons.first {
+            let message = verdict.summary(about: question.capability.name)
+            let walk = EvidenceTable(reason.evidence, style).lines(indent: 2)
+            // The row that says no says why; the sentence need not say it twice.
+            if !message.isEmpty, !reason.evidence.contains(where: \.explains) {
+                lines += message.wrapped(to: style.columns - 2).map { "  \($0)" }
+            }
+            if !walk.isEmpty { lines += [""] + walk }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func sentence(_ style: Style) -> String {
+        let phrase = question.phrase.escapingInvisibles
+        let name = subjectName.escapingInvisibles
+        let mark = style.mark(Style.Mark(verdict))
+        guard !(question.capability is SystemdUnit) else { return "\(mark) \(unitSentence)" }
+        switch verdict {
+        case .authorized: return "\(mark) \(name) may \(phrase)"
+        case .denied: return "\(mark) \(name) may not \(phrase)"
+        case .undetermined: return "\(mark) whether \(name) may \(phrase) is not known"
+        }
+    }
+
+    private var unitSentence: String {
+        guard let unit = question.capability as? SystemdUnit else { return "" }
+        switch verdict {
+        case .authorized: return "\(unit.unit) is \(unit.state.rawValue)"
+        case .denied: return "\(unit.unit) is not \(unit.state.rawValue)"
+        case .undetermined: return "whether \(unit.unit) is \(unit.state.rawValue) is not known"
+        }
+    }
+
+    private var subjectName: String {
+        if case .user(let name, _, _) = subject { name } else { subject.description }
+    }
+}

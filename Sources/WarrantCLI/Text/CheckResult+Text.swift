@@ -1,0 +1,187 @@
+import Capabilities
+import LinuxPolicies
+import PolicyEngine
+import PolicyLanguage
+import Procedures
+
+extension CheckResult {
+    /// One policy of a report, for people.
+    func text(_ style: Style, evidence: Bool) -> String {
+        switch self {
+        case .checked(let file, let report):
+            PolicyText(report, file.warnings, style, showsAll: evidence).text
+        case .invalid(_, let diagnostics): diagnostics.description + "\n"
+        case .unreadable(let path, let problem), .fault(let path, let problem):
+            "\(path): \(problem)".escapingInvisibles + "\n"
+        }
+    }
+}
+
+/// Draws one policy: its head, a line a requirement, and the sum.
+private struct PolicyText {
+    let report: PolicyReport
+    let warnings: [Diagnostic]
+    let style: Style
+    let showsAll: Bool
+    private let titleWidth: Int
+
+    init(_ report: PolicyReport, _ warnings: [Diagnostic], _ style: Style, showsAll: Bool) {
+        self.report = report
+        self.warnings = warnings
+        self.style = style
+        self.showsAll = showsAll
+        let widths = report.findings.map { Self.title(of: $0).count }
+        titleWidth = widths.filter { $0 <= Self.widestTitle }.max() ?? 0
+    }
+
+    /// The widest title that messages are still lined up with.
+    private static let widestTitle = 38
+
+    var text: String {
+        var lines = [head, ""]
+        lines += warnings.map { "  \(style.mark(.unknown)) \($0)" }
+        for finding in report.findings { lines += self.lines(of: finding) }
+        return (lines + ["", sum]).joined(separator: "\n") + "\n"
+    }
+
+    private var head: String {
+        let subject = report.subject.map { "   (\($0))" } ?? ""
+        let rest = "\(report.summary)\(subject)".escapingInvisibles
+        let name = report.name.escapingInvisibles
+        guard name.count + 2 + rest.count > style.columns else {
+            return rest.isEmpty ? style.bold(name) : "\(style.bold(name))  \(rest)"
+        }
+        return ([style.bold(name)] + rest.wrapped(to: style.columns - 2).map { "  \($0)" })
+            .joined(separator: "\n")
+    }
+
+    private static func title(of finding: PolicyReport.Finding) -> String {
+        let title = finding.part.title.escapingInvisibles
+        return finding.rule == .forbid ? "forbid \(title)" : title
+    }
+
+    private func lines(of finding: PolicyReport.Finding) -> [String] {
+        let mark = Style.Mark(finding.outcome)
+        let advice = finding.severity == .advice && finding.outcome != .holds ? "advice: " : ""
+        var lines = line(mark, Self.title(of: finding), advice + message(of: finding), indent: 2)
+        let isProblem = finding.outcome == .fails || finding.outcome == .undetermined
+        if isProblem, let because = finding.because {
+            lines += wrapped("because \(because.escapingInvisibles)", indent: 6)
+        }
+        if finding.outcome != .notApplicable {
+            lines += parts(of: finding.part, wanted: finding.rule == .require, indent: 6)
+        }
+        if showsAll { lines += evidence(of: finding.part, indent: 6) }
+        return lines
+    }
+
+    private func message(of finding: PolicyReport.Finding) -> String {
+        let part = finding.part
+        guard part.isApplicable else { return part.verdict.reasons.first?.message ?? "" }
+        guard part.parts.isEmpty else { return "" }
+        let summary = part.verdict.summary(about: part.title)
+        return summary.isEmpty && part.verdict.isAuthorized && finding.rule == .forbid
+            ? "is authorized" : summary
+    }
+
+    /// A part is marked by what is wanted of it: under `forbid` and `not` a denial is the good news.
+    private func parts(
+        of part: PolicyReport.PartFinding,
+        wanted: Bool,
+        indent: Int
+    ) -> [String] {
+        let isWanted = part.kind == .not ? !wanted : wanted
+        return part.parts.flatMap { part in
+            let message =
+                part.parts.isEmpty || !part.isApplicable
+                ? part.verdict.summary(about: part.title) : ""
+            let mark = part.isApplicable ? Style.Mark(part.verdict, wanted: isWanted) : .none
+            return line(mark, part.title.escapingInvisibles, message, indent: indent)
+                + parts(of: part, wanted: isWanted, indent: indent + 4)
+        }
+    }
+
+    private func line(
+        _ mark: Style.Mark,
+        _ title: String,
+        _ message: String,
+        indent: Int
+    ) -> [String] {
+        let start = String(repeating: " ", count: indent) + style.mark(mark) + " "
+        guard !message.isEmpty else { return [start + title] }
+        let column = max(titleWidth + 3, 12)
+        let used = indent + 2 + column + message.count
+        if title.count + 2 < column, used <= style.columns {
+            return [start + title.padded(to: column) + message]
+        }
+        return [start + title] + wrapped(message, indent: indent + 4)
+    }
+
+    private func wrapped(_ text: String, indent: Int) -> [String] {
+        let start = String(repeating: " ", count: indent)
+        return text.wrapped(to: style.columns - indent).map { start + style.faint($0) }
+    }
+
+    private func evidence(of part: PolicyReport.PartFinding, indent: Int) -> [String] {
+        part.verdict.reasons.flatMap { EvidenceTable($0.evidence, style).lines(indent: indent) }
+    }
+
+    private var sum: String {
+        let counted = report.findings.filter { $0.severity == .failure }
+        let denied = counted.filter { $0.outcome == .fails && $0.rule == .require }.count
+        let breached = counted.filter { $0.outcome == .fails && $0.rule == .forbid }.count
+        let failing = denied + breached
+        let unknown = counted.filter { $0.outcome == .undetermined }.count
+        let skipped = counted.filter { $0.outcome == .notApplicable }.count
+        let applied = counted.count - skipped
+        let rest = notApplied(skipped) + advised
+        guard failing + unknown > 0 else {
+            return (applied == 0 ? "nothing applied" : "all \(applied) hold") + rest
+        }
+        var words: [String] = []
+        if denied > 0 { words.append("\(denied) denied") }
+        if breached > 0 { words.append("\(breached) authorized though forbidden") }
+        if unknown > 0 { words.append("\(unknown) undetermined") }
+        let verb = failing + unknown == 1 ? "does" : "do"
+        let list = words.joined(separator: ", ")
+        return "\(failing + unknown) of \(applied) \(verb) not hold: \(list)" + rest
+    }
+
+    private var advised: String {
+        let advice = report.findings.filter { $0.severity == .advice }
+        let count = advice.filter { $0.outcome == .fails || $0.outcome == .undetermined }.count
+        return count == 0 ? "" : ", \(count) advised"
+    }
+
+    private func notApplied(_ count: Int) -> String {
+        count == 0 ? "" : ", \(count) not applicable"
+    }
+}
+
+extension Style.Mark {
+    init(_ outcome: PolicyReport.Outcome) {
+        switch outcome {
+        case .holds: self = .yes
+        case .fails: self = .no
+        case .undetermined: self = .unknown
+        case .notApplicable: self = .none
+        }
+    }
+
+    init(_ verdict: Verdict, wanted: Bool = true) {
+        switch verdict {
+        case .authorized: self = wanted ? .yes : .no
+        case .denied: self = wanted ? .no : .yes
+        case .undetermined: self = .unknown
+        }
+    }
+}
+
+extension Verdict {
+    /// The first reason in one line. A reason about something within the object names it.
+    func summary(about title: String) -> String {
+        guard let reason = reasons.first else { return "" }
+        let names = title.contains(reason.object)
+        return (names ? reason.message : "\(reason.object) \(reason.message)").escapingInvisibles
+    }
+}

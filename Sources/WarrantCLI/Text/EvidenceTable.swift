@@ -1,0 +1,57 @@
+import PolicyLanguage
+import Procedures
+
+/// What was looked at, a row each, as namei(1) `-l` would list it, with the row that says no marked.
+struct EvidenceTable {
+    private let rows: [Evidence]
+    private let style: Style
+
+    init(_ rows: [Evidence], _ style: Style) {
+        self.rows = rows
+        self.style = style
+    }
+
+    func lines(indent: Int) -> [String] {
+        let objects = rows.map { $0.object.escapingInvisibles }
+        let facts = rows.map { $0.facts.escapingInvisibles }
+        let objectWidth = min(objects.map(\.count).max() ?? 0, style.columns / 3)
+        let factsWidth = facts.map(\.count).max() ?? 0
+        return rows.indices.flatMap { index in
+            let row = rows[index]
+            let margin = row.holds == false ? "\(style.mark(.no)) " : "  "
+            let start = String(repeating: " ", count: indent) + margin
+            let head = start + objects[index].padded(to: objectWidth)
+            let finding = self.finding(row)
+            let line = "\(head)  \(facts[index].padded(to: factsWidth))  \(finding.text)"
+            let width = indent + 2 + max(objects[index].count, objectWidth) + 4 + factsWidth
+            guard width + finding.width > style.columns else { return [line.trimmingEnd] }
+            let deeper = String(repeating: " ", count: indent + 4)
+            let wrapped = finding.plain.wrapped(to: max(20, style.columns - indent - 6))
+            return ["\(head)  \(facts[index])".trimmingEnd]
+                + wrapped.enumerated().map { offset, text in
+                    deeper + (offset == 0 ? finding.mark : "  ") + text
+                }
+        }
+    }
+
+    private struct Finding {
+        let mark: String
+        let plain: String
+        var text: String { mark + plain }
+        var width: Int { plain.isEmpty ? 0 : plain.count + 2 }
+    }
+
+    private func finding(_ row: Evidence) -> Finding {
+        let words = [row.question, row.finding].filter { !$0.isEmpty }.joined(separator: "  ")
+        let mark = row.holds.map { style.mark($0 ? .yes : .no) + " " } ?? ""
+        return Finding(mark: words.isEmpty ? "" : mark, plain: words.escapingInvisibles)
+    }
+}
+
+extension String {
+    fileprivate var trimmingEnd: String {
+        var text = self
+        while text.last == " " { text.removeLast() }
+        return text
+    }
+}

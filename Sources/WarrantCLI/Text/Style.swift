@@ -1,0 +1,66 @@
+import LinuxSystem
+
+/// How text is written: in colour only for a person at a terminal, and no wider than that.
+struct Style {
+    let hasColor: Bool
+    let columns: Int
+
+    static let plain = Style(hasColor: false, columns: 80)
+
+    /// `NO_COLOR` set to anything, and a terminal that is `dumb`, mean no colour: https://no-color.org.
+    static var ofStandardOutput: Style {
+        let isTerminal = Output.standard.isTerminal
+        let isRefused = Environment["NO_COLOR"]?.isEmpty == false || Environment["TERM"] == "dumb"
+        return Style(
+            hasColor: isTerminal && !isRefused,
+            columns: isTerminal ? max(40, Output.standard.columns ?? 80) : 80
+        )
+    }
+
+    enum Mark: String {
+        case yes = "✓"
+        case no = "✗"
+        case unknown = "?"
+        case none = "–"
+
+        fileprivate var color: Int {
+            switch self {
+            case .yes: 32
+            case .no: 31
+            case .unknown: 33
+            case .none: 2
+            }
+        }
+    }
+
+    func mark(_ mark: Mark) -> String { painted(mark.rawValue, mark.color) }
+
+    func bold(_ text: String) -> String { painted(text, 1) }
+
+    func faint(_ text: String) -> String { painted(text, 2) }
+
+    private func painted(_ text: String, _ color: Int) -> String {
+        hasColor && !text.isEmpty ? "\u{1B}[\(color)m\(text)\u{1B}[0m" : text
+    }
+}
+
+extension String {
+    func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - count))
+    }
+
+    /// The text in lines of at most `width` characters, broken at spaces where there are any.
+    func wrapped(to width: Int) -> [String] {
+        var lines: [String] = []
+        var line = ""
+        for word in split(separator: " ", omittingEmptySubsequences: false) {
+            if !line.isEmpty, line.count + 1 + word.count > width {
+                lines.append(line)
+                line = String(word)
+            } else {
+                line += line.isEmpty ? String(word) : " \(word)"
+            }
+        }
+        return lines + [line]
+    }
+}

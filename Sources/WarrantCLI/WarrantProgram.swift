@@ -1,0 +1,47 @@
+import ArgumentParser
+
+/// The program `warrant`: parses arguments, asks the libraries, prints, and chooses an exit status.
+@main
+struct WarrantProgram: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "warrant",
+        abstract: "Tell what this system permits, and why.",
+        discussion: """
+            Looking changes nothing. Start with:
+
+              warrant check policies/host     does this host grant what that policy says?
+              warrant can read /etc/shadow    may I, and which single link says no?
+
+            EXIT STATUS
+              0    every requirement holds
+              1    at least one does not
+              2    none is denied, at least one is undetermined, or nothing applied
+              64   the command line is wrong
+              65   a policy is wrong, requires nothing, or could be written by others
+              66   a policy cannot be read
+              70   a fault of warrant itself
+            """,
+        version: "0.1.0",
+        subcommands: [Check.self, Can.self]
+    )
+
+    static func main() async {
+        // Swift reads them from /proc. Without any, help would be printed, and its 0 read as a yes.
+        guard !CommandLine.arguments.isEmpty else {
+            complain("cannot read its own arguments; mount proc(5) at /proc")
+            exit(withError: ExitStatus.fault.code)
+        }
+        do {
+            var command = try parseAsRoot()
+            if let answering = command as? any Answering {
+                try await answering.answer()
+            } else {
+                try command.run()
+            }
+        } catch  where exitCode(for: error) == .validationFailure {
+            exit(withUsageError: error)
+        } catch {
+            exit(withError: error)
+        }
+    }
+}

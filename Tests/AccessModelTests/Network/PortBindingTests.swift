@@ -1,0 +1,120 @@
+import AccessModel
+import Testing
+
+@Suite struct `Two sockets' addresses` {
+    static let any4 = PortAddress.ipv4(0)
+    static let one4 = PortAddress.ipv4(0x7f00_0001)
+    static let two4 = PortAddress.ipv4(0x7f00_0002)
+    static let both = PortAddress.ipv6(high: 0, low: 0)
+    static let any6 = PortAddress.ipv6(high: 0, low: 0, onlyIPv6: true)
+    static let one6 = PortAddress.ipv6(high: 0, low: 1)
+    static let two6 = PortAddress.ipv6(high: 0xfe80 << 48, low: 1)
+    static let mapped = PortAddress.ipv6(high: 0, low: 0xffff_7f00_0001)
+    static let mappedAny = PortAddress.ipv6(high: 0, low: 0xffff_0000_0000)
+
+    static let all = [any4, one4, two4, both, any6, one6, two6, mapped, mappedAny]
+    /// Which of `all` each of them overlaps with.
+    static let overlaps: [Set<PortAddress>] = [
+        [any4, one4, two4, both, mapped, mappedAny],
+        [any4, one4, both, mapped, mappedAny],
+        [any4, two4, both, mappedAny],
+        Set(all),
+        [both, any6, one6, two6],
+        [both, any6, one6],
+        [both, any6, two6],
+        [any4, one4, both, mapped, mappedAny],
+        [any4, one4, two4, both, mapped, mappedAny],
+    ]
+
+    @Test(arguments: zip(all, overlaps))
+    func `overlap where some packet is for both`(address: PortAddress, others: Set<PortAddress>) {
+        #expect(Set(Self.all.filter { address.overlaps($0) == true }) == others)
+        #expect(Set(Self.all.filter { address.overlaps($0) == nil }) == [])
+        #expect(Set(Self.all.filter { $0.overlaps(address) == true }) == others)
+    }
+}
+
+@Suite struct `An IPv6 connection's address` {
+    static let connected = PortAddress.ipv6(high: 0, low: 1, onlyIPv6: nil)
+
+    static let overlaps: [(PortAddress, Bool?)] = [
+        (.ipv4(0), nil), (.ipv4(0x7f00_0006), nil), (.ipv4(0x7f00_0001), false),
+        (.ipv6(high: 0, low: 0), true), (.ipv6(high: 0, low: 0, onlyIPv6: true), true),
+        (.ipv6(high: 0, low: 1), true), (.ipv6(high: 0, low: 2), false),
+        (.ipv6(high: 0, low: 0xffff_0000_0000), nil),
+        (.ipv6(high: 0, low: 0xffff_7f00_0001, onlyIPv6: nil), false),
+    ]
+
+    @Test(arguments: overlaps)
+    func `may be in the way of every IPv4 address`(address: PortAddress, overlaps: Bool?) {
+        #expect(Self.connected.overlaps(address) == overlaps)
+        #expect(address.overlaps(Self.connected) == overlaps)
+    }
+}
+
+@Suite struct `Binding a port` {
+    static let web = PortBinding(.tcp, .ipv4(0), port: 80)
+    static let listener = PortHolder(.tcp, .ipv4(0x7f00_0001), port: 80, isListening: true)
+
+    @Test func `is refused for its address before its port, and for that before its holder`() {
+        #expect(refusal(isLocal: false, hasNetBindService: false) == .addressNotLocal)
+        #expect(refusal(isLocal: true, hasNetBindService: false) == .needsNetBindService)
+        #expect(refusal(isLocal: true, hasNetBindService: true) == .held(Self.listener))
+    }
+
+    private func refusal(isLocal: Bool, hasNetBindService: Bool) -> BindRefusal? {
+        Self.web.refusal(
+            isLocal: isLocal,
+            unprivilegedStart: 1024,
+            hasNetBindService: hasNetBindService,
+            holders: [Self.listener]
+        )
+    }
+
+    static let privileged: [(UInt16, UInt16, Bool)] = [
+        (0, 1024, false), (1, 1024, true), (1023, 1024, true), (1024, 1024, false),
+        (65535, 1024, false), (80, 80, false), (79, 80, true), (1, 0, false), (0, 0, false),
+    ]
+
+    @Test(arguments: privileged)
+    func `takes a kernel capability below the first unprivileged port, except for port 0`(
+        port: UInt16,
+        start: UInt16,
+        isPrivileged: Bool
+    ) {
+        let binding = PortBinding(.udp, .ipv4(0), port: port)
+        #expect(binding.isPrivileged(below: start) == isPrivileged)
+    }
+
+    @Test func `has to do with its own protocol and port only`() {
+        let other = PortHolder(.udp, .ipv4(0), port: 80)
+        let beside = PortHolder(.tcp, .ipv4(0), port: 81, isListening: true)
+        #expect(Self.web.conflict(with: [other, beside]) == nil)
+        #expect(PortBinding(.tcp, .ipv4(0), port: 0).conflict(with: [Self.listener]) == nil)
+    }
+
+    @Test func `has to do with its own interface only`() {
+        let address = PortAddress.ipv6(high: 0xfe80 << 48, low: 1)
+        let holder = PortHolder(.udp, address, port: 53, interface: 2)
+        let conflicts = (UInt32(0)...3).map { interface in
+            PortBinding(.udp, address, port: 53, interface: interface).conflict(with: [holder])
+        }
+        #expect(conflicts == [.held(holder), nil, .held(holder), nil])
+    }
+
+    @Test func `shares with connections that allow it, and with no listener`() {
+        #expect(Self.web.conflict(with: [connection(reusesAddress: true)]) == nil)
+        let rigid = connection(reusesAddress: false)
+        #expect(Self.web.conflict(with: [rigid]) == .held(rigid))
+    }
+
+    @Test func `does not guess, and prefers what is sure`() {
+        let unknown = connection(reusesAddress: nil)
+        #expect(Self.web.conflict(with: [unknown]) == .perhapsHeld(unknown))
+        #expect(Self.web.conflict(with: [unknown, Self.listener]) == .held(Self.listener))
+    }
+
+    private func connection(reusesAddress: Bool?) -> PortHolder {
+        PortHolder(.tcp, .ipv4(0x7f00_0001), port: 80, reusesAddress: reusesAddress)
+    }
+}

@@ -1,0 +1,69 @@
+import Capabilities
+import LinuxCapabilities
+import Procedures
+import Testing
+import WarrantTesting
+
+@Suite struct `An endpoint` {
+    typealias Form = (String, Endpoint.Form)
+
+    @Test(
+        arguments: [
+            ("tcp:example.org:443", .tcp(host: "example.org", port: 443)),
+            ("tcp:[::1]:80", .tcp(host: "::1", port: 80)), ("tcp:443", .tcp(host: nil, port: 443)),
+            ("udp:127.0.0.1:53", .udp(host: "127.0.0.1", port: 53)),
+            ("udp:65535", .udp(host: nil, port: 65535)),
+            ("unix:/run/a.sock", .unix(path: "/run/a.sock")),
+            ("unix:@name", .abstract(name: "name")),
+        ] as [Form]
+    )
+    func `has one of these forms`(text: String, form: Endpoint.Form) throws {
+        #expect(try Endpoint(text).form == form)
+    }
+
+    @Test(arguments: [
+        ("443", "`443` names no protocol; write it like `tcp:443`"),
+        ("", "`` names no protocol; write it like `tcp:`"),
+        (
+            "sctp:a:1",
+            "`sctp:a:1` begins with `sctp:`, which is no known protocol; use tcp, udp or unix"
+        ),
+        ("tcp:", "`tcp:` has no port; a port is a number from 1 to 65535"),
+        ("tcp:a:", "`tcp:a:` has no port; a port is a number from 1 to 65535"),
+        ("tcp:a", "`tcp:a` has no port; write it like `tcp:a:443`"),
+        ("tcp:a:0", "`tcp:a:0` has the port `0`; a port is a number from 1 to 65535"),
+        ("tcp:65536", "`tcp:65536` has the port `65536`; a port is a number from 1 to 65535"),
+        ("tcp:a:+80", "`tcp:a:+80` has the port `+80`; a port is a number from 1 to 65535"),
+        ("tcp::80", "`tcp::80` has an empty host; leave out the first colon or name one"),
+        (
+            "tcp:::1:80",
+            "`tcp:::1:80` has an IPv6 address without brackets; write it like `tcp:[::1]:80`"
+        ),
+        (
+            "unix:run/a",
+            "`unix:run/a` names neither an absolute path nor an abstract name; "
+                + "write it like `unix:/run/app.sock` or `unix:@name`"
+        ),
+        (
+            "unix:@",
+            "`unix:@` names neither an absolute path nor an abstract name; "
+                + "write it like `unix:/run/app.sock` or `unix:@name`"
+        ),
+        ("unix:/a\0b", "`unix:/a\0b` contains a NUL; leave it out"),
+    ])
+    func `is refused with the remedy where it has none`(text: String, message: String) {
+        let error = #expect(throws: InvalidEndpoint.self) { try Endpoint(text) }
+        #expect(error?.description == message)
+    }
+
+    @Test func `that is wrong in a program opens nothing`() async {
+        let verdict = await NetworkReachability(.connect, to: "tcp:a:0", on: .fake()).verdict()
+        guard case .undetermined(let reasons) = verdict else {
+            Issue.record("expected no answer, got \(verdict)")
+            return
+        }
+        #expect(
+            reasons.map(\.message) == ["has the port `0`; a port is a number from 1 to 65535"]
+        )
+    }
+}

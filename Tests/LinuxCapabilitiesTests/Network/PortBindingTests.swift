@@ -1,0 +1,96 @@
+import AccessModel
+import Glibc
+import Testing
+
+@testable import LinuxSystem
+
+/// The kernel is the judge: sockets at random hold two ports in a network of the test's own, the rule
+/// judges a bind by the kernel's table, and then the bind is made.
+@Suite struct `The rule of bind` {
+    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    func `agrees with the kernel, and guesses nowhere`(seed: UInt64) async {
+        // In a process of its own: a fork by another test holds our sockets open until it executes.
+        await #expect(processExitsWith: .success) { [seed = seed as UInt64] in
+            try await inNewNetwork {
+                try setParameter("ipv4/ip_unprivileged_port_start", "0")
+                var random = SeededGenerator(seed: seed)
+                for _ in 0..<40 {
+                    var crowd = Crowd()
+                    for _ in 0..<Int.random(in: 0...4, using: &random) { crowd.add(&random) }
+                    for _ in 0..<12 { try compare(randomBinding(&random), crowd, "seed \(seed)") }
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [0, 80, 1024] as [UInt16], [true, false])
+    func `agrees about privileged ports`(start: UInt16, hasNetBindService: Bool) async throws {
+        try await inNewNetwork {
+            try setParameter("ipv4/ip_unprivileged_port_start", "\(start)")
+            if !hasNetBindService { try dropKernelCapabilities() }
+            for port in [0, 1, 79, 80, 1023, 1024] as [UInt16] {
+                for address in [IPAddress.anyIPv4, .loopbackIPv6, .ipv4(0xc000_0201)] {
+                    let binding = TestBinding(kind: .stream, address: address, port: port)
+                    let refusal = binding.rule.refusal(
+                        isLocal: try bindRefusal(of: address) == 0,
+                        unprivilegedStart: try unprivilegedPortStart(),
+                        hasNetBindService: hasNetBindService,
+                        holders: []
+                    )
+                    #expect(refusal?.code ?? 0 == binding.make(), "\(binding)")
+                }
+            }
+        }
+    }
+}
+
+private func compare(_ binding: TestBinding, _ crowd: Crowd, _ seed: String) throws {
+    let table = try sockets(binding.kind == .stream ? .tcp : .udp, port: binding.port, .all)
+    let known = table.map { PortHolder($0, reusesAddress: crowd.reusesAddress[$0.inode]) }
+    let unknown = table.map { PortHolder($0, reusesAddress: nil) }
+    let informed = binding.rule.conflict(with: known)
+    let uninformed = binding.rule.conflict(with: unknown)
+    let actual = binding.make()
+
+    for (refusal, holders) in [(informed, known), (uninformed, unknown)] {
+        if case .perhapsHeld = refusal {
+            #expect([0, EADDRINUSE].contains(actual), "\(seed): \(binding) among \(holders)")
+        } else {
+            #expect(refusal?.code ?? 0 == actual, "\(seed): \(binding) among \(holders)")
+        }
+    }
+}
+
+private func randomBinding(_ random: inout SeededGenerator) -> TestBinding {
+    let address = Crowd.randomAddress(&random)
+    // The kernel refuses an IPv4-mapped address to a socket of IPv6 alone: EINVAL.
+    let mayBeIPv6Only = address.unmapped == address
+    return TestBinding(
+        kind: Bool.random(using: &random) ? .stream : .datagram,
+        address: address,
+        port: Crowd.randomPort(&random),
+        isIPv6Only: mayBeIPv6Only && Bool.random(using: &random)
+    )
+}
+
+extension BindRefusal {
+    fileprivate var code: Int32 {
+        switch self {
+        case .addressNotLocal: EADDRNOTAVAIL
+        case .needsNetBindService: EACCES
+        case .held, .perhapsHeld: EADDRINUSE
+        }
+    }
+}
+
+/// Empties the three sets of this thread.
+private func dropKernelCapabilities() throws(SystemError) {
+    typealias Capset = @convention(c) (UnsafePointer<UInt32>, UnsafePointer<UInt32>) -> Int32
+    // SAFETY: the symbol is capset(2) of the C library, which has this type.
+    let capset = unsafe unsafeBitCast(dlsym(nil, "capset"), to: Capset.self)
+    let version: UInt32 = 0x2008_0522
+    // SAFETY: a header is a version and a thread, 0 for this one; the data are six numbers.
+    guard unsafe capset([version, 0], [0, 0, 0, 0, 0, 0]) == 0 else {
+        throw SystemError("capset(2)", "test", code: errno)
+    }
+}

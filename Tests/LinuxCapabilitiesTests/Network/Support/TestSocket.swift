@@ -1,0 +1,1 @@
+../../../LinuxSystemTests/Network/Support/TestSocket.swift

@@ -1,0 +1,79 @@
+import AccessModel
+import Capabilities
+import LinuxCapabilities
+import LinuxSystem
+import Procedures
+import Testing
+import WarrantTesting
+
+@Suite struct `A process capability` {
+    private typealias Sets = ProcessCapability.CapabilitySet
+
+    private static func sets(holding set: Sets) -> CapabilitySets {
+        let bit = UInt64(1) << 10
+        var sets = CapabilitySets()
+        switch set {
+        case .effective: sets.effective = bit
+        case .permitted: sets.permitted = bit
+        case .inheritable: sets.inheritable = bit
+        case .bounding: sets.bounding = bit
+        case .ambient: sets.ambient = bit
+        }
+        return sets
+    }
+
+    @Test(
+        arguments: ProcessCapability.CapabilitySet.allCases,
+        ProcessCapability.CapabilitySet.allCases
+    )
+    func `is authorized for exactly the set that holds it`(
+        asked: ProcessCapability.CapabilitySet,
+        held: ProcessCapability.CapabilitySet
+    ) async {
+        let host = Host.fake(processes: FakeProcesses(sets: Self.sets(holding: held)))
+        let verdict = await ProcessCapability(.netBindService, in: asked, on: host).verdict()
+        #expect(verdict.isAuthorized == (asked == held))
+        #expect(
+            verdict.reasons.map(\.message) == [
+                asked == held
+                    ? "is in the \(held.rawValue) set"
+                    : "is not in the \(asked.rawValue) set, only in \(held.rawValue)"
+            ]
+        )
+    }
+
+    @Test func `that nothing holds says so, and that permission is the cause`() async {
+        let verdict = await ProcessCapability(.sysAdmin, on: .fake()).verdict()
+        #expect(verdict.reasons.map(\.message) == ["is in none of the five sets"])
+        #expect(verdict.reasons.map(\.cause) == [.permission])
+    }
+
+    @Test func `beyond the kernel's last is undetermined`() async throws {
+        let new = try #require(KernelCapability(rawValue: 41))
+        let verdict = await ProcessCapability(new, on: .fake()).verdict()
+        #expect(!verdict.isAuthorized)
+        #expect(
+            verdict.reasons.map(\.message)
+                == ["is unknown to this kernel, whose last capability is number 40"]
+        )
+    }
+
+    @Test func `of another subject is undetermined, and says so`() async {
+        let verdict = await ProcessCapability(.sysAdmin, of: .unit("a.service"), on: .fake())
+            .verdict()
+        guard case .undetermined(let reasons) = verdict else {
+            Issue.record("expected no answer, got \(verdict)")
+            return
+        }
+        #expect(reasons.map(\.message) == ["not judged for unit a.service yet"])
+    }
+
+    @Test func `of this thread is what the kernel says of it`() async throws {
+        let sets = try CapabilityCalls.ownSets(bits: 0...UInt8(try CapabilityCalls.last()))
+        for capability in KernelCapability.named {
+            let verdict = await ProcessCapability(capability, in: .bounding).verdict()
+            let holds = sets.bounding & 1 << UInt64(capability.rawValue) != 0
+            #expect(verdict.isAuthorized == holds, "\(capability)")
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import LinuxSystem
+import Testing
+
+@Suite struct `A regular file` {
+    @Test func `tells of every directory that could lead the path elsewhere`() throws {
+        let folder = try TemporaryFolder()
+        for name in ["a", "o", "s"] { try folder.folder(name) }
+        try folder.file("s/policy", "text")
+        try folder.link("o/second", to: "../s/policy")
+        try folder.link("a/first", to: "\(folder.path)/o/second")
+        let found = try RegularFile.contents(at: "\(folder.path)/a/first", limit: 100)
+        #expect(found.bytes == Array("text".utf8))
+        #expect(found.directories.map(\.path) == ["a", "o", "s"].map { "\(folder.path)/\($0)" })
+    }
+
+    @Test func `is not read past its limit`() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.file("long", String(repeating: "x", count: 101))
+        #expect(throws: RegularFile.Problem.tooLarge) {
+            try RegularFile.contents(at: path, limit: 100)
+        }
+    }
+
+    @Test(arguments: ["/", "/dev/null"])
+    func `is nothing else`(path: String) {
+        #expect(throws: RegularFile.Problem.self) { try RegularFile.contents(at: path, limit: 100) }
+    }
+}

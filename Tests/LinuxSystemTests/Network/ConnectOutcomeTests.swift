@@ -1,0 +1,25 @@
+import Glibc
+import Testing
+
+@testable import LinuxSystem
+
+@Suite struct `An outcome of connecting` {
+    static let meanings: [(Int32, ConnectOutcome?)] = [
+        (0, .connected), (EISCONN, .connected), (ECONNRESET, .connected), (EPIPE, .connected),
+        (ECONNREFUSED, .refused(ECONNREFUSED)),
+        (ENETUNREACH, .unreachable(ENETUNREACH)), (EHOSTUNREACH, .unreachable(EHOSTUNREACH)),
+        (ENETDOWN, .unreachable(ENETDOWN)), (EHOSTDOWN, .unreachable(EHOSTDOWN)),
+        (ENONET, .unreachable(ENONET)), (ENOPROTOOPT, .unreachable(ENOPROTOOPT)),
+        (EAFNOSUPPORT, .unreachable(EAFNOSUPPORT)),
+        (EACCES, .notPermitted(EACCES)), (EPERM, .notPermitted(EPERM)),
+        (ENOENT, .missing(ENOENT)), (ENOTDIR, .missing(ENOTDIR)),
+        (ETIMEDOUT, .timedOut),
+        (EMFILE, nil), (ENFILE, nil), (ENOBUFS, nil), (EIO, nil), (EINVAL, nil),
+        (EADDRNOTAVAIL, nil),
+    ]
+
+    @Test(arguments: meanings)
+    func `is what the errno says of the peer, or none`(code: Int32, outcome: ConnectOutcome?) {
+        #expect(ConnectOutcome(errno: code) == outcome)
+    }
+}

@@ -1,0 +1,94 @@
+import Glibc
+import Testing
+
+@testable import LinuxSystem
+
+@Suite struct `Connecting over UDP` {
+    @Test func `reaches a bound port and is refused at a free one`() async throws {
+        let peer = try TestSocket(.datagram, .ip(.loopbackIPv4, port: 0))
+        #expect(try await outcome(.loopbackIPv4, peer.port) == .connected)
+        #expect(try await outcome(.ipv4(0x7f00_0002), peer.port) == .refused(ECONNREFUSED))
+        #expect(try await outcome(.anyIPv4, peer.port) == .connected)
+    }
+
+    @Test func `reaches IPv4 through a socket of both families only`() async throws {
+        let both = try TestSocket(.datagram, .ip(.anyIPv6, port: 0))
+        #expect(try await outcome(.loopbackIPv4, both.port) == .connected)
+        let ipv6 = try TestSocket(.datagram, .ip(.anyIPv6, port: 0), isIPv6Only: true)
+        #expect(try await outcome(.loopbackIPv6, ipv6.port) == .connected)
+        #expect(try await outcome(.loopbackIPv4, ipv6.port) == .refused(ECONNREFUSED))
+    }
+
+    @Test func `sends nothing`() async throws {
+        let peer = try TestSocket(.datagram, .ip(.loopbackIPv4, port: 0))
+        _ = try await outcome(.loopbackIPv4, peer.port)
+        var byte: UInt8 = 0
+        let doNotWait: Int32 = 0x40
+        // SAFETY: the kernel writes at most one byte.
+        #expect(unsafe recv(peer.descriptor, &byte, 1, doNotWait) == -1)
+    }
+
+    /// The kernel is the judge: a datagram from another socket is refused at once, or it is not.
+    @Test(arguments: [1, 2, 3, 4] as [UInt64])
+    func `is refused exactly where a datagram would be`(seed: UInt64) async {
+        // In a process of its own: a fork by another test holds our sockets open until it executes.
+        await #expect(processExitsWith: .success) { [seed = seed as UInt64] in
+            try await inNewNetwork {
+                var random = SeededGenerator(seed: seed)
+                for _ in 0..<150 { try Self.compare(&random, seed) }
+            }
+        }
+    }
+
+    private static let addresses = [
+        "127.0.0.1", "127.0.0.2", "0.0.0.0", "::1", "::", "::ffff:127.0.0.1",
+    ]
+
+    private static func compare(_ random: inout SeededGenerator, _ seed: UInt64) throws {
+        let peers = try (0..<Int.random(in: 0...3, using: &random)).compactMap { _ in
+            try randomPeer(&random)
+        }
+        for text in addresses {
+            let ip = try IPAddress(text)
+            let predicted = try Connection(.udp, to: ip, port: 5000).current()
+            let actual: ConnectOutcome = try isRefused(ip) ? .refused(ECONNREFUSED) : .connected
+            let held = peers.map { "\($0.socket.localAddress.map(\.description) ?? "")" }
+            #expect(predicted == actual, "seed \(seed): \(text) with \(held)")
+        }
+    }
+
+    /// Nil where the kernel refuses the bind because of those before.
+    private static func randomPeer(_ random: inout SeededGenerator) throws -> TestSocket? {
+        let ip = try IPAddress(addresses.randomElement(using: &random) ?? "")
+        let isIPv6Only = Bool.random(using: &random)
+        let peer = try? TestSocket(
+            .datagram,
+            .ip(ip, port: 5000),
+            isIPv6Only: isIPv6Only,
+            reusesAddress: true
+        )
+        if let peer, Int.random(in: 0...3, using: &random) == 0 {
+            let isIPv4 = peer.socket.localAddress?.family == AF_INET
+            _ = peer.socket.connect(to: .ip(isIPv4 ? .loopbackIPv4 : .loopbackIPv6, port: 6000))
+        }
+        return peer
+    }
+
+    private static func isRefused(_ ip: IPAddress) throws -> Bool {
+        let address = SocketAddress.ip(ip, port: 5000)
+        let socket = try Socket(family: address.family, type: 2, for: "\(address)")
+        let code = socket.connect(to: address)
+        guard code == 0 else { throw SystemError("connect(2)", "\(address)", code: code) }
+        // SAFETY: nothing is read of a datagram of no bytes.
+        _ = unsafe send(socket.descriptor, [0] as [UInt8], 0, 0)
+        var error: Int32 = 0
+        var length = socklen_t(MemoryLayout<Int32>.size)
+        // SAFETY: the kernel writes at most `length` bytes.
+        unsafe getsockopt(socket.descriptor, SOL_SOCKET, SO_ERROR, &error, &length)
+        return error == ECONNREFUSED
+    }
+
+    private func outcome(_ ip: IPAddress, _ port: UInt16) async throws -> ConnectOutcome {
+        try await connect(.udp, to: .ip(ip, port: port), within: .zero)
+    }
+}

@@ -1,0 +1,71 @@
+import Glibc
+import Testing
+
+@testable import LinuxSystem
+
+@Suite struct `Connecting to a Unix socket` {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test(arguments: [TestSocket.Kind.stream, .seqpacket, .datagram])
+    func `reaches any type`(kind: TestSocket.Kind) async throws {
+        let address = try SocketAddress.unix(path: folder.path + "/socket")
+        let server = try TestSocket(kind, address)
+        if kind != .datagram { _ = try server.listening() }
+        #expect(try await outcome(address) == .connected)
+    }
+
+    @Test(arguments: [TestSocket.Kind.stream, .seqpacket, .datagram])
+    func `reaches any type by its abstract name`(kind: TestSocket.Kind) async throws {
+        let address = try SocketAddress.unix(abstract: "warrant-test-\(kind)-\(getpid())")
+        let server = try TestSocket(kind, address)
+        if kind != .datagram { _ = try server.listening() }
+        #expect(try await outcome(address) == .connected)
+    }
+
+    @Test func `is refused where nobody listens`() async throws {
+        let address = try SocketAddress.unix(path: folder.path + "/socket")
+        let server = try TestSocket(.stream, address)
+        #expect(try await outcome(address) == .refused(ECONNREFUSED))
+        withExtendedLifetime(server) {}
+        #expect(try await outcome(.unix(abstract: "warrant-nobody")) == .refused(ECONNREFUSED))
+    }
+
+    @Test func `is refused by a file that is no socket`() async throws {
+        let path = try folder.file("file")
+        #expect(try await outcome(.unix(path: path)) == .refused(ECONNREFUSED))
+        #expect(try await outcome(.unix(path: path + "/socket")) == .missing(ENOTDIR))
+    }
+
+    @Test func `is missing where the path leads nowhere`() async throws {
+        #expect(try await outcome(.unix(path: "/nowhere/socket")) == .missing(ENOENT))
+    }
+
+    @Test func `waits no longer than its limit for a full backlog`() async throws {
+        let address = try SocketAddress.unix(path: folder.path + "/socket")
+        let server = try TestSocket(.stream, address).listening(backlog: 0)
+        // One connection more than the backlog is let in, see unix_recvq_full in the kernel.
+        let first = try Socket(family: AF_UNIX, type: 1, for: "first")
+        #expect(first.connect(to: address) == 0)
+        let start = ContinuousClock.now
+        #expect(try await connect(.tcp, to: address, within: .milliseconds(30)) == .timedOut)
+        #expect(ContinuousClock.now - start >= .milliseconds(30))
+        withExtendedLifetime(server) {}
+    }
+
+    @Test func `ends when its task is cancelled`() async throws {
+        let address = try SocketAddress.unix(path: folder.path + "/socket")
+        let server = try TestSocket(.stream, address).listening(backlog: 0)
+        let first = try Socket(family: AF_UNIX, type: 1, for: "first")
+        #expect(first.connect(to: address) == 0)
+        let task = Task { try await connect(.tcp, to: address, within: .seconds(5)) }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        withExtendedLifetime(server) {}
+    }
+
+    private func outcome(_ address: SocketAddress) async throws -> ConnectOutcome {
+        try await connect(.tcp, to: address, within: .seconds(10))
+    }
+}

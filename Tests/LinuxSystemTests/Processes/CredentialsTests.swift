@@ -1,0 +1,104 @@
+import CLinux
+import Glibc
+import LinuxSystem
+import Testing
+
+@Suite struct `Credentials` {
+    @Test func `of this thread are the same by two ways`() throws {
+        let last = try CapabilityCalls.last()
+        let (calls, proc) = try onThread {
+            (try CapabilityCalls.ownSets(bits: 0...UInt8(last)), try ProcessCalls.ownCredentials())
+        }
+        #expect(calls == proc.capabilities)
+        #expect(proc.effectiveUser == geteuid())
+        #expect(proc.fileSystemGroup == getegid())
+    }
+
+    @Test func `of every thread of a process are found`() throws {
+        let found = try ProcessCalls.credentials(ofProcess: getpid())
+        #expect(found.contains { $0.thread == getpid() })
+        #expect(found.map(\.thread) == found.map(\.thread).sorted())
+    }
+
+    @Test func `of a process that is gone are an error, not an empty list`() {
+        let gone = SystemError("open(2)", "process 2147483647", code: ESRCH)
+        #expect(throws: gone) { try ProcessCalls.credentials(ofProcess: .max) }
+    }
+
+    @Test func `of process 1 agree with what its status says`() throws {
+        let one = try #require(try ProcessCalls.credentials(ofProcess: 1).first)
+        #expect(one.thread == 1)
+        #expect(one.effectiveUser == 0)
+    }
+
+    @Test func `are not read from a status that lacks a line`() {
+        #expect(ThreadCredentials(status: "Pid:\t1\nUid:\t0\t0\t0\t0\n") == nil)
+    }
+
+    /// A thread of its own, so that no other test sees the change; it ends with its credentials.
+    @Test func `are lowered for one thread alone`() throws {
+        let before = try CapabilityCalls.ownThreeSets()
+        try #require(before.effective != 0, "no kernel capability to drop; run as root")
+        let after = try onThread {
+            var sets = try CapabilityCalls.ownThreeSets()
+            sets.effective = 0
+            try CapabilityCalls.setOwn(sets)
+            return try CapabilityCalls.ownThreeSets()
+        }
+        #expect(after.effective == 0)
+        #expect(after.permitted == before.permitted)
+        #expect(try CapabilityCalls.ownThreeSets() == before)
+    }
+
+    @Test func `of a file are those that setcap gave it`() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.file("program", mode: 0o755)
+        #expect(try CapabilityCalls.ofFile(at: path) == nil)
+        try run("setcap", "cap_net_bind_service=ep", path)
+        let bit = UInt64(1) << 10
+        #expect(
+            try CapabilityCalls.ofFile(at: path) == CapabilitySets(effective: bit, permitted: bit)
+        )
+    }
+}
+
+@Suite struct `An account` {
+    @Test func `of root is found by name and by number`() throws {
+        let root = try #require(try Accounts.user(named: "root"))
+        #expect(root.uid == 0 && root.gid == 0 && root.name == "root")
+        #expect(try Accounts.user(numbered: 0) == root)
+        #expect(try Accounts.group(named: "root") == 0)
+        #expect(try Accounts.groupName(0) == "root")
+        #expect(Accounts.groups(of: root).contains(0))
+    }
+
+    @Test func `that does not exist is nil, which is no error`() throws {
+        #expect(try Accounts.user(named: "no-such-user") == nil)
+        #expect(try Accounts.user(numbered: 3_999_999_999) == nil)
+        #expect(try Accounts.group(named: "no-such-group") == nil)
+        #expect(try Accounts.groupName(3_999_999_999) == nil)
+    }
+
+    @Test func `is not looked for by a name with a NUL`() {
+        #expect(throws: SystemError("getpwnam_r(3)", "ro\0ot", code: EINVAL)) {
+            try Accounts.user(named: "ro\0ot")
+        }
+    }
+}
+
+/// Runs a body on a thread of its own and waits for it.
+func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) throws -> Value {
+    let done = Semaphore()
+    let box = Box<Value>()
+    try startThread(named: "test") {
+        box.result = Result(catching: body)
+        done.signal()
+    }
+    done.wait()
+    return try #require(box.result).get()
+}
+
+// INVARIANT: written by one thread before it signals, read by the other after it has waited.
+private final class Box<Value>: @unchecked Sendable {
+    var result: Result<Value, any Error>?
+}

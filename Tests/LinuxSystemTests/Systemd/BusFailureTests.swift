@@ -1,0 +1,70 @@
+import Testing
+
+@testable import LinuxSystem
+
+@Suite struct `A failure of the bus` {
+    @Test(
+        arguments: [
+            (
+                BusFailure.libraryMissing("libsystemd.so.0", detail: "libsystemd.so.0: not found"),
+                "libsystemd.so.0 cannot be loaded; install libsystemd0"
+            ),
+            (.noBus(at: "/run/bus", code: 2), "no D-Bus at /run/bus"),
+            (
+                .noBus(at: "/run/bus", code: 111),
+                "no D-Bus at /run/bus: Connection refused (ECONNREFUSED)"
+            ),
+            (
+                .accessDenied(at: "/run/bus", reason: "Permission denied (EACCES)"),
+                "access denied by D-Bus at /run/bus: Permission denied (EACCES)"
+            ),
+            (.noSystemd(at: "/run/bus"), "systemd is not on the D-Bus at /run/bus"),
+            (
+                .timedOut(at: "/run/bus", after: .milliseconds(1500)),
+                "no answer from D-Bus at /run/bus within 1500 ms"
+            ),
+            (
+                .timedOut(at: "/run/bus", after: .seconds(2)),
+                "no answer from D-Bus at /run/bus within 2 s"
+            ),
+            (.disconnected(at: "/run/bus"), "D-Bus at /run/bus went away before it answered"),
+            (
+                .remote(name: "org.example.Odd", message: "two\nlines\u{1b}[2J"),
+                "systemd answered with an error: two lines [2J (org.example.Odd)"
+            ),
+            (
+                .unreadable("it has no `Id`"),
+                "systemd gave an answer that cannot be read: it has no `Id`"
+            ),
+        ] as [(BusFailure, String)]
+    )
+    func `says in one line what is wrong`(failure: BusFailure, message: String) {
+        #expect(failure.description == message)
+    }
+
+    @Test(
+        arguments: [
+            ("AccessDenied", .accessDenied(at: "/run/bus", reason: "why")),
+            ("ServiceUnknown", .noSystemd(at: "/run/bus")),
+            ("NameHasNoOwner", .noSystemd(at: "/run/bus")),
+            ("NoReply", .disconnected(at: "/run/bus")),
+            ("Disconnected", .disconnected(at: "/run/bus")),
+            ("Failed", .remote(name: "org.freedesktop.DBus.Error.Failed", message: "why")),
+        ] as [(String, BusFailure)]
+    )
+    func `is of the kind that the error's name says`(name: String, failure: BusFailure) {
+        let error = "org.freedesktop.DBus.Error." + name
+        #expect(BusFailure(errorNamed: error, "why", at: "/run/bus") == failure)
+    }
+
+    @Test(
+        arguments: [
+            (13, .accessDenied(at: "/run/bus", reason: "Permission denied (EACCES)")),
+            (1, .accessDenied(at: "/run/bus", reason: "Operation not permitted (EPERM)")),
+            (104, .noBus(at: "/run/bus", code: 104)),
+        ] as [(Int32, BusFailure)]
+    )
+    func `is a denial where the socket refuses`(code: Int32, failure: BusFailure) {
+        #expect(BusFailure(connecting: "/run/bus", code: code) == failure)
+    }
+}

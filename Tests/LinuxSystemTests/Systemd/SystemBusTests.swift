@@ -1,0 +1,118 @@
+import LinuxSystem
+import Testing
+
+/// What needs no systemd; the rest is with the systemd host.
+@Suite(.timeLimit(.minutes(1))) struct `A system bus` {
+    @Test func `says that its library is missing`() async {
+        let bus = SystemBus(address: "unix:path=/nowhere", library: "libnosuch.so.0")
+        let failure = BusFailure.libraryMissing(
+            "libnosuch.so.0",
+            detail: "libnosuch.so.0: cannot open shared object file: No such file or directory"
+        )
+        await #expect(throws: failure) { try await bus.unit(named: "a.service") }
+    }
+
+    @Test func `says that its library lacks a function`() async throws {
+        let bus = SystemBus(address: "unix:path=/nowhere", library: "libm.so.6")
+        let error = await #expect(throws: BusFailure.self) {
+            try await bus.unit(named: "a.service")
+        }
+        guard case .libraryMissing("libm.so.6", let detail) = error else {
+            Issue.record("not a missing library: \(String(describing: error))")
+            return
+        }
+        #expect(detail.hasSuffix(": undefined symbol: sd_bus_new"))
+    }
+
+    @Test func `says that there is no bus, each time anew`() async {
+        let bus = SystemBus(address: "unix:path=/nowhere/socket")
+        for _ in 1...2 {
+            await #expect(throws: BusFailure.noBus(at: "/nowhere/socket", code: 2)) {
+                try await bus.unit(named: "a.service")
+            }
+        }
+    }
+
+    @Test func `asks nobody about what is no unit name`() async {
+        let bus = SystemBus(address: "unix:path=/nowhere/socket")
+        await #expect(throws: InvalidUnitName("a/b.service", .slash)) {
+            try await bus.unit(named: "a/b.service")
+        }
+        await #expect(throws: InvalidUnitName("a", .noType)) {
+            try await bus.unitFileState(of: "a")
+        }
+        let error = await #expect(throws: InvalidUnitName.self) {
+            try await bus.unit(named: "getty@.service")
+        }
+        #expect(
+            error?.description
+                == "`getty@.service` is a template; name an instance of it, such as `getty@1.service`"
+        )
+    }
+
+    @Test func `says that systemd is not on it`() async throws {
+        let daemon = try PrivateBus()
+        await #expect(throws: BusFailure.noSystemd(at: daemon.path)) {
+            try await SystemBus(address: daemon.address).unit(named: "a.service")
+        }
+    }
+
+    @Test func `answers by the limit where nobody answers`() async throws {
+        let daemon = try PrivateBus()
+        daemon.freeze()
+        let limit = Duration.milliseconds(50)
+        await #expect(throws: BusFailure.timedOut(at: daemon.path, after: limit)) {
+            try await SystemBus(address: daemon.address).unit(named: "a.service", within: limit)
+        }
+    }
+
+    @Test func `gives up a connection that never came to be`() async throws {
+        let daemon = try PrivateBus()
+        let bus = SystemBus(address: daemon.address)
+        daemon.freeze()
+        await #expect(throws: BusFailure.self) {
+            try await bus.unit(named: "a.service", within: .milliseconds(1))
+        }
+        daemon.end()
+        try daemon.start()
+        await #expect(throws: BusFailure.noSystemd(at: daemon.path)) {
+            try await bus.unit(named: "a.service")
+        }
+    }
+
+    @Test func `answers a cancelled caller at once`() async throws {
+        let daemon = try PrivateBus()
+        daemon.freeze()
+        let bus = SystemBus(address: daemon.address)
+        let question = Task.immediate {
+            try await bus.unit(named: "a.service", within: .seconds(3600))
+        }
+        question.cancel()
+        await #expect(throws: CancellationError.self) { try await question.value }
+    }
+
+    @Test func `answers what is open when it goes away, and answers again when it is back`()
+        async throws
+    {
+        let daemon = try PrivateBus()
+        let bus = SystemBus(address: daemon.address)
+        await #expect(throws: BusFailure.noSystemd(at: daemon.path)) {
+            try await bus.unit(named: "a.service")
+        }
+        daemon.freeze()
+        let open = Task.immediate { try await bus.unit(named: "a.service", within: .seconds(3600)) }
+        // Asked after the other, and sent in that order: when this one ends, that one is open.
+        await #expect(throws: BusFailure.self) {
+            try await bus.unit(named: "b.service", within: .milliseconds(20))
+        }
+        daemon.end()
+        await #expect(throws: BusFailure.disconnected(at: daemon.path)) { try await open.value }
+        await #expect(throws: BusFailure.noBus(at: daemon.path, code: 2)) {
+            try await bus.unit(named: "a.service")
+        }
+        try daemon.start()
+        await #expect(throws: BusFailure.noSystemd(at: daemon.path)) {
+            try await bus.unit(named: "a.service")
+        }
+    }
+}

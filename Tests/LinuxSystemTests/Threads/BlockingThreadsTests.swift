@@ -1,0 +1,134 @@
+import Glibc
+import LinuxSystem
+import Testing
+
+@Suite struct `Blocking threads` {
+    /// A call that blocks until the gate is opened, as a read from a dead file system would.
+    private final class Gate: Sendable {
+        private let ends: (read: Int32, write: Int32)
+
+        init() throws {
+            var ends: [Int32] = [0, 0]
+            try #require(unsafe pipe(&ends) == 0)
+            self.ends = (ends[0], ends[1])
+        }
+
+        deinit { close(ends.read) }
+
+        func block() {
+            var byte: UInt8 = 0
+            while unsafe read(ends.read, &byte, 1) < 0 && errno == EINTR {}
+        }
+
+        func open() { close(ends.write) }
+    }
+
+    /// Tells a test that a call has begun, without a thread of the pool that waits.
+    private struct Beginning {
+        private let stream: AsyncStream<Void>
+        private let continuation: AsyncStream<Void>.Continuation
+
+        init() { (stream, continuation) = AsyncStream.makeStream() }
+
+        func has() { continuation.finish() }
+
+        func wait() async { for await _ in stream {} }
+    }
+
+    @Test func `answer what the call returned`() async throws {
+        let threads = BlockingThreads(width: 2, limit: 4)
+        #expect(try await threads.run("sum") { 1 + 1 } == 2)
+    }
+
+    @Test func `pass on what the call threw`() async {
+        let threads = BlockingThreads(width: 2, limit: 4)
+        await #expect(throws: SystemError("statx(2)", "/x", code: EIO)) {
+            try await threads.run("/x") { throw SystemError("statx(2)", "/x", code: EIO) }
+        }
+    }
+
+    @Test func `answer many callers, each with its own`() async throws {
+        let threads = BlockingThreads(width: 3, limit: 6)
+        let answers = try await withThrowingTaskGroup(of: Int.self) { group in
+            for number in 0..<1000 {
+                group.addTask { try await threads.run("\(number)") { number } }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(answers.sorted() == Array(0..<1000))
+    }
+
+    @Test func `let nothing wait behind calls that are stuck`() async throws {
+        let threads = BlockingThreads(width: 2, limit: 8)
+        let gate = try Gate()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<5 { group.addTask { try await threads.run("stuck") { gate.block() } } }
+            #expect(try await threads.run("quick") { true })
+            gate.open()
+            try await group.waitForAll()
+        }
+    }
+
+    @Test func `answer a cancelled caller at once, and count its call until it returns`()
+        async throws
+    {
+        let threads = BlockingThreads(width: 1, limit: 2)
+        let (gate, started) = (try Gate(), Beginning())
+        let caller = Task {
+            try await threads.run("stuck") {
+                started.has()
+                gate.block()
+            }
+        }
+        await started.wait()
+        caller.cancel()
+        await #expect(throws: CancellationError.self) { try await caller.value }
+        #expect(threads.abandonedCount == 1)
+
+        gate.open()
+        // The same thread takes the next call only after it has counted this one off.
+        while threads.abandonedCount > 0 { await Task.yield() }
+        #expect(try await threads.run("next") { true })
+    }
+
+    @Test func `start nothing more when every thread that may be is lost`() async throws {
+        let threads = BlockingThreads(width: 1, limit: 2)
+        let gate = try Gate()
+        for _ in 0..<2 {
+            let started = Beginning()
+            let caller = Task {
+                try await threads.run("stuck") {
+                    started.has()
+                    gate.block()
+                }
+            }
+            await started.wait()
+            caller.cancel()
+            _ = await caller.result
+        }
+        let refusal = SystemError("2 calls that never returned", "next", code: EBUSY)
+        await #expect(throws: refusal) { try await threads.run("next") { true } }
+        gate.open()
+    }
+
+    @Test func `do not run a call whose caller was cancelled before its turn`() async throws {
+        let threads = BlockingThreads(width: 1, limit: 1)
+        let (gate, started) = (try Gate(), Beginning())
+        let first = Task {
+            try await threads.run("stuck") {
+                started.has()
+                gate.block()
+            }
+        }
+        await started.wait()
+        let second = Task {
+            try await threads.run("late") { Issue.record("a cancelled call ran") }
+        }
+        second.cancel()
+        await #expect(throws: CancellationError.self) { try await second.value }
+        gate.open()
+        try await first.value
+        #expect(try await threads.run("after") { true })
+        #expect(threads.abandonedCount == 0)
+    }
+}

@@ -1,0 +1,51 @@
+import PolicyLanguage
+import Testing
+
+@Suite struct `A diagnostic` {
+    @Test func `is one line of place, problem, help and id`() {
+        let diagnostic = Diagnostic("an-id", at: place(3, 7), "a problem", help: "a help")
+
+        #expect(diagnostic.description == "p.yaml:3:7: a problem; a help [an-id]")
+    }
+
+    @Test func `may have no help`() {
+        #expect(
+            Diagnostic("an-id", at: place(3, 7), "a problem").description
+                == "p.yaml:3:7: a problem [an-id]"
+        )
+    }
+
+    @Test func `escapes what a terminal would act on or not show`() {
+        let location = SourceLocation(file: "a\u{1B}[31m\n.yaml", line: 1, column: 1)
+
+        #expect(
+            Diagnostic("an-id", at: location, "`\t\r\u{202E}\u{200B}é`").description
+                == "a\\u{1b}[31m\\n.yaml:1:1: `\\t\\r\\u{202e}\\u{200b}é` [an-id]"
+        )
+    }
+}
+
+@Suite struct `A set of diagnostics` {
+    @Test func `is in the order of the places, and stable`() {
+        let found = [(2, 1, "d"), (1, 9, "b"), (1, 2, "a"), (1, 9, "c")]
+            .map { Diagnostic($0.2, at: place($0.0, $0.1), "") }
+
+        #expect(Diagnostics(found)?.all.map(\.id) == ["a", "b", "c", "d"])
+    }
+
+    @Test func `is never empty`() {
+        #expect(Diagnostics([]) == nil)
+    }
+
+    @Test func `keeps a hundred and says that there are more`() {
+        let problems = Problems()
+        for line in 1...101 { problems.report(Diagnostic("x", at: place(line, 1), "")) }
+
+        #expect(problems.found?.all.count == 101)
+        #expect(
+            problems.found?.all.last?.description
+                == "p.yaml:100:1: there are more problems than the 100 shown; "
+                + "put these right first [too-many-problems]"
+        )
+    }
+}

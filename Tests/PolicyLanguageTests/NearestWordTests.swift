@@ -1,0 +1,30 @@
+import PolicyLanguage
+import Testing
+
+@Suite struct `The nearest word` {
+    static let known = ["read", "write", "execute", "capability", "connect", "any", "in"]
+
+    @Test(arguments: [
+        ("raed", "read"), ("rea", "read"), ("READ", "read"), ("wirte", "write"),
+        ("conect", "connect"), ("capabilty", "capability"), ("ayn", "any"), ("im", "in"),
+    ])
+    func `is what a slip was meant to be`(slip: String, meant: String) {
+        #expect(nearest(to: slip, among: Self.known) == meant)
+    }
+
+    @Test(arguments: [
+        "", "wibble", "permit", "readwrite", String(repeating: "read", count: 1 << 18),
+    ])
+    func `is nothing where none is near`(text: String) {
+        #expect(nearest(to: text, among: Self.known) == nil)
+    }
+
+    @Test func `is the first of those equally near`() {
+        #expect(nearest(to: "reed", among: ["read", "reel"]) == "read")
+    }
+
+    @Test func `gives way to all known words`() {
+        #expect(advice(for: "wibble", among: ["a", "b"]) == "known are a, b")
+        #expect(advice(for: "wibble", among: []) == "none is known")
+    }
+}

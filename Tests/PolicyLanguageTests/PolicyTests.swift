@@ -1,0 +1,102 @@
+import PolicyLanguage
+import Testing
+
+@Suite struct `A policy` {
+    static let wrong: [Wrong] = [
+        Wrong(
+            "text",
+            "1:1: a policy is a mapping, but here is a text; begin with `warrant: 1` [wrong-type]"
+        ),
+        Wrong(
+            "- a",
+            "1:1: a policy is a mapping, but here is a list; begin with `warrant: 1` [wrong-type]"
+        ),
+        Wrong(
+            "warrant: 2\nname: n\nnonsense: x",
+            "1:10: version `2` of the policy format is unknown; "
+                + "this program knows `1` [unknown-version]"
+        ),
+        Wrong(
+            "name: n\nforbid: [{ read: /a }]",
+            "1:1: the key `warrant` is missing; begin with `warrant: 1` [missing-key]"
+        ),
+        Wrong(
+            "warrant: 1\nforbid: [{ read: /a }]",
+            "1:1: the key `name` is missing; write `name: …` [missing-key]"
+        ),
+        Wrong(
+            "warrant: 1\nname: ''\nforbid: [{ read: /a }]",
+            "2:7: `name` takes a text, but here is an empty text; "
+                + "write its value, or remove the key [wrong-type]"
+        ),
+        Wrong(
+            "warrant: 1\nname: n\nsummary: [a]\nforbid: [{ read: /a }]",
+            "3:10: `summary` takes a text, but here is a list; write a single text [wrong-type]"
+        ),
+        Wrong(
+            "warrant: 1\nname: n\nrequires:\n  - read: /a",
+            "3:1: unknown key `requires` of a policy; did you mean `require`? [unknown-key]"
+        ),
+        Wrong(
+            "warrant: 1\nname: n\nhosts: a\nforbid: [{ read: /a }]",
+            "3:1: unknown key `hosts` of a policy; known are warrant, name, summary, subject, "
+                + "parameters, require, forbid [unknown-key]"
+        ),
+        Wrong(
+            "warrant: 1\nname: n\nrequire:",
+            "3:9: `require` takes a list, but here is nothing; "
+                + "write each requirement on a line of its own, after `- ` [wrong-type]"
+        ),
+        Wrong(
+            "warrant: 1\nname: n\nforbid:\n  read: /a",
+            "4:3: `forbid` takes a list, but here is a mapping; "
+                + "write each requirement on a line of its own, after `- ` [wrong-type]"
+        ),
+        Wrong("warrant: 1\nname: n", "1:1: " + requiresNothing),
+        Wrong("warrant: 1\nname: n\nrequire: []", "3:10: " + requiresNothing),
+        Wrong("warrant: 1\nname: n\nforbid: []\nrequire: []", "4:10: " + requiresNothing),
+    ]
+
+    @Test(arguments: wrong)
+    func `that is wrong is told of in one line`(_ wrong: Wrong) {
+        #expect(complaints(of: wrong.text) == ["p.yaml:" + wrong.complaint])
+    }
+
+    static let requiresNothing =
+        "the policy requires nothing; "
+        + "list at least one requirement under `require` or `forbid` [requires-nothing]"
+
+    @Test func `tells of everything that is wrong, in the order of the places`() {
+        let text = """
+            warrant: 1
+            forbid:
+              - raed: /a
+            nam: n
+            require:
+              - any: []
+              - unit: a.service
+                state: actve
+            """
+
+        #expect(
+            complaints(of: text) == [
+                "p.yaml:1:1: the key `name` is missing; write `name: …` [missing-key]",
+                "p.yaml:3:5: unknown word `raed`; did you mean `read`? [unknown-word]",
+                "p.yaml:4:1: unknown key `nam` of a policy; did you mean `name`? [unknown-key]",
+                "p.yaml:6:10: `any` is empty, and an empty group never holds; "
+                    + "list at least one requirement [empty-list]",
+                "p.yaml:8:12: `actve` is not a value of `state`; "
+                    + "did you mean `active`? [unknown-value]",
+            ]
+        )
+    }
+
+    @Test func `may be one of prohibitions alone, without a summary`() throws {
+        let policy = try policy("warrant: '1'\nname: n\nforbid: [{ read: /a }]")
+
+        #expect(policy.require == [])
+        #expect(policy.forbid.count == 1)
+        #expect(policy.summary == "")
+        #expect(policy.subject == nil)
+    }
+}

@@ -1,0 +1,61 @@
+import LinuxPolicies
+import PolicyLanguage
+
+extension Vocabulary {
+    /// A few words of each form that the language knows.
+    static let sample = Vocabulary(words: [
+        Word("read", keys: [Key("follow", shape: .boolean), Key("argument")]),
+        Word("chmod", keys: [Key("follow", shape: .boolean), Key("mode", shape: .mode)]),
+        Word("capability", keys: [Key("in", values: ["effective", "permitted", "ambient"])]),
+        Word("connect"),
+        Word("bind"),
+        Word("unit", keys: [Key("state", values: ["active", "inactive", "failed", "loaded"])]),
+    ])
+}
+
+/// Reads real text the whole way: libyaml, the tree, the policy.
+func policy(
+    _ text: String,
+    settings: [String: String] = [:]
+) throws(Diagnostics) -> PolicySyntax {
+    let root = try YAMLTree.parse(Array(text.utf8), file: "p.yaml")
+    return try PolicySyntax.parse(root, vocabulary: .sample, settings: settings)
+}
+
+/// The lines that a reader of such a policy is shown; none when it is sound.
+func complaints(of text: String, settings: [String: String] = [:]) -> [String] {
+    do throws(Diagnostics) {
+        _ = try policy(text, settings: settings)
+        return []
+    } catch {
+        return error.all.map(\.description)
+    }
+}
+
+/// The same for bytes, of which no more than a tree is asked.
+func complaints(ofBytes bytes: [UInt8]) -> [String] {
+    do throws(Diagnostics) {
+        _ = try YAMLTree.parse(bytes, file: "p.yaml")
+        return []
+    } catch {
+        return error.all.map(\.description)
+    }
+}
+
+/// A policy of one requirement, whose lines begin at line 4, column 5.
+func policyText(requiring requirement: String) -> String {
+    let lines = requirement.split(separator: "\n", omittingEmptySubsequences: false)
+    return "warrant: 1\nname: n\nrequire:\n  - " + lines.joined(separator: "\n    ") + "\n"
+}
+
+func complaints(ofRequirement requirement: String) -> [String] {
+    complaints(of: policyText(requiring: requirement))
+}
+
+func requirement(_ text: String) throws(Diagnostics) -> RequirementSyntax? {
+    try policy(policyText(requiring: text)).require.first
+}
+
+func place(_ line: Int, _ column: Int) -> SourceLocation {
+    SourceLocation(file: "p.yaml", line: line, column: column)
+}

@@ -1,0 +1,142 @@
+import PolicyLanguage
+import Testing
+
+@Suite struct `A requirement` {
+    static let known = "known are read, chmod, capability, connect, bind, unit, all, any, not"
+    static let mapping = "a requirement is a mapping, but here is "
+    static let asList = "write each requirement on a line of its own, after `- ` [wrong-type]"
+    static let asWord = "write one word and its value, as `WORD: VALUE` [wrong-type]"
+
+    static let words: [Wrong] = [
+        Wrong("raed: /a", "4:5: unknown word `raed`; did you mean `read`? [unknown-word]"),
+        Wrong("READ: /a", "4:5: unknown word `READ`; did you mean `read`? [unknown-word]"),
+        Wrong("'read ': /a", "4:5: unknown word `read `; did you mean `read`? [unknown-word]"),
+        Wrong("becuase: x", "4:5: unknown word `becuase`; did you mean `because`? [unknown-word]"),
+        Wrong("wibble: x", "4:5: unknown word `wibble`; \(known) [unknown-word]"),
+        Wrong("because: x", "4:5: no word here says what is required; \(known) [missing-word]"),
+        Wrong("{}", "4:5: no word here says what is required; \(known) [missing-word]"),
+        Wrong(
+            "state: active",
+            "4:5: no word here says what is required; did you leave out `unit`? [missing-word]"
+        ),
+        Wrong(
+            "read: /a\nbind: tcp:1",
+            "5:5: `bind` is a second word beside `read`; "
+                + "write it as a requirement of its own, after `- ` [several-words]"
+        ),
+        Wrong(
+            "any: [{ read: /a }]\nnot: { read: /a }",
+            "5:5: `not` is a second word beside `any`; "
+                + "write it as a requirement of its own, after `- ` [several-words]"
+        ),
+    ]
+
+    static let keys: [Wrong] = [
+        Wrong(
+            "read: /a\nstate: active",
+            "5:5: `state` is a key of `unit`, not of `read`; "
+                + "remove it, or move it to where `unit` is [misplaced-key]"
+        ),
+        Wrong(
+            "any: [{ read: /a }]\nfollow: false",
+            "5:5: `follow` is a key of `read`, not of `any`; "
+                + "remove it, or move it to where `read` is [misplaced-key]"
+        ),
+        Wrong(
+            "read: /a\nbecuase: x",
+            "5:5: unknown key `becuase` of `read`; did you mean `because`? [unknown-key]"
+        ),
+        Wrong(
+            "read: /a\nwobble: x",
+            "5:5: unknown key `wobble` of `read`; known are follow, argument, id, because, "
+                + "when, within, severity, as [unknown-key]"
+        ),
+        Wrong(
+            "read: /a\nread: /b",
+            "5:5: `read` is given twice, first at line 4, column 5; remove one [duplicate-key]"
+        ),
+        Wrong(
+            "read: /a\nid: [x]",
+            "5:9: `id` takes a text, but here is a list; write a single text [wrong-type]"
+        ),
+        Wrong(
+            "all:\n  - read: /a\n    id: x\n  - read: /b\n    id: x",
+            "8:13: the id `x` is given twice, first at line 6, column 13; "
+                + "choose another [duplicate-id]"
+        ),
+        Wrong(
+            "read: /a\nwhen: { raed: /b }",
+            "5:13: unknown word `raed`; did you mean `read`? [unknown-word]"
+        ),
+        Wrong("read: /a\nwhen: always", "5:11: \(mapping)a text; \(asWord)"),
+    ]
+
+    static let forms: [Wrong] = [
+        Wrong(
+            "read /etc/shadow",
+            "4:5: \(mapping)a text; write `read: /etc/shadow`, "
+                + "with `: ` after the word [wrong-type]"
+        ),
+        Wrong(
+            "read:/etc/shadow",
+            "4:5: \(mapping)a text; write `read: /etc/shadow`, "
+                + "with `: ` after the word [wrong-type]"
+        ),
+        Wrong("wibble wobble", "4:5: \(mapping)a text; \(asWord)"),
+        Wrong("- read: /a", "4:5: \(mapping)a list; \(asWord)"),
+        Wrong(
+            "read: [/a, /b]",
+            "4:11: `read` takes a text, but here is a list; write a single text [wrong-type]"
+        ),
+        Wrong(
+            "read:",
+            "4:10: `read` takes a text, but here is nothing; "
+                + "write its value, or remove the key [wrong-type]"
+        ),
+        Wrong(
+            "read: ''",
+            "4:11: `read` takes a text, but here is an empty text; "
+                + "write its value, or remove the key [wrong-type]"
+        ),
+        Wrong("any:", "4:9: `any` takes a list, but here is nothing; \(asList)"),
+        Wrong("all: { read: /a }", "4:10: `all` takes a list, but here is a mapping; \(asList)"),
+        Wrong(
+            "all: []",
+            "4:10: `all` is empty, and an empty group never holds; "
+                + "list at least one requirement [empty-list]"
+        ),
+        Wrong(
+            "not: [{ read: /a }]",
+            "4:10: `not` takes one requirement, but here is a list; "
+                + "write `not: { any: [ … ] }` to refuse each, or a `not` for each [wrong-type]"
+        ),
+        Wrong("not: {}", "4:10: no word here says what is required; \(known) [missing-word]"),
+    ]
+
+    @Test(arguments: words + keys + forms)
+    func `that is wrong is told of in one line`(_ wrong: Wrong) {
+        #expect(complaints(ofRequirement: wrong.text) == ["p.yaml:" + wrong.complaint])
+    }
+
+    @Test func `keeps its word's own keys with their places`() throws {
+        let requirement = try requirement("unit: a.service\nstate: failed\nbecause: b")
+
+        #expect(
+            requirement?.kind
+                == .word(
+                    WordUse(
+                        name: "unit",
+                        nameLocation: place(4, 5),
+                        value: Located("a.service", at: place(4, 11)),
+                        keys: ["state": Located("failed", at: place(5, 12))]
+                    )
+                )
+        )
+    }
+
+    @Test func `counts as a failure unless it is advice`() throws {
+        #expect(try requirement("read: /a")?.severity == .failure)
+        #expect(try requirement("read: /a\nseverity: failure")?.severity == .failure)
+        #expect(try requirement("read: /a\nseverity: advice")?.severity == .advice)
+    }
+}

@@ -1,0 +1,117 @@
+import PolicyLanguage
+import Testing
+
+@Suite struct `A subject` {
+    static let forms = "write `{ user: … }`, `{ unit: … }` or `{ pid: … }` [wrong-type]"
+    static let oneOf = "a subject is exactly one of `unit`, `user` and `pid`, but here"
+    static let userForm =
+        "write `USER`, or `USER:GROUP,GROUP` with the primary group first [invalid-subject]"
+
+    @Test func `may be a unit, a user or a process`() throws {
+        #expect(try subject("{ unit: a.service }") == .unit(Located("a.service", at: place(5, 17))))
+        #expect(try subject("{ pid: 42 }") == .process(Located(42, at: place(5, 16))))
+        #expect(
+            try subject("{ user: 1000, groups: [5, adm], capabilities: [CAP_KILL] }")
+                == .user(
+                    SubjectSyntax.User(
+                        name: Located("1000", at: place(5, 17)),
+                        groups: [
+                            Located("5", at: place(5, 32)), Located("adm", at: place(5, 35)),
+                        ],
+                        capabilities: [Located("CAP_KILL", at: place(5, 56))]
+                    )
+                )
+        )
+    }
+
+    @Test(
+        arguments: [
+            ("www-data", "www-data", nil), ("33:33", "33", ["33"]),
+            ("www-data:adm,ssl-cert", "www-data", ["adm", "ssl-cert"]),
+        ] as [(String, String, [String]?)]
+    )
+    func `may be written short under as`(text: String, name: String, groups: [String]?) throws {
+        #expect(
+            try subject(text)
+                == .user(
+                    SubjectSyntax.User(
+                        name: Located(name, at: place(5, 9)),
+                        groups: groups?.map { Located($0, at: place(5, 9)) },
+                        capabilities: nil
+                    )
+                )
+        )
+    }
+
+    @Test(arguments: ["a:", ":b", ":", "a:b,", "a:,b", "a:b:c", "a:b,,c"])
+    func `written short names a user and groups`(text: String) {
+        #expect(
+            complaints(ofRequirement: "read: /a\nas: '\(text)'")
+                == ["p.yaml:5:9: `\(text)` is not a user with groups; \(Self.userForm)"]
+        )
+    }
+
+    @Test(arguments: ["0", "-1", "+1", "1.0", "self", "2147483648", "0x10"])
+    func `that is a process has a number above zero`(text: String) {
+        #expect(
+            complaints(ofRequirement: "read: /a\nas: { pid: '\(text)' }") == [
+                "p.yaml:5:16: `\(text)` is not a process id; "
+                    + "write a whole number from 1 to 2147483647 [invalid-subject]"
+            ]
+        )
+    }
+
+    @Test(arguments: [
+        ("[a]", "5:9: a subject is a mapping, but here is a list; \(forms)"),
+        ("{}", "5:9: \(oneOf) is none; write one [invalid-subject]"),
+        ("{ groups: [a] }", "5:9: \(oneOf) is none; write one [invalid-subject]"),
+        ("{ user: a, pid: 1 }", "5:9: \(oneOf) are `user` and `pid`; keep one [invalid-subject]"),
+        (
+            "{ unit: a, user: b, pid: 1 }",
+            "5:9: \(oneOf) are `unit`, `user` and `pid`; keep one [invalid-subject]"
+        ),
+        (
+            "{ unit: a, groups: [b] }",
+            "5:20: `groups` is a key of `user`, not of `unit`; "
+                + "remove it, or move it to where `user` is [misplaced-key]"
+        ),
+        (
+            "{ user: a, grops: [b] }",
+            "5:20: unknown key `grops` of a subject; did you mean `groups`? [unknown-key]"
+        ),
+        (
+            "{ user: a, groups: [] }",
+            "5:28: `groups` is empty, but a user has a primary group; "
+                + "list it first, or remove `groups` to use those that the system knows [empty-list]"
+        ),
+        (
+            "{ user: a, groups: b }",
+            "5:28: `groups` takes a list, but here is a text; "
+                + "write `groups: [ … ]` [wrong-type]"
+        ),
+        (
+            "{ user: a, capabilities: [{}] }",
+            "5:35: `capabilities` takes a text, but here is a mapping; "
+                + "write a single text [wrong-type]"
+        ),
+        (
+            "{ user: 'a:b' }",
+            "5:17: `a:b` is not the name of a user; "
+                + "write groups as `groups: [ … ]` beside `user` [invalid-subject]"
+        ),
+    ])
+    func `that is wrong is told of in one line`(text: String, complaint: String) {
+        #expect(complaints(ofRequirement: "read: /a\nas: \(text)") == ["p.yaml:" + complaint])
+    }
+
+    @Test func `of a policy is a mapping`() {
+        #expect(
+            complaints(of: "warrant: 1\nname: n\nsubject: www-data\nforbid: [{ read: /a }]")
+                == ["p.yaml:3:10: a subject is a mapping, but here is a text; \(Self.forms)"]
+        )
+    }
+
+    private func subject(_ text: String) throws -> SubjectSyntax.Kind? {
+        try requirement("read: /a\nas: \(text)")?.as?.kind
+    }
+}

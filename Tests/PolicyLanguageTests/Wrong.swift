@@ -1,0 +1,10 @@
+/// Something wrong, and what its writer is told: the line without the name of the file.
+struct Wrong: Sendable {
+    let text: String
+    let complaint: String
+
+    init(_ text: String, _ complaint: String) {
+        self.text = text
+        self.complaint = complaint
+    }
+}

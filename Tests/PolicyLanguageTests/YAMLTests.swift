@@ -1,0 +1,107 @@
+import Testing
+
+@Suite struct `Text that is not YAML` {
+    static let secondColon =
+        "a second `:` in one line, or a key that is indented too far or too long; "
+        + "quote a text that holds a `:`, and align the keys of a mapping [not-yaml]"
+    static let notContinued =
+        "this does not continue the mapping that it stands in; "
+        + "align it with the other keys, and put nothing after a closing quote [not-yaml]"
+    static let mapping =
+        "the mapping that begins with this `{` does not go on or end as it must; "
+        + "put `,` between entries and `}` at the end, and quote a text that holds `${` [not-yaml]"
+    static let list =
+        "the list that begins with this `[` does not go on or end as it must; "
+        + "put `,` between items and `]` at the end [not-yaml]"
+    static let notText = "quote what stands here, if it is a text [not-yaml]"
+
+    struct Case {
+        let text: String
+        let place: String
+        let complaint: String
+
+        init(_ text: String, _ place: String, _ complaint: String) {
+            self.text = text
+            self.place = place
+            self.complaint = complaint
+        }
+    }
+
+    static let cases: [Case] = [
+        Case("a: b: c", "1:5", secondColon),
+        Case("é: ü: c", "1:5", secondColon),
+        Case("a: b\n c: d", "2:3", secondColon),
+        Case(String(repeating: "k", count: 1025) + ": v", "1:1026", secondColon),
+        Case("a:\n  b: c\n d: e", "3:2", notContinued),
+        Case("a: 'b' c", "1:8", notContinued),
+        Case("a: b\n- c", "2:1", notContinued),
+        Case("a: {b: c", "1:4", mapping),
+        Case("a: {b: ${c}, d: e}", "1:4", mapping),
+        Case("a: [b, c\nd: e", "1:4", list),
+        Case("a: [b }", "1:4", list),
+        Case(
+            "a: b\nfoo\n",
+            "2:1",
+            "this line is neither `key: value` nor part of a text; "
+                + "write `: ` after the key [not-yaml]"
+        ),
+        Case(
+            "- - a\n - b",
+            "2:2",
+            "this does not continue the list that it stands in; "
+                + "begin each item with `- `, all at one column [not-yaml]"
+        ),
+        Case(
+            "a: 'b\nc: d\n",
+            "1:4",
+            "the quote that begins here is never closed; close it [not-yaml]"
+        ),
+        Case("a: \"b\n", "1:4", "the quote that begins here is never closed; close it [not-yaml]"),
+        Case(
+            "a:\n\t- b",
+            "2:1",
+            "a tab stands where a text could begin; indent with spaces [not-yaml]"
+        ),
+        Case("a: b\n\tc: d", "2:1", "a tab begins this line; indent with spaces [not-yaml]"),
+        Case("a: |\n\tb", "2:1", "a tab begins this line; indent with spaces [not-yaml]"),
+        Case("a: @b", "1:4", "no text can begin with this character; quote the text [not-yaml]"),
+        Case("a: `b`", "1:4", "no text can begin with this character; quote the text [not-yaml]"),
+        Case("a: %b", "1:4", "no text can begin with this character; quote the text [not-yaml]"),
+        Case(
+            "a: - b",
+            "1:4",
+            "a list cannot begin here; "
+                + "begin it on a line of its own, or quote a text that begins with `- ` [not-yaml]"
+        ),
+        Case(
+            "a: b\n...\nc: d",
+            "3:1",
+            "something follows the end of the policy; "
+                + "indent it to where it belongs, or remove it [not-yaml]"
+        ),
+        Case(
+            #"a: "b\q""#,
+            "1:6",
+            "this backslash escapes nothing in double quotes; "
+                + "write it twice, or use single quotes [not-yaml]"
+        ),
+        Case(
+            "a: }",
+            "1:4",
+            "did not find expected node content while parsing a block node; \(notText)"
+        ),
+        Case(
+            #"a: "\ud800""#,
+            "1:7",
+            "found invalid Unicode character escape code while parsing a quoted scalar; \(notText)"
+        ),
+    ]
+
+    @Test(arguments: cases)
+    func `is told of in one line`(_ malformed: Case) {
+        #expect(
+            complaints(ofBytes: Array(malformed.text.utf8))
+                == ["p.yaml:\(malformed.place): this is not YAML: \(malformed.complaint)"]
+        )
+    }
+}

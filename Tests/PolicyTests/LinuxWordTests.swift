@@ -1,0 +1,90 @@
+import LinuxCapabilities
+import LinuxPolicies
+import PolicyEngine
+import PolicyLanguage
+import Testing
+
+@Suite struct `The words of Linux` {
+    private static func problems(_ requirement: String) -> [String] {
+        do {
+            let text = "warrant: 1\nname: test\nrequire:\n  - \(requirement)\n"
+            let root = try YAMLTree.parse(Array(text.utf8), file: "p.yaml")
+            let catalogue = Catalogue<Subject>.linux
+            let syntax = try PolicySyntax.parse(root, vocabulary: catalogue.vocabulary)
+            _ = try Policy(syntax, to: catalogue) { _ in nil }
+            return []
+        } catch {
+            return error.all.map(\.description)
+        }
+    }
+
+    @Test(arguments: [
+        "read: /a", "write: /a", "execute: /a", "{read: /a, follow: false}",
+        "{capability: CAP_NET_ADMIN, in: permitted}", "capability: cap_41", "connect: tcp:a:1",
+        "connect: \"tcp:[::1]:1\"", "connect: udp:a:1", "connect: unix:/a", "connect: unix:@a",
+        "bind: tcp:443", "bind: tcp:127.0.0.1:443", "bind: udp:53", "bind: unix:/a",
+        "resolve: example.org", "unit: a.service", "{unit: a.service, state: masked}",
+    ])
+    func `take every form of value`(requirement: String) {
+        #expect(Self.problems(requirement) == [])
+    }
+
+    @Test(arguments: [
+        (
+            "read: etc/passwd",
+            "p.yaml:4:11: `etc/passwd` is not an absolute path; write it from `/` on [relative-path]"
+        ),
+        (
+            "capability: CAP_SYS_ADMIM",
+            "p.yaml:4:17: unknown kernel capability `CAP_SYS_ADMIM`; "
+                + "did you mean `CAP_SYS_ADMIN`? [unknown-capability]"
+        ),
+        (
+            "capability: sys_admin",
+            "p.yaml:4:17: unknown kernel capability `sys_admin`; "
+                + "did you mean `CAP_SYS_ADMIN`? [unknown-capability]"
+        ),
+        (
+            "capability: cap_sys_boot2",
+            "p.yaml:4:17: unknown kernel capability `cap_sys_boot2`; "
+                + "did you mean `CAP_SYS_BOOT`? [unknown-capability]"
+        ),
+        (
+            "bind: tcp:0",
+            "p.yaml:4:11: `tcp:0` has the port `0`; a port is a number from 1 to 65535 "
+                + "[invalid-endpoint]"
+        ),
+        (
+            "connect: tcp:a:65536",
+            "p.yaml:4:14: `tcp:a:65536` has the port `65536`; a port is a number from 1 to 65535 "
+                + "[invalid-endpoint]"
+        ),
+        (
+            "connect: tcp:443",
+            "p.yaml:4:14: `tcp:443` names no host; write it like `tcp:HOST:PORT` [invalid-endpoint]"
+        ),
+        (
+            "bind: tcp:localhost:443",
+            "p.yaml:4:11: `tcp:localhost:443` is bound at a name; "
+                + "write a numeric address of this host, or none for all [invalid-endpoint]"
+        ),
+        (
+            "bind: unix:@a",
+            "p.yaml:4:11: `unix:@a` is an abstract name, which anyone may bind; "
+                + "name a socket in the file system: `unix:/path` [invalid-endpoint]"
+        ),
+        (
+            "unit: a/b.service",
+            "p.yaml:4:11: `a/b.service` has a slash, and unit names have none; "
+                + "a mount unit is named by `systemd-escape --path --suffix=mount` [invalid-unit-name]"
+        ),
+        (
+            "{unit: a.service, state: running}",
+            "p.yaml:4:30: `running` is not a value of `state`; known are active, inactive, failed, "
+                + "loaded, masked, enabled, disabled [unknown-value]"
+        ),
+    ])
+    func `refuse what means nothing, with the remedy`(requirement: String, message: String) {
+        #expect(Self.problems(requirement) == [message])
+    }
+}

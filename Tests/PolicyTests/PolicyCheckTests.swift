@@ -1,0 +1,90 @@
+import Capabilities
+import PolicyEngine
+import PolicyLanguage
+import Procedures
+import Synchronization
+import Testing
+
+@Suite struct `A check` {
+    typealias Case = (String, PolicyReport.Outcome)
+
+    @Test(
+        arguments: [
+            ("require: [{say: yes}]", .holds), ("require: [{say: no}]", .fails),
+            ("require: [{say: what}]", .undetermined), ("forbid: [{say: no}]", .holds),
+            ("forbid: [{say: yes}]", .fails), ("forbid: [{say: what}]", .undetermined),
+            ("require: [{say: what}, {say: no}, {say: yes}]", .fails),
+            ("require: [{say: what}, {say: yes}]", .undetermined),
+            ("require: [{not: {say: no}}]", .holds), ("require: [{not: {say: yes}}]", .fails),
+            ("require: [{not: {say: what}}]", .undetermined),
+            ("require: [{any: [{say: what}, {say: no}, {say: yes}]}]", .holds),
+            ("require: [{any: [{say: no}, {say: what}]}]", .undetermined),
+            ("require: [{any: [{say: no}, {say: no}]}]", .fails),
+            ("require: [{all: [{say: yes}, {say: what}]}]", .undetermined),
+            ("require: [{all: [{say: what}, {say: no}]}]", .fails),
+            ("forbid: [{all: [{say: yes}, {say: no}]}]", .holds),
+            ("forbid: [{any: [{say: no}, {say: yes}]}]", .fails),
+            ("require: [{say: no, severity: advice}, {say: yes}]", .holds),
+            ("require: [{say: no, severity: advice}]", .undetermined),
+            ("require: [{say: no, when: {say: no}}, {say: yes}]", .holds),
+            ("require: [{say: no, when: {say: no}}]", .undetermined),
+            ("require: [{say: yes, when: {say: what}}]", .undetermined),
+            ("forbid: [{say: yes, when: {say: yes}}]", .fails),
+            ("require: [{any: [{say: yes, when: {say: no}}, {say: no}]}]", .fails),
+            ("require: [{any: [{say: yes, when: {say: no}}]}]", .undetermined),
+        ] as [Case]
+    )
+    func `ends as the truth table says`(text: String, outcome: PolicyReport.Outcome) async throws {
+        #expect(try await ScriptedPolicy.report(text).outcome == outcome)
+    }
+
+    @Test func `reports in the order written, require before forbid`() async throws {
+        let report = try await ScriptedPolicy.report(
+            "forbid: [{say: no, id: d}]\nrequire: [{say: yes, id: a}, {say: what, id: b}, {say: no, id: c}]"
+        )
+        #expect(report.findings.map(\.id) == ["a", "b", "c", "d"])
+    }
+
+    @Test func `stops at the first part of an any that holds, and looks at all that are forbidden`()
+        async throws
+    {
+        let required = try await ScriptedPolicy.report("require: [{any: [{say: yes}, {say: no}]}]")
+        #expect(required.findings.first?.part.parts.count == 1)
+        let forbidden = try await ScriptedPolicy.report("forbid: [{any: [{say: yes}, {say: no}]}]")
+        #expect(forbidden.findings.first?.part.parts.count == 2)
+    }
+
+    @Test(arguments: [
+        (nil, "said for web.service"), ("cli" as String?, "said for cli"),
+    ])
+    func `asks about the policy's subject, unless another is given`(
+        subject: String?,
+        message: String
+    ) async throws {
+        let text = "subject: {unit: web.service}\nrequire: [{say: yes}]"
+        let report = await (try ScriptedPolicy.policy(text, subject: subject)).check()
+        #expect(report.findings.first?.part.verdict.reasons.map(\.message) == [message])
+    }
+
+    @Test func `asks about a requirement's own subject`() async throws {
+        let report = try await ScriptedPolicy.report("require: [{say: yes, as: {unit: a.service}}]")
+        #expect(
+            report.findings.first?.part.verdict.reasons.map(\.message) == ["said for a.service"]
+        )
+    }
+
+    @Test func `tells of each requirement that is done`() async throws {
+        let count = Atomic(0)
+        let policy = try ScriptedPolicy.policy("require: [{say: yes}, {say: no}, {say: what}]")
+        _ = await policy.check { count.add(1, ordering: .relaxed) }
+        #expect(count.load(ordering: .relaxed) == 3)
+    }
+
+    @Test func `finds every word that cannot be bound`() {
+        let error = #expect(throws: Diagnostics.self) {
+            try ScriptedPolicy.policy("require: [{say: maybe}, {any: [{say: never}]}]")
+        }
+        #expect(error?.all.map(\.id) == ["cannot-say", "cannot-say"])
+        #expect(error?.all.map(\.location.line) == [3, 3])
+    }
+}

@@ -1,0 +1,97 @@
+import Synchronization
+import Testing
+import WarrantTesting
+
+@testable import Procedures
+
+@Suite struct `The deadline timer` {
+    let clock = ManualClock()
+    let timer: DeadlineTimer
+
+    init() { timer = DeadlineTimer(clock: clock) }
+
+    @Test func `runs nothing once its last deadline is gone`() async {
+        #expect(timer.alarmTask == nil)
+        _ = await withDeadline(.seconds(3600), on: timer) {}
+        clock.advance(by: .seconds(1))
+        await timer.alarmTask?.value
+
+        #expect(timer.alarmTask == nil)
+        #expect(clock.sleeperCount == 0)
+    }
+
+    @Test func `wakes for a deadline that is earlier than the one it sleeps for`() async {
+        let short = FirstAnswer<String>()
+        _ = timer.schedule(after: .milliseconds(900)) { short.settle("long") }
+        await clock.sleepers(1)
+        _ = timer.schedule(after: .milliseconds(10)) { short.settle("short") }
+        clock.advance(by: .milliseconds(10))
+
+        #expect(await short.value() == "short")
+        #expect(timer.count == 1)
+    }
+
+    @Test func `has one sleeper for 10,000 deadlines, and lets all pass in the order of time`()
+        async
+    {
+        let expired = Mutex<[Int]>([])
+        var random = SplitMix(seed: 7)
+        let limits = (0..<10_000).map { _ in Int.random(in: 1...5_000, using: &random) }
+        for limit in limits {
+            _ = timer.schedule(after: .milliseconds(limit)) {
+                expired.withLock { $0.append(limit) }
+            }
+        }
+        await clock.sleepers(1)
+        #expect(clock.sleeperCount == 1)
+        clock.advance(by: .seconds(5))
+        await timer.alarmTask?.value
+
+        #expect(expired.withLock { $0 } == limits.sorted())
+    }
+
+    @Test func `holds no entry of what has answered`() async {
+        await withTaskGroup { group in
+            for _ in 0..<10_000 {
+                group.addTask { [timer] in _ = await withDeadline(.seconds(30), on: timer) {} }
+            }
+        }
+
+        #expect(timer.count == 0)
+    }
+
+    @Test func `ends with its last holder, though an alarm is set`() async {
+        weak var held: DeadlineTimer?
+        let alarm: Task<Void, Never>?
+        do {
+            let timer = DeadlineTimer(clock: clock)
+            held = timer
+            _ = timer.schedule(after: .seconds(5)) {}
+            alarm = timer.alarmTask
+            await clock.sleepers(1)
+        }
+        await alarm?.value
+
+        #expect(held == nil)
+    }
+
+    /// Answers and expiries race here; each must end, and only a late one without an answer.
+    @Test func `loses no wake-up when answers and deadlines race`() async {
+        let timer = DeadlineTimer(clock: ContinuousClock())
+        await withTaskGroup { group in
+            for number in 0..<20_000 {
+                group.addTask {
+                    let limit = Duration.microseconds(number % 500)
+                    let answer = await withDeadline(limit, on: timer) {
+                        if number % 3 == 0 { await untilCancelled() }
+                        return number
+                    }
+                    if number % 3 == 0 { #expect(answer == nil || answer == number) }
+                    if let answer { #expect(answer == number) }
+                }
+            }
+        }
+
+        #expect(timer.count == 0)
+    }
+}

@@ -1,0 +1,78 @@
+import Procedures
+import Synchronization
+
+struct Broken: Error, CustomStringConvertible {
+    let description = "broken"
+}
+
+/// What happened, in order.
+final class Journal: Sendable {
+    private let lines = Mutex<[String]>([])
+
+    var entries: [String] { lines.withLock { $0 } }
+
+    func note(_ line: String) { lines.withLock { $0.append(line) } }
+}
+
+/// A condition that gives the answer it was told to, and notes that it was asked.
+struct Scripted: Condition {
+    let name: String
+    let result: ConditionResult
+    let journal: Journal
+
+    init(_ name: String, _ result: ConditionResult, journal: Journal = Journal()) {
+        self.name = name
+        self.result = result
+        self.journal = journal
+    }
+
+    func evaluate(in context: ConditionContext) async -> ConditionResult {
+        journal.note(name)
+        return result
+    }
+}
+
+/// Waits until it is opened, whatever happens to the task.
+final class Latch: Sendable {
+    private let state = Mutex<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>(
+        (false, [])
+    )
+
+    func open() {
+        let waiting = state.withLock { state in
+            defer { state = (true, []) }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    func wait() async {
+        await withCheckedContinuation { continuation in
+            let isOpen = state.withLock { state in
+                if !state.isOpen { state.waiting.append(continuation) }
+                return state.isOpen
+            }
+            if isOpen { continuation.resume() }
+        }
+    }
+}
+
+extension Outcome {
+    var refusal: Refusal? {
+        switch self {
+        case .refused(let refusal), .skipped(let refusal): refusal
+        case .succeeded, .failed, .cancelled: nil
+        }
+    }
+
+    /// The case alone.
+    var word: String {
+        switch self {
+        case .succeeded: "succeeded"
+        case .failed: "failed"
+        case .refused: "refused"
+        case .skipped: "skipped"
+        case .cancelled: "cancelled"
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import Procedures
+import Testing
+
+/// Notes every event.
+struct Recorder: Observer {
+    private let journal: Journal
+
+    init(_ journal: Journal) { self.journal = journal }
+
+    func willExecute(_ procedure: ProcedureIdentity) {
+        journal.note("\(procedure.name) willExecute")
+    }
+
+    func didExecute(_ procedure: ProcedureIdentity) { journal.note("\(procedure.name) didExecute") }
+
+    func didCancel(_ procedure: ProcedureIdentity) { journal.note("\(procedure.name) didCancel") }
+
+    func didRefuse(_ procedure: ProcedureIdentity, _ refusal: Refusal) {
+        journal.note("\(procedure.name) didRefuse \(refusal.phase)")
+    }
+
+    func didFinish(_ procedure: ProcedureIdentity, _ outcome: Outcome<Void>) {
+        journal.note("\(procedure.name) didFinish \(outcome.word)")
+    }
+}
+
+@Suite struct `An observer` {
+    let queue = ProcedureQueue(width: 2)
+    let journal = Journal()
+
+    @Test func `is told of a success before anything that waits for it starts`() async {
+        let first = Procedure("first") { [journal] in journal.note("first works") }
+            .observer(Recorder(journal))
+        let second = Procedure("second", input: first) { [journal] _ in
+            journal.note("second works")
+        }
+
+        _ = await queue.run(second)
+
+        #expect(
+            journal.entries == [
+                "first willExecute", "first works", "first didExecute", "first didFinish succeeded",
+                "second works",
+            ]
+        )
+    }
+
+    @Test func `is told of a failure`() async {
+        _ = await queue.run(Procedure("work") { throw Broken() }.observer(Recorder(journal)))
+
+        #expect(
+            journal.entries == ["work willExecute", "work didExecute", "work didFinish failed"]
+        )
+    }
+
+    @Test func `is told of a refusal, and of no execution`() async {
+        _ = await queue.run(
+            Procedure("work") {}.condition(FalseCondition()).observer(Recorder(journal))
+        )
+
+        #expect(journal.entries == ["work didRefuse conditions", "work didFinish refused"])
+    }
+
+    @Test func `is told of a refusal by a dependency`() async {
+        let broken = Procedure("dump") { throw Broken() }
+
+        _ = await queue.run(Procedure("work") {}.observer(Recorder(journal)).after(broken))
+
+        #expect(journal.entries == ["work didRefuse dependencies", "work didFinish refused"])
+    }
+
+    @Test func `is told of a skip as of an end and nothing else`() async {
+        let never = BlockCondition("never") { false }
+
+        _ = await queue.run(Procedure("work") {}.condition(never).observer(Recorder(journal)))
+
+        #expect(journal.entries == ["work didFinish skipped"])
+    }
+
+    @Test func `is told of a cancellation after the work has ended`() async {
+        let cancelling = Procedure("work") {
+            unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+            try Task.checkCancellation()
+        }
+
+        _ = await queue.run(cancelling.observer(Recorder(journal)))
+
+        #expect(
+            journal.entries == [
+                "work willExecute", "work didExecute", "work didCancel", "work didFinish cancelled",
+            ]
+        )
+    }
+
+    @Test func `is told in the order in which the observers were added`() async {
+        struct Named: Observer {
+            let name: String
+            let journal: Journal
+            func didFinish(_ procedure: ProcedureIdentity, _ outcome: Outcome<Void>) {
+                journal.note(name)
+            }
+        }
+
+        _ = await queue.run(
+            Procedure("work") {}
+                .observer(Named(name: "first", journal: journal))
+                .observer(Named(name: "second", journal: journal))
+        )
+
+        #expect(journal.entries == ["first", "second"])
+    }
+}

@@ -1,0 +1,112 @@
+import Procedures
+import Synchronization
+import Testing
+
+@Suite struct `A procedure` {
+    let queue = ProcedureQueue(width: 2)
+
+    @Test func `runs and gives its output`() async throws {
+        #expect(try await queue.run(Procedure("answer") { 42 }).get() == 42)
+    }
+
+    @Test func `gives nil where its output is optional, and nothing where it has none`()
+        async throws
+    {
+        #expect(try await queue.run(Procedure("none") { Int?.none }).get() == nil)
+        #expect(try await queue.run(Procedure("nested") { Int??.some(nil) }).get() == .some(nil))
+        let input = Procedure("none") { Int?.none }
+        #expect(try await queue.run(Procedure("is nil", input: input) { $0 == nil }).get())
+        try await queue.run(Procedure("nothing") {}).get()
+    }
+
+    @Test func `fails with what its work throws`() async {
+        let outcome = await queue.run(Procedure("broken") { throw Broken() })
+
+        #expect(outcome.word == "failed")
+        #expect(throws: Broken.self) { try outcome.get() }
+    }
+
+    @Test func `does nothing when it is made or modified`() {
+        let journal = Journal()
+        let first = Procedure("first") { journal.note("ran") }
+        let second = Procedure("second", input: first) { journal.note("ran") }
+            .condition(Scripted("condition", .satisfied, journal: journal))
+            .observer(Recorder(journal))
+            .after(first)
+
+        #expect(second.name == "second")
+        #expect(journal.entries == [])
+    }
+
+    @Test func `keeps its identity when it is modified, and shares it with no other`() {
+        let first = Procedure("work") {}
+        let modified = first.condition(TrueCondition()).after(Procedure("other") {})
+
+        #expect(modified.identity == first.identity)
+        #expect(Procedure("work") {}.identity != first.identity)
+        #expect("\(first.identity)".hasPrefix("work #"))
+    }
+
+    @Test func `runs anew in every run`() async throws {
+        let count = Atomic(0)
+        let procedure = Procedure("count") { count.wrappingAdd(1, ordering: .relaxed).newValue }
+
+        #expect(try await queue.run(procedure).get() == 1)
+        #expect(try await queue.run(procedure).get() == 2)
+    }
+
+    @Test func `is left as it was by a modification of it`() async throws {
+        let procedure = Procedure("work") {}
+        _ = procedure.condition(FalseCondition())
+
+        #expect(await queue.run(procedure).word == "succeeded")
+    }
+
+    @Test func `keeps the task-local values of who runs it`() async throws {
+        let procedure = Procedure("look") { Self.value }
+            .condition(BlockCondition("value") { Self.value == 7 })
+
+        #expect(try await Self.$value.withValue(7) { try await queue.run(procedure).get() } == 7)
+    }
+
+    @TaskLocal static var value = 0
+
+    @Test func `releases what it holds when the last description of it goes`() async {
+        weak var held: Journal?
+        do {
+            let journal = Journal()
+            held = journal
+            let first = Procedure("first") { journal.note("first") }
+            let second = Procedure("second", input: first) { journal.note("second") }
+                .observer(Recorder(journal))
+            _ = await queue.run(second)
+            #expect(journal.entries.count == 5)
+        }
+        #expect(held == nil)
+    }
+}
+
+@Suite struct `An outcome` {
+    static let refusal = Refusal(
+        procedure: "work",
+        phase: .conditions,
+        findings: [.init("c", .refused([]))]
+    )
+
+    @Test func `gives the output, or throws what happened`() throws {
+        #expect(try Outcome.succeeded(1).get() == 1)
+        #expect(throws: Broken.self) { try Outcome<Int>.failed(Broken()).get() }
+        #expect(throws: Self.refusal) { try Outcome<Int>.refused(Self.refusal).get() }
+        #expect(throws: Self.refusal) { try Outcome<Int>.skipped(Self.refusal).get() }
+        #expect(throws: CancellationError.self) { try Outcome<Int>.cancelled.get() }
+    }
+
+    @Test(
+        arguments: [
+            .succeeded(1), .failed(Broken()), .refused(refusal), .skipped(refusal), .cancelled,
+        ] as [Outcome<Int>]
+    )
+    func `keeps its kind without its output`(outcome: Outcome<Int>) {
+        #expect(outcome.summary.word == outcome.word)
+    }
+}

@@ -1,0 +1,70 @@
+import Procedures
+import Synchronization
+import Testing
+
+@Suite struct `A procedure queue` {
+    /// Counts who is inside, and the most there ever were.
+    final class Gauge: Sendable {
+        private let state = Mutex((inside: 0, most: 0))
+
+        var most: Int { state.withLock { $0.most } }
+
+        func enter() {
+            state.withLock { state in
+                state.inside += 1
+                state.most = max(state.most, state.inside)
+            }
+        }
+
+        func leave() { state.withLock { $0.inside -= 1 } }
+    }
+
+    @Test(arguments: [-1, 0, 1, 2, 3])
+    func `executes no more than its width at once, and at least one`(width: Int) async {
+        let gauge = Gauge()
+        let queue = ProcedureQueue(width: width)
+        await withTaskGroup { group in
+            for _ in 0..<20 {
+                group.addTask {
+                    var top = Procedure("top") {}
+                    for _ in 0..<10 {
+                        let part = Procedure("part") {
+                            gauge.enter()
+                            await Task.yield()
+                            gauge.leave()
+                        }
+                        top = top.after(part)
+                    }
+                    #expect(await queue.run(top).word == "succeeded")
+                }
+            }
+        }
+
+        #expect(gauge.most <= max(1, width))
+        #expect(gauge.most >= 1)
+    }
+
+    @Test func `has no slot taken by what waits for dependencies`() async {
+        let queue = ProcedureQueue(width: 1)
+        var last = Procedure("first") {}
+        for _ in 0..<100 { last = Procedure("next") {}.after(last) }
+
+        #expect(await queue.run(last).word == "succeeded")
+    }
+
+    @Test func `has the slot of a procedure that runs another on it`() async throws {
+        let queue = ProcedureQueue(width: 1)
+        let other = ProcedureQueue(width: 1)
+        let inner = Procedure("inner") { 1 }
+        let middle = Procedure("middle") { try await queue.run(inner).get() + 1 }
+        let outer = Procedure("outer") {
+            async let first = queue.run(middle).get()
+            async let second = other.run(middle).get()
+            return try await first + second
+        }
+        .condition(BlockCondition("nested") { try await queue.run(inner).get() == 1 })
+
+        #expect(try await queue.run(outer).get() == 4)
+        #expect(try await queue.run(inner).get() == 1)
+    }
+}

@@ -1,0 +1,59 @@
+import Testing
+import WarrantTesting
+
+@testable import Procedures
+
+@Suite struct `Work that is started here` {
+    @Test func `answers in order, whichever ends first`() async {
+        let first = Latch()
+        async let answers = allStartedHere(3) { index in
+            if index == 0 { await first.wait() }
+            if index == 2 { first.open() }
+            return index
+        }
+        #expect(await answers == [0, 1, 2])
+    }
+
+    @Test func `of nothing is nothing`() async {
+        #expect(await allStartedHere(0) { $0 } == [])
+    }
+
+    @Test func `is cancelled with its caller`() async {
+        let (started, latch) = (Latch(), Latch())
+        let caller = Task {
+            await allStartedHere(2) { index in
+                if index == 1 { started.open() }
+                await withTaskCancellationHandler {
+                    await latch.wait()
+                } onCancel: {
+                    latch.open()
+                }
+                return Task.isCancelled
+            }
+        }
+        await started.wait()
+        caller.cancel()
+        #expect(await caller.value == [true, true])
+    }
+
+    @Test func `needs no timer where nobody has to wait`() async {
+        let clock = ManualClock()
+        let timer = DeadlineTimer(clock: clock)
+        #expect(await withDeadline(.seconds(1), on: timer, startsHere: true) { 42 } == 42)
+        #expect(clock.sleeperCount == 0)
+    }
+
+    @Test func `has its deadline once it waits`() async {
+        let clock = ManualClock()
+        let timer = DeadlineTimer(clock: clock)
+        let latch = Latch()
+        async let answer = withDeadline(.seconds(1), on: timer, startsHere: true) {
+            await latch.wait()
+            return 42
+        }
+        await clock.sleepers(1)
+        clock.advance(by: .seconds(1))
+        #expect(await answer == nil)
+        latch.open()
+    }
+}

@@ -1,0 +1,157 @@
+import Procedures
+import Testing
+
+/// DESIGN.md section 4, written a second time and as plainly as can be.
+enum Answer: CaseIterable {
+    case satisfied, skipped, undetermined, refused
+
+    static let weakestFirst: [Answer] = [.refused, .undetermined, .skipped, .satisfied]
+
+    var not: Answer {
+        switch self {
+        case .satisfied: .refused
+        case .skipped: .satisfied
+        case .refused: .satisfied
+        case .undetermined: .undetermined
+        }
+    }
+
+    var ignored: Answer {
+        switch self {
+        case .satisfied: .satisfied
+        case .skipped: .skipped
+        case .refused: .skipped
+        case .undetermined: .undetermined
+        }
+    }
+
+    static func allOf(_ parts: [Answer]) -> Answer {
+        weakestFirst.first(where: parts.contains) ?? .refused
+    }
+
+    static func anyOf(_ parts: [Answer]) -> Answer {
+        weakestFirst.last(where: parts.contains) ?? .refused
+    }
+}
+
+extension ConditionResult {
+    var answer: Answer {
+        switch self {
+        case .satisfied: .satisfied
+        case .skipped: .skipped
+        case .undetermined: .undetermined
+        case .refused: .refused
+        }
+    }
+
+    init(_ answer: Answer, _ reasons: [Reason] = []) {
+        switch answer {
+        case .satisfied: self = .satisfied
+        case .skipped: self = .skipped(reasons)
+        case .undetermined: self = .undetermined(reasons)
+        case .refused: self = .refused(reasons)
+        }
+    }
+}
+
+/// A condition and, beside it, what the reference says of it.
+struct Judged: Sendable {
+    let condition: any Condition
+    let expected: Answer
+
+    static let leaves = Answer.allCases.map { answer in
+        Judged(condition: Scripted("\(answer)", ConditionResult(answer)), expected: answer)
+    }
+
+    /// All conditions that can be made of some others by one operator, groups having at most two.
+    static func combinations(of parts: [Judged]) -> [Judged] {
+        let single = parts.flatMap { part in
+            [
+                Judged(condition: Not(part.condition), expected: part.expected.not),
+                Judged(
+                    condition: IgnoredCondition(part.condition),
+                    expected: part.expected.ignored
+                ),
+            ] + groups(of: [part])
+        }
+        let double = parts.flatMap { first in parts.flatMap { groups(of: [first, $0]) } }
+        return single + double + groups(of: [])
+    }
+
+    static func groups(of parts: [Judged]) -> [Judged] {
+        let conditions = parts.map(\.condition)
+        let answers = parts.map(\.expected)
+        return [
+            Judged(condition: AllOf(conditions), expected: .allOf(answers)),
+            Judged(condition: AnyOf(conditions), expected: .anyOf(answers)),
+        ]
+    }
+
+    static func random(depth: Int, using random: inout SplitMix) -> Judged {
+        let count = Int.random(in: 0...3, using: &random)
+        guard depth > 0 else { return leaves.randomElement(using: &random) ?? leaves[0] }
+        let parts = (0..<max(count, 1)).map { _ in Self.random(depth: depth - 1, using: &random) }
+        switch Int.random(in: 0...3, using: &random) {
+        case 0: return Judged(condition: Not(parts[0].condition), expected: parts[0].expected.not)
+        case 1:
+            return Judged(
+                condition: IgnoredCondition(parts[0].condition),
+                expected: parts[0].expected.ignored
+            )
+        case let kind: return groups(of: Array(parts.prefix(count)))[kind - 2]
+        }
+    }
+}
+
+@Suite struct `The truth table` {
+    static let context = ConditionContext(procedure: "test")
+
+    @Test func `agrees with the reference on all combinations up to depth two`() async {
+        let first = Judged.leaves + Judged.combinations(of: Judged.leaves)
+        for judged in Judged.combinations(of: first) {
+            let result = await judged.condition.evaluate(in: Self.context)
+            #expect(result.answer == judged.expected, "\(judged.condition.name)")
+        }
+    }
+
+    @Test(arguments: [1, 2, 3, 4].map { $0 * 0x9E37_79B9 })
+    func `agrees with the reference on random conditions of depth six`(seed: UInt64) async {
+        var random = SplitMix(seed: seed)
+        for _ in 0..<2_000 {
+            let judged = Judged.random(depth: 6, using: &random)
+            let result = await judged.condition.evaluate(in: Self.context)
+            #expect(result.answer == judged.expected, "seed \(seed): \(judged.condition.name)")
+        }
+    }
+
+    @Test(arguments: Answer.allCases)
+    func `never lets Not turn doubt into permission`(answer: Answer) async {
+        let result = await Not(Scripted("it", ConditionResult(answer))).evaluate(in: Self.context)
+
+        #expect((result == .satisfied) == (answer == .refused || answer == .skipped))
+    }
+
+    @Test func `keeps the reasons of all parts that closed, in the order written`() async {
+        let first = Reason("one", "a", "is first")
+        let second = Reason("two", "b", "is second")
+        let parts: [ConditionResult] = [.undetermined([first]), .satisfied, .refused([second])]
+
+        #expect(ConditionResult.allOf(parts) == .refused([first, second]))
+        #expect(ConditionResult.anyOf([parts[0], parts[2]]) == .undetermined([first, second]))
+    }
+}
+
+/// Random numbers that are the same for the same seed; see Steele, Lea and Flood, 2014.
+struct SplitMix: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}

@@ -1,0 +1,48 @@
+import Testing
+
+@Suite struct `The word capability` {
+    let folder: Folder
+
+    init() throws { folder = try Folder() }
+
+    @Test(arguments: [
+        ("", "capability CAP_DAC_READ_SEARCH", "is in the effective set"),
+        (", in: effective", "capability CAP_DAC_READ_SEARCH", "is in the effective set"),
+        (
+            ", in: permitted", "capability CAP_DAC_READ_SEARCH in permitted",
+            "is in the permitted set"
+        ),
+        (
+            ", in: inheritable", "capability CAP_DAC_READ_SEARCH in inheritable",
+            "is in the inheritable set"
+        ),
+        (", in: bounding", "capability CAP_DAC_READ_SEARCH in bounding", "is in the bounding set"),
+        (", in: ambient", "capability CAP_DAC_READ_SEARCH in ambient", "is in the ambient set"),
+    ])
+    func `holds in each set of a process that has it in all`(
+        key: String,
+        title: String,
+        message: String
+    ) async throws {
+        try folder.policy("capability: CAP_DAC_READ_SEARCH\(key)")
+        let ended = try await folder.warrant("check", "policy.yaml", by: .nobodyReadingAll)
+        #expect(ended.status == 0)
+        // Titles of more than 38 characters have a line of their own, as has what does not fit.
+        #expect(ended.findings.joined(separator: "\n").hasPrefix("  ✓ \(title)"))
+        #expect(ended.findings.joined().hasSuffix(message))
+    }
+
+    @Test(arguments: ["effective", "permitted", "inheritable", "ambient"])
+    func `does not hold in a set that has none`(set: String) async throws {
+        let title = set == "effective" ? "" : " in \(set)"
+        try await folder.expect(
+            "capability: CAP_DAC_READ_SEARCH, in: \(set)",
+            by: .nobody,
+            1,
+            """
+              ✗ capability CAP_DAC_READ_SEARCH\(title)
+                  is not in the \(set) set, only in bounding
+            """
+        )
+    }
+}

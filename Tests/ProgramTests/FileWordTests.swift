@@ -1,0 +1,77 @@
+import Testing
+
+@Suite struct `A word for a use of a file` {
+    let folder: Folder
+
+    init() throws {
+        folder = try Folder()
+        try folder.file("team", mode: 0o660)
+        try folder.link("link", to: "team")
+        try folder.folder("shared")
+        try folder.file("script", mode: 0o755)
+    }
+
+    @Test(arguments: [
+        ("read", "team", 0, ""),
+        ("write", "team", 0, ""),
+        ("execute", "script", 0, ""),
+        ("read", "shared", 0, ""),
+        ("read", "link", 0, ""),
+        ("read", "missing", 1, "does not exist"),
+        ("read", "team/x", 1, "FOLDER/team is not a directory"),
+        ("write", "shared", 1, "is a directory"),
+        ("execute", "shared", 1, "is a directory, which cannot be executed"),
+    ])
+    func `is judged for root`(
+        action: String,
+        name: String,
+        status: Int,
+        message: String
+    ) async throws {
+        try await expect(action, name, by: .root, status, message)
+    }
+
+    @Test(arguments: [
+        ("read", "team", 1, "0660 root:root, and nobody is not in root"),
+        ("write", "team", 1, "0660 root:root, and nobody is not in root"),
+        ("execute", "script", 0, ""),
+    ])
+    func `is judged for nobody`(
+        action: String,
+        name: String,
+        status: Int,
+        message: String
+    ) async throws {
+        try await expect(action, name, by: .nobody, status, message)
+    }
+
+    @Test func `follows a link unless told not to`() async throws {
+        let path = folder.path(of: "link")
+        try await folder.expect("read: \(path), follow: true", 0, "  ✓ read \(path)")
+        let refused = "  ✗ read \(path)   is a symbolic link"
+        try await folder.expect("read: \(path), follow: false", 1, refused)
+        let ended = try await folder.warrant("can", "read", path, "--no-follow")
+        #expect(ended.status == 1)
+    }
+
+    @Test func `takes a path with control characters, and shows none`() async throws {
+        try await folder.expect(
+            #"read: "/\e[31mred\n\u202Eb""#,
+            1,
+            #"  ✗ read /\u{1b}[31mred\n\u{202e}b   does not exist"#
+        )
+    }
+
+    private func expect(
+        _ action: String,
+        _ name: String,
+        by caller: Caller,
+        _ status: Int,
+        _ message: String
+    ) async throws {
+        let path = folder.path(of: name)
+        let why = message.replacing("FOLDER", with: folder.path)
+        let lines = finding(status, "\(action) \(path)", why)
+        try await folder.expect("\(action): \(path)", by: caller, status, lines)
+    }
+}

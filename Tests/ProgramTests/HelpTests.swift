@@ -1,0 +1,62 @@
+import Testing
+
+@Suite struct `The help` {
+    let folder: Folder
+
+    init() throws { folder = try Folder() }
+
+    @Test(arguments: [
+        ["--help"], ["help"], [], ["check", "--help"], ["help", "check"], ["can", "--help"],
+        ["help", "can"],
+    ])
+    func `is an answer, and no wider than 80 columns`(arguments: [String]) async throws {
+        let ended = try await folder.run([folder.program] + arguments)
+        #expect(ended.status == 0)
+        #expect(ended.errors == "")
+        #expect(ended.output.contains("USAGE: warrant"))
+        #expect(ended.output.split(separator: "\n").filter { $0.count > 80 } == [])
+    }
+
+    @Test(arguments: ["0", "1", "2", "64", "65", "66", "70"])
+    func `of the program tells every exit status`(status: String) async throws {
+        let lines = try await folder.warrant("--help").output.split(separator: "\n")
+        #expect(lines.contains { $0.hasPrefix("  \(status) ") })
+    }
+
+    @Test(arguments: [
+        "read", "write", "execute", "use", "raise", "bind", "connect", "resolve", "unit",
+    ])
+    func `of a question tells every action`(action: String) async throws {
+        let output = try await folder.warrant("can", "--help").output
+        let actions = output.split(separator: "EXAMPLES")[0].split(separator: "ACTIONS")[1]
+        #expect(actions.split { " ,\n".contains($0) }.contains { $0 == action })
+    }
+
+    @Test(arguments: [
+        "active", "inactive", "failed", "loaded", "masked", "enabled", "disabled",
+    ])
+    func `of a question tells every state of a unit`(state: String) async throws {
+        let output = try await folder.warrant("can", "--help").output
+        #expect(output.split { " ,.\n".contains($0) }.contains { $0 == state })
+    }
+
+    @Test(arguments: [
+        ("check", ["0", "1", "2", "65", "66"]), ("can", ["0", "1", "2", "64"]),
+    ])
+    func `of a command tells how it ends`(command: String, statuses: [String]) async throws {
+        let output = try await folder.warrant(command, "--help").output
+        let words = output.split(separator: "\nExits")[1].split { " ,.\n".contains($0) }
+        #expect(statuses.filter { !words.contains(Substring($0)) } == [])
+    }
+
+    @Test(arguments: [
+        ("bash", "complete"), ("zsh", "#compdef warrant"), ("fish", "complete -c 'warrant'"),
+    ])
+    func `of a shell completes the commands`(shell: String, word: String) async throws {
+        let ended = try await folder.warrant("--generate-completion-script", shell)
+        #expect(ended.status == 0)
+        #expect(ended.errors == "")
+        #expect(ended.output.contains(word))
+        #expect(ended.output.contains("allow-writable-policy"))
+    }
+}

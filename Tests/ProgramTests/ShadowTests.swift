@@ -1,0 +1,67 @@
+import Testing
+
+@Suite struct `The question whether one may read the shadow file` {
+    private let folder: Folder
+
+    init() throws { folder = try Folder() }
+
+    @Test func `is answered yes to root`() async throws {
+        let ended = try await folder.warrant("can", "read", "/etc/shadow")
+        #expect(
+            ended
+                == Ended(0, output: "✓ this process may read /etc/shadow\n")
+        )
+    }
+
+    @Test func `is answered no to nobody, naming mode, owners and what nobody lacks`() async throws
+    {
+        let ended = try await folder.warrant("can", "read", "/etc/shadow", by: .nobody)
+        #expect(
+            ended
+                == Ended(
+                    1,
+                    output: """
+                        ✗ this process may not read /etc/shadow
+
+                            /            drwxr-xr-x root:root    ✓ search  others r-x
+                            /etc         drwxr-xr-x root:root    ✓ search  others r-x
+                          ✗ /etc/shadow  -rw-r----- root:shadow
+                              ✗ read  others ---, and nobody is not in shadow
+
+                        """
+                )
+        )
+    }
+
+    @Test func `is answered no in a policy, with the reason beside it`() async throws {
+        try folder.file(
+            "policy.yaml",
+            "warrant: 1\nname: policy\nforbid:\n  - read: /etc/shadow\n"
+        )
+        let ended = try await folder.warrant("check", "policy.yaml", by: .nobody)
+        #expect(
+            ended
+                == Ended(
+                    0,
+                    output: """
+                        policy
+
+                          ✓ forbid read /etc/shadow   0640 root:shadow, and nobody is not in shadow
+
+                        all 1 hold
+
+                        """
+                )
+        )
+    }
+
+    @Test func `is answered yes to a process of nobody's that kept CAP_DAC_READ_SEARCH`()
+        async throws
+    {
+        let ended = try await folder.warrant("can", "read", "/etc/shadow", by: .nobodyReadingAll)
+        #expect(
+            ended
+                == Ended(0, output: "✓ this process may read /etc/shadow\n")
+        )
+    }
+}

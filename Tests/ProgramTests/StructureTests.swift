@@ -1,0 +1,83 @@
+import Testing
+
+@Suite struct `A word that holds requirements` {
+    let folder: Folder
+
+    init() throws { folder = try Folder() }
+
+    @Test(arguments: [
+        (
+            "any: [{ read: /none }, { read: /etc/passwd }]", 0,
+            """
+              ✓ any of these
+                  ✗ read /none     does not exist
+                  ✓ read /etc/passwd
+            """
+        ),
+        (
+            "any: [{ read: /none }, { unit: a.service }]", 2,
+            """
+              ? any of these
+                  ✗ read /none     does not exist
+                  ? unit a.service active
+                      no D-Bus at /nonexistent/bus
+            """
+        ),
+        (
+            "all: [{ read: /etc/passwd }, { read: /none }]", 1,
+            """
+              ✗ all of these
+                  ✓ read /etc/passwd
+                  ✗ read /none     does not exist
+            """
+        ),
+        (
+            "not: { read: /none }", 0,
+            """
+              ✓ not read /none
+                  ✓ read /none       does not exist
+            """
+        ),
+        (
+            "not: { read: /etc/passwd }", 1,
+            """
+              ✗ not read /etc/passwd
+                  ✗ read /etc/passwd
+            """
+        ),
+        (
+            "not: { unit: a.service }", 2,
+            """
+              ? not unit a.service active
+                  ? unit a.service active       no D-Bus at /nonexistent/bus
+            """
+        ),
+    ])
+    func `is judged by them`(requirement: String, status: Int, lines: String) async throws {
+        try await folder.expect(requirement, status, lines)
+    }
+
+    @Test(arguments: [
+        ("read: /etc/passwd, when: { read: /etc/passwd }", 0, "  ✓ read /etc/passwd"),
+        (
+            "read: /etc/passwd, when: { read: /none }", 2,
+            "  – read /etc/passwd   applies only if this holds: read /none"
+        ),
+        (
+            "read: /none, because: it matters", 1,
+            "  ✗ read /none   does not exist\n      because it matters"
+        ),
+        ("read: /none, id: the-file", 1, "  ✗ read /none   does not exist"),
+        ("read: /none, severity: advice", 2, "  ✗ read /none   advice: does not exist"),
+        ("read: /none, within: 2s", 1, "  ✗ read /none   does not exist"),
+    ])
+    func `may have the common keys`(requirement: String, status: Int, lines: String) async throws {
+        try await folder.expect(requirement, status, lines)
+    }
+
+    @Test(arguments: ["as: { user: daemon }", "as: { pid: 1 }", "as: { unit: a.service }"])
+    func `about another subject has no answer yet`(key: String) async throws {
+        try folder.policy("read: /etc/passwd, \(key)")
+        #expect(try await folder.warrant("check", "policy.yaml").status == 2)
+    }
+}

@@ -1,0 +1,18 @@
+/// Who runs the program. To become another is root's right: see `Folder`.
+enum Caller: CaseIterable {
+    case root
+    case nobody
+    /// A process of nobody's that may read every file.
+    case nobodyReadingAll
+
+    /// The words before the command.
+    var command: [String] {
+        let nobody = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"]
+        let reading = ["--inh-caps", "+dac_read_search", "--ambient-caps", "+dac_read_search"]
+        return switch self {
+        case .root: []
+        case .nobody: nobody
+        case .nobodyReadingAll: nobody + reading
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import Testing
+
+extension Folder {
+    /// Checks a policy of one requirement, and expects the report to begin with these lines.
+    ///
+    /// The walk that follows a denial is left to the tests of file access.
+    func expect(
+        _ requirement: String,
+        by caller: Caller = .root,
+        _ status: Int,
+        _ lines: String,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        try policy(requirement)
+        let ended = try await warrant("check", "policy.yaml", by: caller)
+        #expect(ended.status == status, sourceLocation: sourceLocation)
+        let expected = lines.split(separator: "\n")
+        let found = ended.findings.prefix(expected.count)
+        #expect(Array(found) == expected, sourceLocation: sourceLocation)
+    }
+}
+
+/// How a report of one requirement shows it: the message has the rest of the line where it fits, and
+/// where the title is no longer than 38 characters.
+func finding(_ status: Int, _ title: String, _ message: String) -> String {
+    let line = "  \(["✓", "✗", "?"][status]) \(title)"
+    guard !message.isEmpty else { return line }
+    guard title.count <= 38, line.count + 3 + message.count <= 80 else {
+        return "\(line)\n      \(message)"
+    }
+    return "\(line)   \(message)"
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+
+extension Folder {
+    /// Runs the program in the folder.
+    func warrant(
+        _ arguments: String...,
+        by caller: Caller = .root,
+        environment: [String: String] = [:]
+    ) async throws -> Ended {
+        let program = caller == .root ? program : try await sharedProgram()
+        return try await run(caller.command + [program] + arguments, environment: environment)
+    }
+
+    /// Runs lines of shell, to which the program is `$1`, in mount and process namespaces of their own.
+    func inNamespaces(_ script: String) async throws -> Ended {
+        let namespaces = ["unshare", "--mount", "--pid", "--fork"]
+        let program = try await sharedProgram()
+        return try await run(namespaces + ["sh", "-euc", script, "sh", program])
+    }
+
+    /// A copy of the program where anyone may come to run it, as perhaps nobody may to the build.
+    ///
+    /// Another process copies: what this one still held open for writing in a child of another test
+    /// could not be executed ("text file busy").
+    private func sharedProgram() async throws -> String {
+        let copied = try await run(["cp", "--update", program, "shared-warrant"])
+        try #require(copied == Ended(0))
+        return path(of: "shared-warrant")
+    }
+
+    /// Runs a command in the folder; after 20 s it is killed, and its status is 137.
+    func run(_ command: [String], environment: [String: String] = [:]) async throws -> Ended {
+        let name = UUID().uuidString
+        try file("\(name).out")
+        try file("\(name).err")
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/timeout")
+        process.arguments = ["--signal=KILL", "20"] + command
+        process.currentDirectoryURL = URL(filePath: path)
+        process.environment = Self.environment.merging(environment) { $1 }
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle(forWritingAtPath: path(of: "\(name).out"))
+        process.standardError = FileHandle(forWritingAtPath: path(of: "\(name).err"))
+        let status = try await process.end()
+        return Ended(status, output: try text("\(name).out"), errors: try text("\(name).err"))
+    }
+
+    /// The same everywhere: no colour was refused, and there is no message bus.
+    private static let environment = [
+        "PATH": "/usr/sbin:/usr/bin:/sbin:/bin",
+        "TERM": "xterm",
+        "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent/bus",
+    ]
+
+    private func text(_ name: String) throws -> String {
+        String(decoding: try Data(contentsOf: URL(filePath: path(of: name))), as: UTF8.self)
+    }
+}
+
+extension Process {
+    /// Starts, and returns the exit status once it has ended.
+    fileprivate func end() async throws -> Int {
+        try await withCheckedThrowingContinuation { continuation in
+            terminationHandler = { continuation.resume(returning: Int($0.terminationStatus)) }
+            do { try run() } catch { continuation.resume(throwing: error) }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import Testing
+
+@Suite struct `A policy that cannot be read` {
+    let folder: Folder
+
+    init() throws { folder = try Folder() }
+
+    @Test(arguments: [
+        ("missing.yaml", "No such file or directory (ENOENT)"),
+        ("missing/policy.yaml", "No such file or directory (ENOENT)"),
+        ("file/policy.yaml", "Not a directory (ENOTDIR)"),
+        ("empty", "the folder holds no policy; its name ends in .yaml, .yml or .json"),
+        ("tests-only", "the folder holds no policy; its name ends in .yaml, .yml or .json"),
+        ("loop.yaml", "Too many levels of symbolic links (ELOOP)"),
+        ("dangling.yaml", "No such file or directory (ENOENT)"),
+        ("/dev/null", "it is a character device, not a regular file"),
+        ("/dev/zero", "it is a character device, not a regular file"),
+        ("\u{1B}[31m\n.yaml", "No such file or directory (ENOENT)"),
+    ])
+    func `is told in one line`(path: String, problem: String) async throws {
+        try folder.folder("empty")
+        try folder.file("file")
+        try folder.folder("tests-only")
+        try folder.policy("read: /etc/passwd", in: "tests-only/policy.test.yaml")
+        try folder.link("loop.yaml", to: "loop.yaml")
+        try folder.link("dangling.yaml", to: "missing.yaml")
+        let name = path.replacing("\u{1B}", with: #"\u{1b}"#).replacing("\n", with: #"\n"#)
+        #expect(
+            try await folder.warrant("check", path) == Ended(66, output: "\(name): \(problem)\n")
+        )
+    }
+
+    @Test func `is not waited for where it is a fifo`() async throws {
+        #expect(try await folder.run(["mkfifo", "policy.yaml"]).status == 0)
+        let ended = try await folder.warrant("check", "policy.yaml")
+        #expect(
+            ended
+                == Ended(66, output: "policy.yaml: it is a fifo, not a regular file\n")
+        )
+    }
+
+    @Test func `is one that its mode keeps from the caller`() async throws {
+        try folder.policy("read: /etc/passwd")
+        try folder.change("policy.yaml", mode: 0o600)
+        let ended = try await folder.warrant("check", "policy.yaml", by: .nobody)
+        #expect(
+            ended
+                == Ended(66, output: "policy.yaml: Permission denied (EACCES)\n")
+        )
+    }
+
+    @Test func `is one in a folder that may not be listed`() async throws {
+        try folder.folder("secret", mode: 0o711)
+        try folder.policy("read: /etc/passwd", in: "secret/policy.yaml")
+        let ended = try await folder.warrant("check", "secret", by: .nobody)
+        #expect(
+            ended
+                == Ended(66, output: "secret: Permission denied (EACCES)\n")
+        )
+    }
+}

@@ -1,0 +1,133 @@
+import Testing
+
+@Suite struct `A question asked wrongly` {
+    let folder: Folder
+
+    init() throws { folder = try Folder() }
+
+    @Test(arguments: [
+        (
+            ["fly", "/etc/passwd"],
+            "unknown action `fly`; known are read, write, execute, use, raise, bind, connect, resolve, unit"
+        ),
+        (["raed", "/etc/passwd"], "unknown action `raed`; did you mean `read`?"),
+        (["read", "etc/passwd"], "`etc/passwd` is not an absolute path; write it from `/` on"),
+        (["read", "/etc/passwd", "twice"], "`read` takes no argument, but here is `twice`"),
+        (
+            ["use", "CAP_NET_ADMN"],
+            "unknown kernel capability `CAP_NET_ADMN`; did you mean `CAP_NET_ADMIN`?"
+        ),
+        (["raise", "CAP_063"], "unknown kernel capability `CAP_063`; capabilities(7) lists them"),
+        (["unit", "a.service", "activ"], "unknown unit state `activ`; did you mean `active`?"),
+        (["unit", "nginx"], "`nginx` does not end in a unit type; write `nginx.service`"),
+        (
+            ["unit", "a/b.service"],
+            "`a/b.service` has a slash, and unit names have none; "
+                + "a mount unit is named by `systemd-escape --path --suffix=mount`"
+        ),
+        (["bind", "tcp:0"], "`tcp:0` has the port `0`; a port is a number from 1 to 65535"),
+        (
+            ["bind", "tcp:65536"],
+            "`tcp:65536` has the port `65536`; a port is a number from 1 to 65535"
+        ),
+        (
+            ["connect", "tcp:localhost:0"],
+            "`tcp:localhost:0` has the port `0`; a port is a number from 1 to 65535"
+        ),
+        (["connect", "localhost"], "`localhost` names no protocol; write it like `tcp:localhost`"),
+        (["connect", "tcp:80"], "`tcp:80` names no host; write it like `tcp:HOST:PORT`"),
+        (
+            ["bind", "tcp:localhost:80"],
+            "`tcp:localhost:80` is bound at a name; write a numeric address of this host, or none for all"
+        ),
+        (["bind", "tcp:80", "--no-follow"], "--no-follow belongs to the file actions"),
+        (
+            ["read", "/x", "--as", "nosuchuser"],
+            "no user `nosuchuser` here; `getent passwd` lists them"
+        ),
+        (
+            ["read", "/x", "--as", "nobody:nosuchgroup"],
+            "no group `nosuchgroup` here; `getent group` lists them"
+        ),
+        (["read", "/x", "--as", "nobody:"], "`nobody:` names no group; write --as nobody:GROUP"),
+        (
+            ["read", "/x", "--as", "4242424"],
+            "uid 4242424 has no entry here; name its groups too: --as 4242424:GROUP"
+        ),
+        (
+            ["read", "/x", "--as", "nobody", "--pid", "1"],
+            "--as, --pid and --unit each name a subject; give one of them"
+        ),
+        (
+            ["read", "/x", "--unit", "a.service", "--pid", "1"],
+            "--as, --pid and --unit each name a subject; give one of them"
+        ),
+        (
+            ["read", "/x", "--capabilities", "CAP_CHOWN"],
+            "--capabilities belongs to --as; name a user with it"
+        ),
+        (
+            ["read", "/x", "--as", "nobody", "--capabilities", "CAP_CHWON"],
+            "unknown kernel capability `CAP_CHWON`; did you mean `CAP_CHOWN`?"
+        ),
+        (["read", "/x", "--pid", "0"], "`0` is not a process id; give a number above 0"),
+        (["read", "/x", "--pid", "one"], "`one` is not a process id; give a number above 0"),
+        (
+            ["read", "/x", "--unit", "a/b.service"],
+            "`a/b.service` has a slash, and unit names have none; "
+                + "a mount unit is named by `systemd-escape --path --suffix=mount`"
+        ),
+        (["read"], "Missing expected argument '<object>'"),
+        (["read", "/x", "--nonsense"], "Unknown option '--nonsense'"),
+        (["unit", "a.service", "active", "z"], "Unexpected argument 'z'"),
+        (
+            ["read", "/x", "--format", "xml"],
+            "The value 'xml' is invalid for '--format <format>'. Please provide one of 'text' and 'json'."
+        ),
+    ])
+    func `is told in one line what is wrong with it`(
+        question: [String],
+        problem: String
+    ) async throws {
+        let ended = try await folder.run([folder.program, "can"] + question)
+        #expect(ended.status == 64)
+        #expect(ended.problem == "Error: \(problem)")
+        #expect(ended.output == "")
+    }
+
+    @Test(arguments: [
+        (["check"], "Missing expected argument '<policy> ...'"),
+        (["check", "--nonsense", "a.yaml"], "Unknown option '--nonsense'"),
+        (
+            ["check", "--as", "nosuchuser", "a.yaml"],
+            "no user `nosuchuser` here; `getent passwd` lists them"
+        ),
+        (["chekc"], "Unexpected argument 'chekc'"),
+    ])
+    func `of another command ends so too`(arguments: [String], problem: String) async throws {
+        let ended = try await folder.run([folder.program] + arguments)
+        #expect(ended.status == 64)
+        #expect(ended.problem == "Error: \(problem)")
+        #expect(ended.output == "")
+    }
+
+    @Test(arguments: [
+        (
+            ["read", "\u{1B}[31mred\nline"],
+            #"`\u{1b}[31mred\nline` is not an absolute path; write it from `/` on"#
+        ),
+        (
+            ["read", "/x", "--as", "\u{1B}[31m\nred"],
+            #"no user `\u{1b}[31m\nred` here; `getent passwd` lists them"#
+        ),
+        (
+            ["read", "/x", "--pid", "\u{1B}[31m"],
+            #"`\u{1b}[31m` is not a process id; give a number above 0"#
+        ),
+    ])
+    func `is told without control characters`(question: [String], problem: String) async throws {
+        let ended = try await folder.run([folder.program, "can"] + question)
+        #expect(ended.status == 64)
+        #expect(ended.problem == "Error: \(problem)")
+    }
+}

@@ -1,0 +1,132 @@
+import Testing
+
+@Suite struct `A policy that others could write` {
+    let folder: Folder
+
+    init() throws {
+        folder = try Folder()
+        try folder.policy("read: /etc/passwd")
+    }
+
+    @Test(arguments: [0o666, 0o664, 0o646, 0o622])
+    func `is refused for its mode`(mode: Int) async throws {
+        try folder.change("policy.yaml", mode: mode)
+        let octal = String(mode, radix: 8)
+        try await expectRefusal(
+            "policy.yaml",
+            "others could write the policy: `policy.yaml` has mode 0\(octal); "
+                + "run `chmod go-w policy.yaml`"
+        )
+    }
+
+    @Test func `is refused for its owner`() async throws {
+        try folder.change("policy.yaml", owner: 65534)
+        try await expectRefusal(
+            "policy.yaml",
+            "others could write the policy: `policy.yaml` belongs to uid 65534; "
+                + "run `chown root policy.yaml`"
+        )
+    }
+
+    @Test func `is refused for its access list, whose mask the mode shows`() async throws {
+        let listing = try await folder.run(["setfacl", "--modify", "user:65534:rw", "policy.yaml"])
+        try #require(listing.status == 0, "setfacl(1) of the package acl is needed")
+        try await expectRefusal(
+            "policy.yaml",
+            "others could write the policy: `policy.yaml` has mode 0664; "
+                + "run `chmod go-w policy.yaml`"
+        )
+    }
+
+    @Test func `is refused for its directory`() async throws {
+        try folder.folder("open", mode: 0o777)
+        try folder.policy("read: /etc/passwd", in: "open/policy.yaml")
+        try await expectRefusal(
+            "open/policy.yaml",
+            "others could write its directory: `open` has mode 0777; run `chmod go-w open`"
+        )
+    }
+
+    @Test func `is refused for the directory that a link leads to`() async throws {
+        try folder.folder("open", mode: 0o777)
+        try folder.policy("read: /etc/passwd", in: "open/policy.yaml")
+        try folder.link("link.yaml", to: "open/policy.yaml")
+        let open = folder.path(of: "open")
+        try await expectRefusal(
+            "link.yaml",
+            "others could write its directory: `\(open)` has mode 0777; run `chmod go-w \(open)`"
+        )
+    }
+
+    @Test func `is refused for the directory in which a link to it is`() async throws {
+        try folder.folder("open", mode: 0o777)
+        try folder.link("open/link.yaml", to: "../policy.yaml")
+        try await expectRefusal(
+            "open/link.yaml",
+            "others could write its directory: `open` has mode 0777; run `chmod go-w open`"
+        )
+    }
+
+    @Test func `is read from a sticky directory, where nobody can replace it`() async throws {
+        try folder.folder("sticky", mode: 0o1777)
+        try folder.policy("read: /etc/passwd", in: "sticky/policy.yaml")
+        let ended = try await folder.warrant("check", "sticky/policy.yaml")
+        #expect(
+            ended
+                == Ended(0, output: "policy\n\n  ✓ read /etc/passwd\n\nall 1 hold\n")
+        )
+    }
+
+    @Test func `is read where the caller insists, and the report says so`() async throws {
+        try folder.change("policy.yaml", mode: 0o666)
+        let ended = try await folder.warrant("check", "--allow-writable-policy", "policy.yaml")
+        #expect(
+            ended
+                == Ended(
+                    0,
+                    output: """
+                        policy
+
+                          ? policy.yaml:1:1: others could write the policy: `policy.yaml` has mode \
+                        0666; run `chmod go-w policy.yaml`, or pass --allow-writable-policy \
+                        [writable-policy]
+                          ✓ read /etc/passwd
+
+                        all 1 hold
+
+                        """
+                )
+        )
+    }
+
+    @Test func `is read by anyone but root about oneself`() async throws {
+        try folder.change("policy.yaml", mode: 0o666)
+        let ended = try await folder.warrant("check", "policy.yaml", by: .nobody)
+        #expect(
+            ended
+                == Ended(0, output: "policy\n\n  ✓ read /etc/passwd\n\nall 1 hold\n")
+        )
+    }
+
+    @Test(arguments: Caller.allCases)
+    func `is refused where it is about another`(caller: Caller) async throws {
+        try folder.file(
+            "policy.yaml",
+            "warrant: 1\nname: policy\nsubject: { user: daemon }\nrequire:\n  - read: /etc/passwd\n",
+            mode: 0o666
+        )
+        #expect(try await folder.warrant("check", "policy.yaml", by: caller).status == 65)
+    }
+
+    private func expectRefusal(_ path: String, _ problem: String) async throws {
+        let ended = try await folder.warrant("check", path)
+        #expect(
+            ended
+                == Ended(
+                    65,
+                    output: "\(path):1:1: \(problem), or pass --allow-writable-policy "
+                        + "[writable-policy]\n"
+                )
+        )
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+@Suite struct `The layers` {
+    @Test func `are read from files that exist`() {
+        #expect(Repository.sources.count > 100)
+        #expect(Repository.sources.filter { $0.lines.isEmpty }.map(\.path) == [])
+    }
+
+    @Test(arguments: ["Glibc", "CLinux", "CLibcap", "CSystemd", "CYAML"])
+    func `leave C to LinuxSystem`(module: String) {
+        let importers = Repository.sources.filter { $0.imports.contains(module) }
+
+        #expect(Set(importers.map(\.target)) == ["LinuxSystem"])
+    }
+
+    /// Start-up time and size depend on it.
+    @Test(arguments: ["Foundation", "FoundationNetworking", "Dispatch"])
+    func `ship nothing that imports`(module: String) {
+        let importers = Repository.sources.filter { $0.imports.contains(module) }
+
+        #expect(importers.map(\.path) == [])
+    }
+
+    @Test func `leave FoundationEssentials to the program`() {
+        let importers = Repository.sources.filter { $0.imports.contains("FoundationEssentials") }
+
+        #expect(Set(importers.map(\.target)) == ["WarrantCLI"])
+    }
+
+    @Test func `keep the roots from knowing one another`() {
+        let roots: Set = ["LinuxSystem", "AccessModel", "Procedures", "PolicyLanguage"]
+        let joined = Repository.sources.filter { file in
+            roots.contains(file.target) && !roots.isDisjoint(with: file.imports)
+        }
+
+        #expect(joined.map(\.path) == [])
+    }
+}
+
+@Suite struct `Package.swift` {
+    @Test(arguments: [
+        ".strictMemorySafety()", "\"ExistentialAny\"", "\"InternalImportsByDefault\"",
+        "\"MemberImportVisibility\"", "\"NonisolatedNonsendingByDefault\"",
+        ".treatAllWarnings(as: .error)",
+    ])
+    func `gives every target in one loop`(setting: String) throws {
+        let manifest = try Repository.text("Package.swift")
+        let loop = try #require(
+            manifest.range(of: "for target in package.targets where target.type != .system {")
+        )
+        let warnings = try #require(manifest.range(of: "let warnings: [SwiftSetting]"))
+
+        #expect(manifest[warnings.lowerBound...].contains(setting))
+        #expect(manifest[loop.upperBound...].contains("] + warnings"))
+    }
+
+    @Test func `sets nothing for one target alone`() throws {
+        let manifest = try Repository.text("Package.swift")
+
+        #expect(manifest.components(separatedBy: "swiftSettings").count == 2)
+    }
+
+    @Test func `has a target for every folder of sources`() throws {
+        let manifest = try Repository.text("Package.swift")
+        let missing = try Repository.names(in: "Sources").filter {
+            !manifest.contains("name: \"\($0)\"")
+        }
+
+        #expect(missing == [])
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import Testing
+
+@Suite struct `The tree` {
+    @Test func `holds each policy in a folder of its name, with a comment to learn from`() throws {
+        let folders = try Repository.names(in: "policies")
+
+        #expect(folders.count >= 5)
+        for folder in folders {
+            let text = try Repository.text("policies/\(folder)/\(folder).yaml")
+            #expect(text.hasPrefix("# "), "policies/\(folder)/\(folder).yaml")
+            #expect(text.contains("\nname: \(folder)\n"), "policies/\(folder)/\(folder).yaml")
+        }
+    }
+
+    @Test(arguments: [".build/", "Package.resolved"])
+    func `keeps out of git`(path: String) throws {
+        let ignored = try Repository.text(".gitignore").split(separator: "\n")
+
+        #expect(ignored.contains { $0 == path })
+    }
+
+    @Test func `records what is not released yet`() throws {
+        #expect(try Repository.text("CHANGELOG.md").contains("\n## [Unreleased]\n"))
+    }
+
+    @Test func `gives each decision ten lines or so`() throws {
+        let decisions = try Repository.names(in: "docs/decisions")
+
+        #expect(decisions.count >= 3)
+        for (index, name) in decisions.enumerated() {
+            #expect(name.hasPrefix(String(format: "%04d-", index + 1)), "\(name)")
+            let text = try Repository.text("docs/decisions/\(name)")
+            #expect(text.split(separator: "\n").count <= 20, "\(name)")
+        }
+    }
+
+    @Test func `has the steps of CI as executable programs`() throws {
+        for name in try Repository.names(in: "scripts") where !name.hasPrefix("__") {
+            let path = Repository.root.path + "/scripts/" + name
+            #expect(FileManager.default.isExecutableFile(atPath: path), "scripts/\(name)")
+        }
+    }
+
+    @Test func `explains every kind of problem of a policy`() throws {
+        let page = try Repository.text("docs/policy-language.md")
+        let rules = try Repository.text(
+            "Sources/PolicyLanguage/Diagnostics/LanguageRule.swift"
+        )
+        let ids = rules.matches(of: /case \w+ = "([a-zA-Z0-9-]+)"/).map(\.1)
+
+        #expect(ids.count > 30)
+        #expect(ids.filter { !page.contains("`\($0)`") } == [])
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import LinuxSystem
+import Testing
+
+extension `A real systemd` {
+    @Suite struct `over one connection` {
+        let host: SystemdHost
+        let bus: SystemBus
+
+        init() throws {
+            host = try SystemdHost.shared
+            bus = host.makeBus()
+        }
+
+        @Test func `answers 200 questions at once, each its own`() async throws {
+            let names = (0..<200).map { "unit\($0).service" }
+            let answers = try await withThrowingTaskGroup(of: (String, UnitFacts).self) { group in
+                for name in names { group.addTask { (name, try await bus.unit(named: name)) } }
+                return try await group.reduce(into: [String: String]()) { $0[$1.0] = $1.1.id }
+            }
+            #expect(answers == Dictionary(uniqueKeysWithValues: names.map { ($0, $0) }))
+        }
+
+        @Test func `answers again after the bus was restarted`() async throws {
+            let before = try await bus.unit(named: "dbus.socket")
+            try host.run("systemctl", "restart", "dbus.service")
+            try host.awaitBus()
+            #expect(try await bus.unit(named: "dbus.socket") == before)
+        }
+
+        @Test func `answers what is open when the bus goes away`() async throws {
+            _ = try await bus.unit(named: "dbus.service")
+            try host.run("systemctl", "kill", "--signal=STOP", "dbus.service")
+            let open = (0..<50).map { number in
+                Task.immediate {
+                    try await bus.unit(named: "unit\(number).service", within: .seconds(3600))
+                }
+            }
+            // Asked after them, and sent in that order: when this one ends, they are with the bus.
+            await #expect(throws: BusFailure.timedOut(at: host.busPath, after: .milliseconds(50))) {
+                try await bus.unit(named: "last.service", within: .milliseconds(50))
+            }
+            try host.run("systemctl", "kill", "--signal=KILL", "dbus.service")
+            try host.awaitBus()
+            for question in open {
+                await #expect(throws: BusFailure.disconnected(at: host.busPath)) {
+                    try await question.value
+                }
+            }
+            #expect(try await bus.unit(named: "dbus.service").activeState == .active)
+        }
+
+        @Test func `says that the bus is gone, and answers when it came back`() async throws {
+            _ = try await bus.unit(named: "dbus.service")
+            try host.run("systemctl", "stop", "dbus.socket", "dbus.service")
+            await #expect(throws: BusFailure.noBus(at: host.busPath, code: ECONNREFUSED)) {
+                try await bus.unit(named: "dbus.service")
+            }
+            try host.run("systemctl", "start", "dbus.socket")
+            try host.awaitBus()
+            #expect(try await bus.unit(named: "dbus.service").activeState == .active)
+        }
+
+        @Test func `says that the bus's policy refuses`() async throws {
+            let rule = #"<deny send_interface="org.freedesktop.DBus.Properties"/>"#
+            let policy = #"<busconfig><policy context="mandatory">\#(rule)</policy></busconfig>"#
+            let file = "/etc/dbus-1/system.d/test.conf"
+            try host.run("sh", "-c", "echo '\(policy)' >\(file)")
+            try host.run("systemctl", "reload", "dbus.service")
+            let error = await #expect(throws: BusFailure.self) {
+                try await bus.unit(named: "dbus.service")
+            }
+            try host.run("rm", file)
+            try host.run("systemctl", "reload", "dbus.service")
+            guard case .accessDenied(host.busPath, _) = error else {
+                Issue.record("not a denial: \(String(describing: error))")
+                return
+            }
+        }
+
+        @Test func `needs no more threads and descriptors for 1,000 questions than for one`()
+            async throws
+        {
+            // In a process of its own: other tests come and go here.
+            await #expect(processExitsWith: .success) { [address = host.busAddress as String] in
+                let bus = SystemBus(address: address)
+                _ = try await bus.unit(named: "dbus.service")
+                let before = try held()
+                for number in 1...1000 { _ = try await bus.unit(named: "u\(number).service") }
+                #expect(try held() == before)
+            }
+        }
+
+        @Test func `leaves no thread and no descriptor behind`() async throws {
+            await #expect(processExitsWith: .success) { [address = host.busAddress as String] in
+                let before = try held()
+                for _ in 1...200 {
+                    _ = try await SystemBus(address: address).unit(named: "a.service")
+                }
+                // The last of them may be about to end.
+                let after = try held()
+                #expect(after.threads < before.threads + 100)
+                #expect(after.descriptors < before.descriptors + 200)
+            }
+        }
+    }
+}
+
+/// What this process holds.
+private func held() throws -> Held {
+    let files = FileManager.default
+    return Held(
+        threads: try files.contentsOfDirectory(atPath: "/proc/self/task").count,
+        descriptors: try files.contentsOfDirectory(atPath: "/proc/self/fd").count
+    )
+}
+
+private struct Held: Equatable {
+    let threads: Int
+    let descriptors: Int
+}

@@ -1,0 +1,101 @@
+import Capabilities
+import LinuxCapabilities
+import LinuxSystem
+import Procedures
+import Testing
+
+extension `A real systemd` {
+    /// The capability, for every state that a policy can ask for.
+    @Suite struct `decides of a unit` {
+        let systemd: SystemdHost
+        let host: Host
+
+        init() throws {
+            systemd = try SystemdHost.shared
+            host = Host.live(systemdOn: systemd.makeBus())
+        }
+
+        /// The states that are authorized; every other one must be denied.
+        private func states(of unit: String) async -> [SystemdUnit.State] {
+            var found: [SystemdUnit.State] = []
+            for state in SystemdUnit.State.allCases {
+                switch await SystemdUnit(unit, state, on: host).verdict() {
+                case .authorized: found.append(state)
+                case .denied: continue
+                case .undetermined(let reasons): Issue.record("no answer: \(reasons)")
+                }
+            }
+            return found
+        }
+
+        private func messages(_ unit: String, _ state: SystemdUnit.State) async -> [String] {
+            await SystemdUnit(unit, state, on: host).verdict().reasons.map(\.message)
+        }
+
+        @Test func `whether it runs`() async throws {
+            try systemd.write(
+                "[Service]",
+                "ExecStart=/bin/sleep infinity",
+                toUnit: "judged.service"
+            )
+            #expect(await states(of: "judged.service") == [.inactive, .loaded])
+            try systemd.run("systemctl", "start", "judged.service")
+            #expect(await states(of: "judged.service") == [.active, .loaded])
+            #expect(await messages("judged.service", .active) == ["is active (running), static"])
+            try systemd.run("systemctl", "stop", "judged.service")
+            #expect(await messages("judged.service", .active) == ["is inactive (dead), static"])
+        }
+
+        @Test func `whether it failed, and how`() async throws {
+            try systemd.write("[Service]", "ExecStart=/bin/false", toUnit: "breaks.service")
+            _ = try systemd.status(of: "systemctl", "start", "--wait", "breaks.service")
+            #expect(await states(of: "breaks.service") == [.failed, .loaded])
+            let found = await messages("breaks.service", .active)
+            #expect(found == ["is failed (failed), result exit-code, static"])
+        }
+
+        @Test func `whether it is masked`() async throws {
+            try systemd.run("systemctl", "mask", "--runtime", "hidden.service")
+            #expect(await states(of: "hidden.service") == [.inactive, .masked])
+        }
+
+        @Test func `whether it starts at boot`() async throws {
+            let install = [
+                "[Service]", "ExecStart=/bin/true", "[Install]", "WantedBy=basic.target",
+            ]
+            try systemd.write(
+                install[0],
+                install[1],
+                install[2],
+                install[3],
+                toUnit: "judged-boot.service"
+            )
+            #expect(await states(of: "judged-boot.service") == [.inactive, .loaded, .disabled])
+            try systemd.run("systemctl", "enable", "judged-boot.service")
+            #expect(await states(of: "judged-boot.service") == [.inactive, .loaded, .enabled])
+        }
+
+        @Test func `that it does not exist, whatever is asked`() async {
+            #expect(await states(of: "nosuch.service") == [])
+            #expect(await messages("nosuch.service", .inactive) == ["does not exist here"])
+        }
+
+        @Test func `nothing, where the name means none`() async {
+            let verdict = await SystemdUnit("nosuch", on: host).verdict()
+            guard case .undetermined(let reasons) = verdict else {
+                Issue.record("expected no answer, got \(verdict)")
+                return
+            }
+            #expect(
+                reasons.map(\.message)
+                    == ["`nosuch` does not end in a unit type; write `nosuch.service`"]
+            )
+        }
+
+        @Test func `nothing, where there is no bus`() async {
+            let bus = SystemBus(address: "unix:path=/nonexistent/bus")
+            let unit = SystemdUnit("dbus.service", on: .live(systemdOn: bus))
+            #expect(await unit.verdict().reasons.map(\.message) == ["no D-Bus at /nonexistent/bus"])
+        }
+    }
+}
