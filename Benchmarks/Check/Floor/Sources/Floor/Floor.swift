@@ -1,0 +1,6 @@
+import ArgumentParser
+
+@main
+struct Floor: ParsableCommand {
+    func run() {}
+}
