@@ -131,6 +131,31 @@ import WarrantTesting
         #expect(reasons.map(\.message) == [message])
     }
 
+    /// The mode of the directory, the owner of the link, and what is said of it.
+    @Test(
+        arguments: [
+            (0o1777, 8, "protected-symlink"), (0o0777, 8, "changed"), (0o1755, 8, "changed"),
+            (0o1777, 7, "changed"), (0o1777, 0, "changed"),
+        ] as [(UInt16, UInt32, String)]
+    )
+    func `blames a link only where the kernel's rule for links is one`(
+        mode: UInt16,
+        owner: UInt32,
+        code: String
+    ) async {
+        let folder = FileFacts(kind: .directory, mode: mode, uid: 0, gid: 0)
+        let link = FileFacts(kind: .symbolicLink, mode: 0o777, uid: owner, gid: 0)
+        let walk = PathWalk(steps: [
+            WalkStep(path: "/srv", facts: folder),
+            WalkStep(path: Self.path, facts: link, target: "/a"),
+            WalkStep(path: "/a", facts: Self.regular),
+        ])
+        let refused = SystemError("open(2)", Self.path, code: Errno.EACCES)
+        let verdict = await Self.verdict(.read, .stopped(refused), walk: walk)
+        #expect(verdict.reasons.map(\.code.rawValue) == [code])
+        if case .denied = verdict { #expect(code == "protected-symlink") }
+    }
+
     @Test(arguments: ["key", "", "srv/key", "/srv/k\0ey"])
     func `is undetermined for what is no absolute path`(path: String) async {
         let verdict = await FileAccess(.read, path, on: .fake()).verdict()

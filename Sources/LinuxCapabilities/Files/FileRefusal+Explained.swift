@@ -76,11 +76,13 @@ extension FileRefusal {
         }
     }
 
-    /// The kernel refuses to follow some links in sticky directories, see proc_sys_fs(5).
+    /// The kernel refuses to follow a stranger's link in a sticky directory that all may write to, see
+    /// `protected_symlinks` in proc_sys_fs(5). Any other refusal of the way has a cause unknown to us.
     private func protectedLink(_ facts: WalkFacts) -> Finding? {
-        guard code == Errno.EACCES,
-            let link = facts.walk.steps.last(where: { $0.facts.kind == .symbolicLink })
-        else { return nil }
+        guard code == Errno.EACCES, let link = facts.walk.steps.last(where: facts.isProtected)
+        else {
+            return nil
+        }
         let message =
             "\(link.path) is a symbolic link of \(facts.userName(link.facts.uid)) in a sticky directory, "
             + "which fs.protected_symlinks forbids to follow"
@@ -128,6 +130,20 @@ extension FileRefusal {
         default:
             return Finding(code: "no-device-mount", message: "is a device on a nodev mount")
         }
+    }
+}
+
+extension WalkFacts {
+    /// Whether a step is a link that the kernel would keep from this subject, where the rule is on.
+    fileprivate func isProtected(_ link: WalkStep) -> Bool {
+        guard link.facts.kind == .symbolicLink,
+            let slash = link.path.lastIndex(of: "/"),
+            let folder = walk.steps.last(where: {
+                $0.path == (slash == link.path.startIndex ? "/" : link.path[..<slash])
+            })
+        else { return false }
+        return folder.facts.mode & 0o1002 == 0o1002
+            && link.facts.uid != user && link.facts.uid != folder.facts.uid
     }
 }
 

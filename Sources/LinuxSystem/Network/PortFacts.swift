@@ -8,8 +8,12 @@ import Glibc
 package func unprivilegedPortStart() throws(SystemError) -> UInt16 {
     let folder = "/proc/sys/net/ipv4/"
     let path = folder + "ip_unprivileged_port_start"
-    do {
-        return try number(at: path)
+    do throws(SystemError) {
+        let number = try SmallFile.number(at: path)
+        guard let port = UInt16(exactly: number) else {
+            throw SystemError("read(2)", path, code: ERANGE)
+        }
+        return port
     } catch {
         // Before Linux 4.11 it was a constant; what is older tells that /proc is there at all.
         // SAFETY: the call only reads the NUL-terminated path.
@@ -42,21 +46,4 @@ package func bindRefusal(of ip: IPAddress) throws(SystemError) -> Int32 {
     }
     try socket.set(IP_BIND_ADDRESS_NO_PORT, of: clinux_ipproto_ip, to: Int32(1), for: "\(ip)")
     return socket.bind(to: address)
-}
-
-/// The number in a file of one line.
-private func number(at path: String) throws(SystemError) -> UInt16 {
-    // SAFETY: the call only reads the NUL-terminated path.
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw SystemError("open(2)", path, code: errno) }
-    defer { close(descriptor) }
-    var buffer = [UInt8](repeating: 0, count: 32)
-    // SAFETY: the kernel writes at most `count` bytes.
-    let length = unsafe read(descriptor, &buffer, buffer.count)
-    guard length >= 0 else { throw SystemError("read(2)", path, code: errno) }
-    let digits = buffer[..<length].prefix { $0 != 0x0a }
-    guard let value = UInt16(String(decoding: digits, as: UTF8.self)) else {
-        throw SystemError("read(2)", path, code: EBADMSG)
-    }
-    return value
 }
