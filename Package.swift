@@ -13,8 +13,10 @@ let package = Package(
         .executable(name: "warrant", targets: ["WarrantCLI"]),
     ],
     dependencies: [
-        // Only the program has an outside dependency.
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+        // The program's arguments.
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        // Where services log already: the engine logs nothing unless it is handed a logger.
+        .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     ],
     targets: [
         // C headers. No logic; `static inline` for what Swift cannot call.
@@ -29,11 +31,17 @@ let package = Package(
             dependencies: ["CLinux", "CLibcap", "CSystemd", "CYAML"]
         ),
         .target(name: "AccessModel"),  // the kernel's rules as functions: no input, no output
-        .target(name: "Procedures"),  // the engine: no operating system in it
+        .target(  // the engine: no operating system in it
+            name: "Procedures",
+            dependencies: [.product(name: "Logging", package: "swift-log")]
+        ),
         .target(name: "PolicyLanguage"),  // text to typed policy: no capability, no file in it
 
         // Joins. Each brings together what its line names.
-        .target(name: "Capabilities", dependencies: ["Procedures"]),
+        .target(
+            name: "Capabilities",
+            dependencies: ["Procedures", .product(name: "Logging", package: "swift-log")]
+        ),
         .target(
             name: "LinuxCapabilities",
             dependencies: ["AccessModel", "Capabilities", "LinuxSystem", "Procedures"]
@@ -54,8 +62,8 @@ let package = Package(
         .target(  // what a service author imports: nothing but re-exports
             name: "Warrant",
             dependencies: [
-                "AccessModel", "Capabilities", "LinuxCapabilities", "LinuxPolicies", "PolicyEngine",
-                "PolicyLanguage", "Procedures",
+                "AccessModel", "Capabilities", "LinuxCapabilities", "LinuxPolicies", "LinuxSystem",
+                "PolicyEngine", "PolicyLanguage", "Procedures",
             ]
         ),
         .target(
@@ -74,7 +82,12 @@ let package = Package(
         // Tests mirror Sources; the last three look at the whole.
         .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem"]),
         .testTarget(name: "AccessModelTests", dependencies: ["AccessModel"]),
-        .testTarget(name: "ProceduresTests", dependencies: ["Procedures", "WarrantTesting"]),
+        .testTarget(
+            name: "ProceduresTests",
+            dependencies: [
+                "Procedures", "WarrantTesting", .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
         .testTarget(
             name: "PolicyLanguageTests",
             dependencies: ["LinuxPolicies", "PolicyLanguage"]
@@ -104,7 +117,7 @@ let package = Package(
         .testTarget(  // a real systemd, booted for the tests
             name: "SystemdHostTests",
             dependencies: [
-                "Capabilities", "LinuxCapabilities", "LinuxSystem", "Procedures",
+                "Capabilities", "LinuxCapabilities", "LinuxSystem", "Procedures", "WarrantTesting",
             ],
             exclude: ["Host"]
         ),

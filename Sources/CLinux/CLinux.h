@@ -154,4 +154,35 @@ static inline int clinux_owner_of_namespace(int namespace_descriptor) {
 // -- systemd: waking the thread of its bus.
 static inline int clinux_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
+// -- Locks of open file descriptions: fcntl(2) is variadic, and `flock` names a function too.
+#include <stdio.h>
+#include <sys/inotify.h>
+
+static inline int clinux_ofd_set(int file, short type, long long length) {
+    struct flock lock = {.l_type = type, .l_whence = SEEK_SET, .l_start = 0, .l_len = length};
+    return fcntl(file, F_OFD_SETLK, &lock);
+}
+
+// The range is what is asked about, and then what another holds: its type is F_UNLCK where none does.
+static inline int clinux_ofd_get(int file, short *type, long long *start, long long *length,
+                                 int *pid) {
+    struct flock lock = {
+        .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = *start, .l_len = *length};
+    int result = fcntl(file, F_OFD_GETLK, &lock);
+    *type = lock.l_type;
+    *start = lock.l_start;
+    *length = lock.l_len;
+    *pid = lock.l_pid;
+    return result;
+}
+
+static inline int clinux_openat(int directory, const char *name, int flags, mode_t mode) {
+    return openat(directory, name, flags, mode);
+}
+
+// Fails with EEXIST rather than replace what is there.
+static inline int clinux_rename_new(int directory, const char *from, const char *to) {
+    return renameat2(directory, from, directory, to, RENAME_NOREPLACE);
+}
+
 #endif

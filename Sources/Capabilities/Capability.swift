@@ -48,12 +48,18 @@ public protocol Capability: Hashable, Sendable {
     /// Asks for what is missing, then tells how things stand. The default only looks again: most of
     /// Linux cannot be asked for a permission, only found to grant it.
     func requestAuthorization() async throws -> Status
+
+    /// Looks for somebody who goes on to use what was judged, and gets it with the permit. The default
+    /// looks and holds nothing.
+    func look() async throws -> Look<Status>
 }
 
 extension Capability {
     public func isAvailable() async -> Availability { .available }
 
     public func requestAuthorization() async throws -> Status { try await authorizationStatus() }
+
+    public func look() async throws -> Look<Status> { Look(try await authorizationStatus()) }
 
     /// Looks, and judges what was seen by the requirement. Whatever goes wrong is no answer.
     public func verdict() async -> Verdict {

@@ -17,6 +17,7 @@ package enum Errno {
     package static let ENOSYS = Glibc.ENOSYS
     package static let ENOTDIR = Glibc.ENOTDIR
     package static let ENXIO = Glibc.ENXIO
+    package static let EOPNOTSUPP = Glibc.EOPNOTSUPP
     package static let EPERM = Glibc.EPERM
     package static let EROFS = Glibc.EROFS
     package static let ESRCH = Glibc.ESRCH

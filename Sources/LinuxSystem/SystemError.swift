@@ -1,31 +1,35 @@
 import CLinux
 import Glibc
 
-/// A system call that gave no answer, and what it had been asked.
-package struct SystemError: Error, Hashable, Sendable {
+/// A system call that failed, and what it had been asked.
+public struct SystemError: Error, Hashable, Sendable {
     /// The call, as its manual page is titled: `faccessat(2)`.
-    package let call: String
+    public let call: String
     /// What the call was about: a path, an address, a unit.
-    package let object: String
-    /// The value of `errno`, see errno(3).
-    package let code: Int32
+    public let object: String
+    /// The value of `errno`, see errno(3): compare it with `EACCES` and the like.
+    public let code: Int32
+    /// What would help, where that is known: `mount proc(5) on /proc`.
+    public let remedy: String?
 
-    package init(_ call: String, _ object: String, code: Int32) {
+    package init(_ call: String, _ object: String, code: Int32, remedy: String? = nil) {
         self.call = call
         self.object = object
         self.code = code
+        self.remedy = remedy
     }
 
     /// The text of the code alone: `Input/output error`.
-    package var reason: String { errorText(code) }
+    public var reason: String { errorText(code) }
     /// The symbol of the code: `EIO`.
-    package var name: String { errorName(code) }
+    public var name: String { errorName(code) }
 }
 
 extension SystemError: CustomStringConvertible {
     /// For example ``faccessat(2) failed for `/srv/key`: Input/output error (EIO)``.
-    package var description: String {
-        "\(call) failed for `\(object)`: \(reason) (\(errorName(code)))"
+    public var description: String {
+        let help = remedy.map { "; \($0)" } ?? ""
+        return "\(call) failed for `\(object)`: \(reason) (\(name))\(help)"
     }
 }
 

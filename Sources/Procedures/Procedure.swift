@@ -3,62 +3,95 @@
 /// ```swift
 /// let dump = Procedure("dump") { try await dumpDatabase() }
 /// let upload = Procedure("upload", input: dump) { file in try await send(file) }
-///     .condition(TrueCondition())
+///     .condition(MutuallyExclusive("backup"))
+///     .observer(Timeout(.seconds(30)))
 /// let outcome = await ProcedureQueue(width: 4).run(upload)
 /// ```
 ///
 /// A procedure is an immutable description: to make or to modify one does nothing else, and one
-/// description may be run many times. Modifiers keep the identity. Where a run comes upon two
-/// different descriptions of one identity it fails, so modify first and refer to the result.
+/// description may be run many times, each time anew. Modifiers keep the identity. Where a run comes upon
+/// two different descriptions of one identity it fails, so modify first and refer to the result.
 public struct Procedure<Output: Sendable>: Sendable {
     let description: Description
 
+    /// The same for all descriptions that were made from one by modifiers.
     public var identity: ProcedureIdentity { description.identity }
+    /// As a report says it. It identifies nothing: two procedures may have the same.
     public var name: String { identity.name }
+
+    init(_ description: Description) { self.description = description }
 
     /// - Parameters:
     ///   - name: As a report says it: `rotate the site key`.
-    ///   - body: The work. When it returns, and not before, the procedure has finished. Cancelling the
-    ///     task that runs the procedure cancels it.
+    ///   - body: The work, on a thread of Swift's pool, which it must not block. When it returns, and not
+    ///     before, the procedure has finished. What it throws is the failure; a `CancellationError` cancels
+    ///     the procedure. It is cancelled with the task that runs the procedure, by its deadline, and by
+    ///     what conditions end, or may cancel itself. Work that ignores that, or never returns, keeps its
+    ///     slot and what it is alone in, and ``ProcedureQueue/shutdown(within:patience:)`` names it.
     public init(_ name: String, _ body: @escaping @Sendable () async throws -> Output) {
-        description = Description(name) { _ in try await body() }
+        description = Description(name, .work { _, _ in try await body() })
+    }
+
+    /// A procedure whose work can do more than to return: produce others, log, wait in no slot.
+    public init(
+        _ name: String,
+        _ body: @escaping @Sendable (ProcedureContext) async throws -> Output
+    ) {
+        description = Description(name, .work { _, context in try await body(context) })
     }
 
     /// A procedure that runs after `input` has succeeded, with its output.
+    ///
+    /// Where `input` did not succeed the work does not run: the procedure is refused, or skipped where
+    /// `input` was skipped.
     public init<Input: Sendable>(
         _ name: String,
         input: Procedure<Input>,
         _ body: @escaping @Sendable (Input) async throws -> Output
     ) {
-        description = Description(name, input: input.description) { output in
-            try await body(unerased(output))
-        }
+        description = Description(
+            name,
+            .work { input, _ in try await body(unerased(input)) },
+            input: input.description
+        )
     }
 
-    private init(_ description: Description) { self.description = description }
+    /// A procedure that runs after `input` has succeeded, with its output and what the work can do.
+    public init<Input: Sendable>(
+        _ name: String,
+        input: Procedure<Input>,
+        _ body: @escaping @Sendable (Input, ProcedureContext) async throws -> Output
+    ) {
+        description = Description(
+            name,
+            .work { input, context in try await body(unerased(input), context) },
+            input: input.description
+        )
+    }
 
-    /// Lets the procedure start only if `condition` is satisfied, like all the others it has.
+    /// A procedure that runs after `other` has ended, however it did, with its outcome: to report or to
+    /// make up for a failure.
     ///
-    /// - Parameter limit: How long the condition may take. One that takes longer is undetermined: it is
-    ///   cancelled and, if it ignores that, abandoned. Zero and less expire at once.
-    public func condition(
-        _ condition: some Condition,
-        within limit: Duration = .seconds(30)
-    ) -> Procedure {
-        Procedure(description.adding(.condition(condition, within: limit)))
+    /// It runs also where the other was refused, skipped or cancelled, but not in a run that is cancelled
+    /// itself.
+    public init<Input: Sendable>(
+        _ name: String,
+        outcomeOf other: Procedure<Input>,
+        _ body: @escaping @Sendable (Outcome<Input>) async throws -> Output
+    ) {
+        let work: ErasedWork = { outcome, _ in
+            let outcome: Outcome<any Sendable> = unerased(outcome)
+            return try await body(outcome.map(unerased))
+        }
+        description = Description(name, .reporting(work), input: other.description)
     }
 
-    /// Tells `observer` what happens to the procedure.
-    public func observer(_ observer: some Observer) -> Procedure {
-        Procedure(description.adding(.observer(observer)))
+    func adding(_ step: Description.Step, on dependency: Description? = nil) -> Procedure {
+        Procedure(description.adding(step, on: dependency))
     }
 
-    /// Lets the procedure start only after `other` has ended, as `outcome` requires.
-    public func after<Other>(
-        _ other: Procedure<Other>,
-        requiring outcome: RequiredOutcome = .success
-    ) -> Procedure {
-        Procedure(description.adding(.dependency(outcome), on: other.description))
+    func option(_ change: @escaping @Sendable (inout RunOptions) -> Void) -> Procedure {
+        adding(.option(change))
     }
 }
 

@@ -5,7 +5,7 @@ public struct ProcedureIdentity: Sendable {
     private static let count = Atomic<UInt64>(0)
 
     public let name: String
-    private let number: UInt64
+    let number: UInt64
 
     init(name: String) {
         self.name = name

@@ -8,7 +8,10 @@ extension Refusal {
 
 extension Refusal: CustomStringConvertible {
     /// One line that lists what closed the gate, in the order written:
-    /// `` `upload` did not run: `tcp:backup:443` refuses connections ``.
+    ///
+    /// ```text
+    /// `upload` did not run: `tcp:backup:443` refuses connections
+    /// ```
     public var description: String {
         let closing = findings.filter { $0.result != .satisfied }.map(\.description)
         return "`\(procedure)` did not run: \(closing.joined(separator: ", and "))".onOneLine

@@ -3,6 +3,7 @@
 @_exported public import Capabilities
 @_exported public import LinuxCapabilities
 @_exported public import LinuxPolicies
+@_exported public import LinuxSystem
 @_exported public import PolicyEngine
 @_exported public import PolicyLanguage
 @_exported public import Procedures

@@ -1,7 +1,14 @@
 public import Capabilities
-import Synchronization
+import Procedures
 
-/// A capability that gives the verdicts it was told to, in order, then repeats the last.
+/// A capability that gives the verdicts it was told to, and counts how it was looked at and asked.
+///
+/// ```swift
+/// let key = ScriptedCapability("key", .denied([]), answers: [.authorized()])
+/// _ = await queue.run(Procedure("work") {}.condition(AuthorizedFor(key)))
+/// #expect(key.looks == 2)
+/// #expect(key.requests == 1)
+/// ```
 ///
 /// Equal only to itself.
 public final class ScriptedCapability: Capability {
@@ -14,39 +21,78 @@ public final class ScriptedCapability: Capability {
         public func meets(_ requirement: Void) -> Verdict { verdict }
     }
 
+    private struct Script {
+        var findings: [Result<Verdict, any Error>]
+        var answers: [Verdict] = []
+        var looks = 0
+        var requests = 0
+
+        mutating func finding() -> Result<Verdict, any Error> {
+            let last = findings.first ?? .success(.undetermined([]))
+            return findings.count > 1 ? findings.removeFirst() : last
+        }
+    }
+
     public let name: String
     public var requirement: Void { () }
-    private let answers: Mutex<(rest: [Result<Verdict, any Error>], looks: Int)>
+    private let script: Locked<Script>
     private let availability: Availability
+    private let whenAsked: @Sendable () async throws -> Void
 
+    /// - Parameters:
+    ///   - verdicts: What one look after another finds; the last stays. Undetermined if there are none.
+    ///   - answers: What all looks find once it was asked for the first time, the second time, and so
+    ///     on; the last stays. Without any, asking changes nothing.
+    ///   - whenAsked: What happens during a request: it may wait, count, or throw, and then the request
+    ///     fails and its answer is not given.
     public init(
         _ name: String = "scripted",
         _ verdicts: Verdict...,
-        availability: Availability = .available
+        availability: Availability = .available,
+        answers: [Verdict] = [],
+        whenAsked: @escaping @Sendable () async throws -> Void = {}
     ) {
         self.name = name
         self.availability = availability
-        answers = Mutex((verdicts.map { .success($0) }, 0))
+        self.whenAsked = whenAsked
+        script = Locked(Script(findings: verdicts.map { .success($0) }, answers: answers))
     }
 
     /// A capability whose every look throws.
     public init(_ name: String = "scripted", failing error: any Error) {
         self.name = name
         availability = .available
-        answers = Mutex(([.failure(error)], 0))
+        whenAsked = {}
+        script = Locked(Script(findings: [.failure(error)]))
     }
 
-    /// How often it was looked at.
-    public var looks: Int { answers.withLock { $0.looks } }
+    /// How often it was looked at; a request for which there is an answer is no look.
+    public var looks: Int { script.withLock { $0.looks } }
+
+    /// How often it was asked for, whether that failed or not.
+    public var requests: Int { script.withLock { $0.requests } }
 
     public func isAvailable() async -> Availability { availability }
 
     public func authorizationStatus() async throws -> Status {
-        let answer = answers.withLock { answers in
-            answers.looks += 1
-            return answers.rest.count > 1 ? answers.rest.removeFirst() : answers.rest.first
+        let finding = script.withLock { script in
+            script.looks += 1
+            return script.finding()
         }
-        return Status(try answer?.get() ?? .undetermined([]))
+        return Status(try finding.get())
+    }
+
+    public func requestAuthorization() async throws -> Status {
+        script.withLock { $0.requests += 1 }
+        try await whenAsked()
+        let answer = script.withLock { script -> Verdict? in
+            guard let answer = script.answers.first else { return nil }
+            if script.answers.count > 1 { script.answers.removeFirst() }
+            script.findings = [.success(answer)]
+            return answer
+        }
+        if let answer { return Status(answer) }
+        return try await authorizationStatus()
     }
 
     public static func == (one: ScriptedCapability, other: ScriptedCapability) -> Bool {

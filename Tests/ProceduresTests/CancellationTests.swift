@@ -6,7 +6,7 @@ import WarrantTesting
     let queue = ProcedureQueue(width: 1, timer: DeadlineTimer(clock: ManualClock()))
     let journal = Journal()
 
-    @Test func `that has not begun runs nothing and evaluates nothing`() async {
+    @Test func `that has not begun runs nothing and evaluates nothing (H5)`() async {
         let procedure = Procedure("work") { [journal] in journal.note("work") }
             .condition(Scripted("condition", .satisfied, journal: journal))
             .after(Procedure("first") { [journal] in journal.note("first") })
@@ -32,13 +32,14 @@ import WarrantTesting
 
         #expect(
             journal.entries == [
-                "first didCancel", "first didFinish cancelled",
-                "second didCancel", "second didFinish cancelled",
+                "second didAttach", "first didAttach",
+                "first didCancel", "first willFinish cancelled", "first didFinish cancelled",
+                "second didCancel", "second willFinish cancelled", "second didFinish cancelled",
             ]
         )
     }
 
-    @Test func `has finished when the work has, which may still succeed`() async throws {
+    @Test func `has finished when the work has, which may still succeed (N5)`() async throws {
         let started = Latch()
         let procedure = Procedure("work") { [journal] in
             started.open()
@@ -70,7 +71,7 @@ import WarrantTesting
         #expect(journal.entries == [])
     }
 
-    @Test func `leaves a condition that does not answer, and cancels it`() async {
+    @Test func `leaves a condition that does not answer, and cancels it (H3)`() async {
         let condition = Deaf()
         let procedure = Procedure("work") { [journal] in journal.note("work") }
             .condition(condition)

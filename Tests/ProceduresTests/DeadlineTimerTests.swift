@@ -1,4 +1,3 @@
-import Synchronization
 import Testing
 import WarrantTesting
 
@@ -34,7 +33,7 @@ import WarrantTesting
     @Test func `has one sleeper for 10,000 deadlines, and lets all pass in the order of time`()
         async
     {
-        let expired = Mutex<[Int]>([])
+        let expired = Locked<[Int]>([])
         var random = SplitMix(seed: 7)
         let limits = (0..<10_000).map { _ in Int.random(in: 1...5_000, using: &random) }
         for limit in limits {

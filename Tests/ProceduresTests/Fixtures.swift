@@ -1,5 +1,4 @@
 import Procedures
-import Synchronization
 
 struct Broken: Error, CustomStringConvertible {
     let description = "broken"
@@ -7,7 +6,7 @@ struct Broken: Error, CustomStringConvertible {
 
 /// What happened, in order.
 final class Journal: Sendable {
-    private let lines = Mutex<[String]>([])
+    private let lines = Locked<[String]>([])
 
     var entries: [String] { lines.withLock { $0 } }
 
@@ -34,7 +33,7 @@ struct Scripted: Condition {
 
 /// Waits until it is opened, whatever happens to the task.
 final class Latch: Sendable {
-    private let state = Mutex<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>(
+    private let state = Locked<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>(
         (false, [])
     )
 

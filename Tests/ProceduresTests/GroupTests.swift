@@ -18,7 +18,7 @@ import Testing
         #expect(group.name == "all of (a, any of (b), not c)")
     }
 
-    @Test func `is made by operators, a chain being one group`() {
+    @Test func `is made by operators, a chain being one group (E32)`() {
         #expect((Self.a && Self.b && !Self.c).name == "all of (a, b, not c)")
         #expect((Self.a || Self.b || Self.c).name == "any of (a, b, c)")
         #expect((Self.a || Self.b && Self.c).name == "any of (a, all of (b, c))")

@@ -7,16 +7,34 @@ struct Recorder: Observer {
 
     init(_ journal: Journal) { self.journal = journal }
 
+    func didAttach(to procedure: ProcedureIdentity) {
+        journal.note("\(procedure.name) didAttach")
+    }
+
+    func willAdd(_ produced: ProcedureIdentity, to procedure: ProcedureIdentity) {
+        journal.note("\(procedure.name) willAdd \(produced.name)")
+    }
+
+    func didAdd(_ produced: ProcedureIdentity, to procedure: ProcedureIdentity) {
+        journal.note("\(procedure.name) didAdd \(produced.name)")
+    }
+
     func willExecute(_ procedure: ProcedureIdentity) {
         journal.note("\(procedure.name) willExecute")
     }
 
     func didExecute(_ procedure: ProcedureIdentity) { journal.note("\(procedure.name) didExecute") }
 
-    func didCancel(_ procedure: ProcedureIdentity) { journal.note("\(procedure.name) didCancel") }
+    func didCancel(_ procedure: ProcedureIdentity, _ cancellation: Cancellation) {
+        journal.note("\(procedure.name) didCancel")
+    }
 
     func didRefuse(_ procedure: ProcedureIdentity, _ refusal: Refusal) {
         journal.note("\(procedure.name) didRefuse \(refusal.phase)")
+    }
+
+    func willFinish(_ procedure: ProcedureIdentity, _ outcome: Outcome<Void>) {
+        journal.note("\(procedure.name) willFinish \(outcome.word)")
     }
 
     func didFinish(_ procedure: ProcedureIdentity, _ outcome: Outcome<Void>) {
@@ -39,7 +57,8 @@ struct Recorder: Observer {
 
         #expect(
             journal.entries == [
-                "first willExecute", "first works", "first didExecute", "first didFinish succeeded",
+                "first didAttach", "first willExecute", "first works", "first didExecute",
+                "first willFinish succeeded", "first didFinish succeeded",
                 "second works",
             ]
         )
@@ -49,16 +68,24 @@ struct Recorder: Observer {
         _ = await queue.run(Procedure("work") { throw Broken() }.observer(Recorder(journal)))
 
         #expect(
-            journal.entries == ["work willExecute", "work didExecute", "work didFinish failed"]
+            journal.entries == [
+                "work didAttach", "work willExecute", "work didExecute", "work willFinish failed",
+                "work didFinish failed",
+            ]
         )
     }
 
-    @Test func `is told of a refusal, and of no execution`() async {
+    @Test func `is told of a refusal, and of no execution (C7)`() async {
         _ = await queue.run(
             Procedure("work") {}.condition(FalseCondition()).observer(Recorder(journal))
         )
 
-        #expect(journal.entries == ["work didRefuse conditions", "work didFinish refused"])
+        #expect(
+            journal.entries == [
+                "work didAttach", "work didRefuse conditions", "work willFinish refused",
+                "work didFinish refused",
+            ]
+        )
     }
 
     @Test func `is told of a refusal by a dependency`() async {
@@ -66,15 +93,24 @@ struct Recorder: Observer {
 
         _ = await queue.run(Procedure("work") {}.observer(Recorder(journal)).after(broken))
 
-        #expect(journal.entries == ["work didRefuse dependencies", "work didFinish refused"])
+        #expect(
+            journal.entries == [
+                "work didAttach", "work didRefuse dependencies", "work willFinish refused",
+                "work didFinish refused",
+            ]
+        )
     }
 
-    @Test func `is told of a skip as of an end and nothing else`() async {
+    @Test func `is told of a skip as of an end and nothing else (C8)`() async {
         let never = BlockCondition("never") { false }
 
         _ = await queue.run(Procedure("work") {}.condition(never).observer(Recorder(journal)))
 
-        #expect(journal.entries == ["work didFinish skipped"])
+        #expect(
+            journal.entries == [
+                "work didAttach", "work willFinish skipped", "work didFinish skipped",
+            ]
+        )
     }
 
     @Test func `is told of a cancellation after the work has ended`() async {
@@ -87,7 +123,8 @@ struct Recorder: Observer {
 
         #expect(
             journal.entries == [
-                "work willExecute", "work didExecute", "work didCancel", "work didFinish cancelled",
+                "work didAttach", "work willExecute", "work didExecute", "work didCancel",
+                "work willFinish cancelled", "work didFinish cancelled",
             ]
         )
     }

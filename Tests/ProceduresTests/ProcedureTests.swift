@@ -5,7 +5,7 @@ import Testing
 @Suite struct `A procedure` {
     let queue = ProcedureQueue(width: 2)
 
-    @Test func `runs and gives its output`() async throws {
+    @Test func `runs and gives its output (L1)`() async throws {
         #expect(try await queue.run(Procedure("answer") { 42 }).get() == 42)
     }
 
@@ -38,7 +38,7 @@ import Testing
         #expect(journal.entries == [])
     }
 
-    @Test func `keeps its identity when it is modified, and shares it with no other`() {
+    @Test func `keeps its identity when it is modified, and shares it with no other (L10)`() {
         let first = Procedure("work") {}
         let modified = first.condition(TrueCondition()).after(Procedure("other") {})
 
@@ -80,13 +80,14 @@ import Testing
             let second = Procedure("second", input: first) { journal.note("second") }
                 .observer(Recorder(journal))
             _ = await queue.run(second)
-            #expect(journal.entries.count == 5)
+            #expect(journal.entries.count == 7)
         }
         #expect(held == nil)
     }
 }
 
 @Suite struct `An outcome` {
+    static let cancellation = Cancellation(procedure: "work", .requested)
     static let refusal = Refusal(
         procedure: "work",
         phase: .conditions,
@@ -98,12 +99,15 @@ import Testing
         #expect(throws: Broken.self) { try Outcome<Int>.failed(Broken()).get() }
         #expect(throws: Self.refusal) { try Outcome<Int>.refused(Self.refusal).get() }
         #expect(throws: Self.refusal) { try Outcome<Int>.skipped(Self.refusal).get() }
-        #expect(throws: CancellationError.self) { try Outcome<Int>.cancelled.get() }
+        #expect(throws: CancellationError.self) {
+            try Outcome<Int>.cancelled(Self.cancellation).get()
+        }
     }
 
     @Test(
         arguments: [
-            .succeeded(1), .failed(Broken()), .refused(refusal), .skipped(refusal), .cancelled,
+            .succeeded(1), .failed(Broken()), .refused(refusal), .skipped(refusal),
+            .cancelled(cancellation),
         ] as [Outcome<Int>]
     )
     func `keeps its kind without its output`(outcome: Outcome<Int>) {

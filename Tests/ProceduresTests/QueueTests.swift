@@ -1,11 +1,10 @@
 import Procedures
-import Synchronization
 import Testing
 
 @Suite struct `A procedure queue` {
     /// Counts who is inside, and the most there ever were.
     final class Gauge: Sendable {
-        private let state = Mutex((inside: 0, most: 0))
+        private let state = Locked((inside: 0, most: 0))
 
         var most: Int { state.withLock { $0.most } }
 

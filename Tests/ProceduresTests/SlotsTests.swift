@@ -4,11 +4,12 @@ import Testing
 
 @Suite struct `The slots of a queue` {
     let slots = Slots(1)
+    let user = Slots.User()
 
     @Test func `are handed on in the order of the requests`() async {
         let journal = Journal()
-        let first = slots.request()
-        let requests = (1...3).map { _ in slots.request() }
+        let first = slots.request(.starts, for: user)
+        let requests = (1...3).map { _ in slots.request(.starts, for: user) }
         await withTaskGroup { group in
             for (number, request) in requests.enumerated().reversed() {
                 group.addTask { [slots] in
@@ -24,17 +25,43 @@ import Testing
         #expect(journal.entries == ["0", "1", "2"])
     }
 
-    @Test func `are not handed to one who was cancelled, who is told at once`() async {
-        let first = slots.request()
-        let cancelled = slots.request()
-        let last = slots.request()
+    @Test func `are not handed to one whose request was withdrawn, who is told at once`() async {
+        let first = slots.request(.starts, for: user)
+        let cancelled = slots.request(.starts, for: user)
+        let last = slots.request(.starts, for: user)
 
-        let waiting = Task { [slots] in await slots.wait(for: cancelled) }
-        waiting.cancel()
+        slots.withdraw(cancelled)
 
-        #expect(await !waiting.value)
+        #expect(await !slots.wait(for: cancelled))
         #expect(await slots.wait(for: first))
         slots.release()
         #expect(await slots.wait(for: last))
+    }
+
+    @Test func `come back to those who have started before others start`() async {
+        let first = slots.request(.starts, for: user)
+        let starting = slots.request(.starts, for: user)
+        let goingOn = slots.request(.goesOn, for: user)
+        #expect(await slots.wait(for: first))
+        #expect(!slots.isAwaited(besides: user))
+        #expect(slots.isAwaited(besides: Slots.User()))
+
+        slots.release()
+        #expect(await slots.wait(for: goingOn))
+        slots.release()
+        #expect(await slots.wait(for: starting))
+        #expect(!slots.isAwaited(besides: Slots.User()))
+    }
+
+    @Test func `are not handed to those who start while suspended`() async {
+        slots.suspend()
+        let starting = slots.request(.starts, for: user)
+        let goingOn = slots.request(.goesOn, for: user)
+        #expect(await slots.wait(for: goingOn))
+        slots.release()
+        #expect(slots.isAwaited(besides: user))
+        slots.resume()
+
+        #expect(await slots.wait(for: starting))
     }
 }

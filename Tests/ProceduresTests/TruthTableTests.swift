@@ -1,39 +1,6 @@
 import Procedures
 import Testing
 
-/// DESIGN.md section 4, written a second time and as plainly as can be.
-enum Answer: CaseIterable {
-    case satisfied, skipped, undetermined, refused
-
-    static let weakestFirst: [Answer] = [.refused, .undetermined, .skipped, .satisfied]
-
-    var not: Answer {
-        switch self {
-        case .satisfied: .refused
-        case .skipped: .satisfied
-        case .refused: .satisfied
-        case .undetermined: .undetermined
-        }
-    }
-
-    var ignored: Answer {
-        switch self {
-        case .satisfied: .satisfied
-        case .skipped: .skipped
-        case .refused: .skipped
-        case .undetermined: .undetermined
-        }
-    }
-
-    static func allOf(_ parts: [Answer]) -> Answer {
-        weakestFirst.first(where: parts.contains) ?? .refused
-    }
-
-    static func anyOf(_ parts: [Answer]) -> Answer {
-        weakestFirst.last(where: parts.contains) ?? .refused
-    }
-}
-
 extension ConditionResult {
     var answer: Answer {
         switch self {
@@ -138,20 +105,5 @@ struct Judged: Sendable {
 
         #expect(ConditionResult.allOf(parts) == .refused([first, second]))
         #expect(ConditionResult.anyOf([parts[0], parts[2]]) == .undetermined([first, second]))
-    }
-}
-
-/// Random numbers that are the same for the same seed; see Steele, Lea and Flood, 2014.
-struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

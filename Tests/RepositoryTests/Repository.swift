@@ -16,6 +16,13 @@ enum Repository {
         try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
 
+    /// Of every Swift file below a folder, in the order of their paths.
+    static func texts(under folder: String) throws -> [String] {
+        let paths = FileManager.default.enumerator(atPath: root.path + "/" + folder)
+        let names = (paths?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".swift") }
+        return try names.sorted().map { try text(folder + "/" + $0) }
+    }
+
     static func names(in folder: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: root.path + "/" + folder).sorted()
     }

@@ -50,24 +50,41 @@ public struct FileAccess: Capability {
     }
 
     public func authorizationStatus() async throws -> FileAccessStatus {
+        if let reason = notAsked { return status(.undetermined([reason])) }
+        let found = try await host.files.look(at: path, for: action.mode, follow: follow)
+        guard let refusal = FileRefusal(found, action, path) else { return status(.authorized()) }
+        return status(try await explained(refusal))
+    }
+
+    /// Looks, and holds the very object that was judged, for ``Capabilities/Permit`` to open.
+    ///
+    /// It is held as a place (`O_PATH`), which reads nothing of it and does not act on a device, but
+    /// keeps its file system from being unmounted. Nothing is held where the answer is no.
+    public func look() async throws -> Look<FileAccessStatus> {
+        if let reason = notAsked { return Look(status(.undetermined([reason]))) }
+        let found = try await host.files.hold(at: path, for: action.mode, follow: follow)
+        guard let refusal = FileRefusal(found.look, action, path) else {
+            return Look(status(.authorized()), holding: found.file)
+        }
+        return Look(status(try await explained(refusal)))
+    }
+
+    /// Why the kernel is not even asked.
+    private var notAsked: Reason? {
+        if let reason = subject.notJudged(name) { return reason }
         guard path.hasPrefix("/"), !path.utf8.contains(0) else {
-            let reason = Reason(
-                "path-not-absolute",
-                path,
-                "is not an absolute path without NUL bytes"
-            )
-            return FileAccessStatus(action: action, verdict: .undetermined([reason]))
+            return Reason("path-not-absolute", path, "is not an absolute path without NUL bytes")
         }
-        let look = try await host.files.look(at: path, for: action.mode, follow: follow)
-        guard let refusal = FileRefusal(look, action, path) else {
-            return FileAccessStatus(action: action, verdict: .authorized())
-        }
-        let explained = refusal.explained(
-            by: try await host.files.walk(path, follow: follow),
-            action,
-            path
-        )
-        return FileAccessStatus(action: action, verdict: explained)
+        return nil
+    }
+
+    private func status(_ verdict: Verdict) -> FileAccessStatus {
+        FileAccessStatus(action: action, verdict: verdict)
+    }
+
+    private func explained(_ refusal: FileRefusal) async throws -> Verdict {
+        let walk = try await host.files.walk(path, follow: follow)
+        return refusal.explained(by: walk, action, path)
     }
 }
 

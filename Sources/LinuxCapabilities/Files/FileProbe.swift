@@ -7,6 +7,9 @@ package protocol FileProbe: Sendable {
     /// - Throws: `CancellationError`, or ``SystemError`` where not even a thread could be had to ask.
     func look(at path: String, for mode: AccessMode, follow: Bool) async throws -> FileLook
 
+    /// Asks as ``look(at:for:follow:)`` does, and keeps the object open where the kernel says yes.
+    func hold(at path: String, for mode: AccessMode, follow: Bool) async throws -> HeldLook
+
     /// Walks the path again, component by component, for the evidence.
     func walk(_ path: String, follow: Bool) async throws -> WalkFacts
 }
@@ -17,6 +20,29 @@ package enum FileLook: Hashable, Sendable {
     case stopped(SystemError)
     /// The object itself was judged; the errno of the refusal, nil for yes.
     case reached(FileFacts, MountFacts, refusal: Int32?)
+}
+
+/// What one look at a file found, and the very object that it judged, while somebody needs it.
+package struct HeldLook: Sendable {
+    package let look: FileLook
+    /// Nil where the kernel refuses, and where there is no file behind the answer.
+    package let file: JudgedFile?
+
+    package init(_ look: FileLook, holding file: JudgedFile? = nil) {
+        self.look = look
+        self.file = file
+    }
+}
+
+extension FileProbe {
+    /// A table of answers has no file to keep.
+    package func hold(
+        at path: String,
+        for mode: AccessMode,
+        follow: Bool
+    ) async throws -> HeldLook {
+        HeldLook(try await look(at: path, for: mode, follow: follow))
+    }
 }
 
 /// A walk, by whom, and the names of those it met.

@@ -6,30 +6,52 @@ import LinuxSystem
 /// is in the kernel's caches and the file on this machine, where nobody need be asked.
 struct LiveFiles: FileProbe {
     func look(at path: String, for mode: AccessMode, follow: Bool) async throws -> FileLook {
-        if let found = cachedLook(at: path, for: mode, follow: follow) { return found }
+        try await judge(path, mode, follow: follow, keeping: false).look
+    }
+
+    func hold(at path: String, for mode: AccessMode, follow: Bool) async throws -> HeldLook {
+        try await judge(path, mode, follow: follow, keeping: true)
+    }
+
+    /// - Parameter keeping: Whether an object that may be used stays open.
+    private func judge(
+        _ path: String,
+        _ mode: AccessMode,
+        follow: Bool,
+        keeping: Bool
+    ) async throws -> HeldLook {
+        if let found = cached(path, mode, follow: follow, keeping: keeping) { return found }
         return try await BlockingThreads.shared.runAsCaller(path) {
             do throws(SystemError) {
-                let file = try FileCalls.openPlace(path, follow: follow)
-                return .reached(
-                    try FileCalls.facts(of: file, at: path),
-                    try FileCalls.mount(of: file, at: path),
-                    refusal: FileCalls.refusal(of: mode, for: file)
-                )
+                let place = try FileCalls.openPlace(path, follow: follow)
+                let file = try FileCalls.facts(of: place, at: path)
+                let mount = try FileCalls.mount(of: place, at: path)
+                let refusal = FileCalls.refusal(of: mode, for: place)
+                let look = FileLook.reached(file, mount, refusal: refusal)
+                guard keeping, refusal == nil else { return HeldLook(look) }
+                return HeldLook(look, holding: JudgedFile(place, file.kind))
             } catch {
-                return .stopped(error)
+                return HeldLook(.stopped(error))
             }
         }
     }
 
-    private func cachedLook(at path: String, for mode: AccessMode, follow: Bool) -> FileLook? {
+    private func cached(
+        _ path: String,
+        _ mode: AccessMode,
+        follow: Bool,
+        keeping: Bool
+    ) -> HeldLook? {
         do throws(SystemError) {
-            guard let file = try FileCalls.openCachedPlace(path, follow: follow),
-                let found = FileCalls.localFacts(of: file)
+            guard let place = try FileCalls.openCachedPlace(path, follow: follow),
+                let found = FileCalls.localFacts(of: place)
             else { return nil }
-            let refusal = FileCalls.refusal(of: mode, for: file)
-            return .reached(found.file, found.mount, refusal: refusal)
+            let refusal = FileCalls.refusal(of: mode, for: place)
+            let look = FileLook.reached(found.file, found.mount, refusal: refusal)
+            guard keeping, refusal == nil else { return HeldLook(look) }
+            return HeldLook(look, holding: JudgedFile(place, found.file.kind))
         } catch {
-            return .stopped(error)
+            return HeldLook(.stopped(error))
         }
     }
 

@@ -32,3 +32,10 @@ extension Subject {
         return Reason("subject-not-judged", question, "not judged for \(description) yet")
     }
 }
+
+/// Thrown where a status has no room for a reason.
+struct SubjectNotJudged: Error, CustomStringConvertible {
+    let reason: Reason
+
+    var description: String { "`\(reason.object)` is \(reason.message)" }
+}

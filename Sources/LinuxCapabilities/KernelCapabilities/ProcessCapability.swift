@@ -48,7 +48,10 @@ public struct ProcessCapability: Capability {
         }
     }
 
+    /// - Throws: what the kernel says where it does not tell; for another subject, that it is not judged.
     public func authorizationStatus() async throws -> ProcessCapabilityStatus {
+        // The sets of this thread say nothing about anybody else's.
+        if let reason = subject.notJudged(name) { throw SubjectNotJudged(reason: reason) }
         let sets = try host.processes.ownSets(around: capability.rawValue)
         let holders = CapabilitySet.allCases.filter { set in
             KernelCapabilitySet(mask: sets.mask(of: set)).contains(capability)

@@ -66,6 +66,10 @@ public struct NetworkReachability: Capability {
     }
 
     public func authorizationStatus() async throws -> NetworkReachabilityStatus {
+        // What this process reaches says nothing about anybody else.
+        if let reason = subject.notJudged(name) {
+            return NetworkReachabilityStatus(verdict: .undetermined([reason]))
+        }
         if let invalid {
             let reason = Reason(
                 "invalid-endpoint",

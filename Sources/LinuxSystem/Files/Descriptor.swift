@@ -8,4 +8,11 @@ package struct Descriptor: ~Copyable, Sendable {
     package init(owning number: Int32) { self.number = number }
 
     deinit { close(number) }
+
+    /// Hands the descriptor over to somebody who closes it.
+    package consuming func release() -> Int32 {
+        let number = number
+        discard self
+        return number
+    }
 }

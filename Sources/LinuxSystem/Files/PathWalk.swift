@@ -183,7 +183,7 @@ extension PathWalk {
 }
 
 /// `PROC_SUPER_MAGIC`, statfs(2).
-private let procMagic: Int64 = 0x9FA0
+let procMagic: Int64 = 0x9FA0
 
 extension String {
     fileprivate var orRoot: String { isEmpty ? "/" : self }

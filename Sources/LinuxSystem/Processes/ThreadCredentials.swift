@@ -69,6 +69,9 @@ package enum ProcessCalls {
     /// The effective user of the calling thread.
     package static var ownUser: UInt32 { geteuid() }
 
+    /// The id of this process.
+    package static var ownProcess: Int32 { getpid() }
+
     /// The credentials of the calling thread.
     package static func ownCredentials() throws(SystemError) -> ThreadCredentials {
         try credentials(at: "/proc/thread-self/status")

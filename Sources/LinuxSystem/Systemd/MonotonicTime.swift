@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// The time of CLOCK_MONOTONIC, which sd-bus counts by too.

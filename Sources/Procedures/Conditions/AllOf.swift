@@ -1,8 +1,9 @@
 /// Holds when every one of its conditions holds.
 ///
 /// All are evaluated, one after another in the order written, so that the report is whole. One that
-/// is skipped, refused or undetermined closes the gate, whatever the others say.
-public struct AllOf: Condition {
+/// is skipped, refused or undetermined closes the gate, whatever the others say, and nothing after it
+/// asks.
+public struct AllOf: ConditionGroup {
     package let conditions: [any Condition]
 
     public init(@ConditionBuilder _ conditions: () -> [any Condition]) {
@@ -16,7 +17,30 @@ public struct AllOf: Condition {
 
     public func evaluate(in context: ConditionContext) async -> ConditionResult {
         var results: [ConditionResult] = []
-        for condition in conditions { results.append(await condition.evaluate(in: context)) }
+        for condition in conditions {
+            let isOpen = results.allSatisfy { $0 == .satisfied }
+            results.append(await condition.evaluate(in: context.asking(if: isOpen)))
+        }
         return .allOf(results)
+    }
+
+    /// The first that any of its conditions tells.
+    public func endings(in context: ConditionContext) -> AsyncStream<Reason>? {
+        .first(of: conditions.compactMap { $0.endings(in: context) })
+    }
+}
+
+extension AsyncStream<Reason> {
+    /// Whatever any of some streams tells.
+    fileprivate static func first(of streams: [Self]) -> Self? {
+        guard !streams.isEmpty else { return nil }
+        return AsyncStream { continuation in
+            let tasks = streams.map { stream in
+                Task { for await reason in stream { continuation.yield(reason) } }
+            }
+            continuation.onTermination = { _ in
+                for task in tasks { task.cancel() }
+            }
+        }
     }
 }

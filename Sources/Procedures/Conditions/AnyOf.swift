@@ -1,7 +1,9 @@
 /// Holds when at least one of its conditions holds.
 ///
-/// They are evaluated one after another in the order written, up to the first that is satisfied.
-public struct AnyOf: Condition {
+/// They are evaluated one after another in the order written, up to the first that is satisfied. None
+/// asks before all have looked: what one already allows, no other is asked for. Then those that can ask
+/// do so in the order written, up to the first that is satisfied.
+public struct AnyOf: ConditionGroup {
     package let conditions: [any Condition]
 
     public init(@ConditionBuilder _ conditions: () -> [any Condition]) {
@@ -16,9 +18,13 @@ public struct AnyOf: Condition {
     public func evaluate(in context: ConditionContext) async -> ConditionResult {
         var results: [ConditionResult] = []
         for condition in conditions {
-            let result = await condition.evaluate(in: context)
+            let result = await condition.evaluate(in: context.onlyLooking())
             if result == .satisfied { return .satisfied }
             results.append(result)
+        }
+        for (index, condition) in conditions.enumerated() where context.mayAsk && condition.asks {
+            results[index] = await condition.evaluate(in: context)
+            if results[index] == .satisfied { return .satisfied }
         }
         return .anyOf(results)
     }

@@ -8,18 +8,56 @@
 ///     func evaluate(in context: ConditionContext) async -> ConditionResult { … }
 /// }
 /// ```
+///
+/// A condition is a value: one may guard any number of procedures.
 public protocol Condition: Sendable {
     /// As a report says it: `read /etc/ssl/private/site.key`.
     var name: String { get }
 
     /// Answers once; runs within the condition's deadline, after which it is undetermined.
+    ///
+    /// It is called on a thread of Swift's pool, which it must not block, and is cancelled with the
+    /// procedure or at its deadline. Called again for each attempt, and where it ``looksAgain``. An error
+    /// while looking is *undetermined*, never *refused*: ``Not`` would make a yes of that.
     func evaluate(in context: ConditionContext) async -> ConditionResult
+
+    /// What has to run before the condition is evaluated: after the procedure's own dependencies, and
+    /// apart from them. Nothing by default.
+    ///
+    /// Give the same procedures each time you are asked: one that is made anew is another procedure.
+    /// Asked once before each attempt. Where what it gives cannot be added, since it would wait for the
+    /// procedure itself, say, the procedure fails with the ``ProcedureCycle`` or
+    /// ``ConflictingDescriptions`` that says so.
+    var produces: [any ProcedureConvertible] { get }
+
+    /// How what it produces must have ended for the condition to be evaluated at all. By default any
+    /// way will do.
+    var producedRequirements: ProducedRequirements { get }
+
+    /// In which categories, and where, the procedure must be alone while it executes. None by default.
+    var exclusions: Set<Exclusion> { get }
+
+    /// Whether evaluating it may ask for what is missing, where the context allows that; see
+    /// ``ConditionContext/mayAsk``. False by default.
+    var asks: Bool { get }
+
+    /// Whether it is evaluated again, only looking, when the procedure had to wait for its exclusion:
+    /// whatever others may have changed meanwhile. False by default.
+    var looksAgain: Bool { get }
+
+    /// While the procedure that it let in executes: the first element says why it must end, and it is
+    /// cancelled. By default nothing ends it.
+    ///
+    /// Called once for each execution of the work, just before it. An `AsyncStream` has one reader: give a
+    /// new one each time.
+    func endings(in context: ConditionContext) -> AsyncStream<Reason>?
 }
 
-/// What a condition may know of the procedure that it guards.
-public struct ConditionContext: Sendable {
-    /// The name of the guarded procedure.
-    public let procedure: String
-
-    package init(procedure: String) { self.procedure = procedure }
+extension Condition {
+    public var produces: [any ProcedureConvertible] { [] }
+    public var producedRequirements: ProducedRequirements { .none }
+    public var exclusions: Set<Exclusion> { [] }
+    public var asks: Bool { false }
+    public var looksAgain: Bool { false }
+    public func endings(in context: ConditionContext) -> AsyncStream<Reason>? { nil }
 }

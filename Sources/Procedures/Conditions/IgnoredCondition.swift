@@ -1,6 +1,7 @@
 /// Closes the gate quietly where its condition refuses; an undetermined one stays undetermined.
-public struct IgnoredCondition: Condition {
+public struct IgnoredCondition: ConditionGroup {
     package let condition: any Condition
+    var conditions: [any Condition] { [condition] }
 
     public init(_ condition: some Condition) { self.condition = condition }
 
@@ -8,5 +9,9 @@ public struct IgnoredCondition: Condition {
 
     public func evaluate(in context: ConditionContext) async -> ConditionResult {
         await condition.evaluate(in: context).ignored
+    }
+
+    public func endings(in context: ConditionContext) -> AsyncStream<Reason>? {
+        condition.endings(in: context)
     }
 }

@@ -1,13 +1,17 @@
 /// Holds when its condition is refused or skipped; an undetermined one stays undetermined.
-public struct Not: Condition {
+///
+/// Nothing under it asks: nobody is to be asked for what must not be.
+public struct Not: ConditionGroup {
     package let condition: any Condition
+    var conditions: [any Condition] { [condition] }
 
     public init(_ condition: some Condition) { self.condition = condition }
 
     public var name: String { "not \(condition.name)" }
+    public var asks: Bool { false }
 
     public func evaluate(in context: ConditionContext) async -> ConditionResult {
-        await condition.evaluate(in: context)
+        await condition.evaluate(in: context.onlyLooking())
             .negated(because: Reason("must-not-hold", condition.name, "holds, and must not"))
     }
 }

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// One sleeping task that serves any number of deadlines.
 ///
 /// The task exists only while there are deadlines, and for at most `longestNap` after the last.
@@ -26,18 +24,21 @@ package final class DeadlineTimer: Sendable {
         var lastNumber: UInt64 = 0
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
     /// The time since this timer was made.
-    private let now: @Sendable () -> Duration
+    private let time: @Sendable () -> Duration
     private let sleep: @Sendable (_ until: Duration) async throws -> Void
 
     package init<Time: Clock>(clock: Time) where Time.Duration == Duration {
         let start = clock.now
-        now = { start.duration(to: clock.now) }
+        time = { start.duration(to: clock.now) }
         sleep = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
     }
 
     deinit { state.withLock { $0.alarm?.task.cancel() } }
+
+    /// The time since this timer was made.
+    var now: Nanoseconds { Nanoseconds(clamping: time()) }
 
     /// How many deadlines are waited for.
     package var count: Int { state.withLock { $0.waiting.count } }
@@ -50,7 +51,7 @@ package final class DeadlineTimer: Sendable {
         after limit: Duration,
         _ expire: @escaping @Sendable () -> Void
     ) -> Line.Ticket {
-        let time = now()
+        let time = time()
         let deadline = time + min(limit, Self.longestLimit)
         return state.withLock { state in
             let ticket = state.waiting.insert(expire, at: deadline)
@@ -81,7 +82,7 @@ package final class DeadlineTimer: Sendable {
 
     /// Calls whatever is due, and answers when to wake next.
     private func ring(_ number: UInt64) -> Duration? {
-        let time = now()
+        let time = time()
         var due: [@Sendable () -> Void] = []
         let wake = state.withLock { state -> Duration? in
             guard let alarm = state.alarm, alarm.number == number else { return nil }

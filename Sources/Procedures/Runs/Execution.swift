@@ -1,68 +1,135 @@
 /// One procedure of a run, from its conditions to its end.
-struct Execution: Sendable {
-    let identity: ProcedureIdentity
-    let steps: RunSteps
-    let input: any Sendable
-    let timer: DeadlineTimer
+///
+/// A worker carries it out from top to bottom. Where a condition ignores that its time is up, the worker
+/// is left behind with it, and another concludes: `shift` tells whose word counts.
+final class Execution: Sendable {
+    /// The procedure whose conditions or work this task carries out.
+    @TaskLocal static var current: Execution?
 
-    /// Waits for a slot, then for the conditions, then for the work.
-    ///
-    /// The slot comes first, so that what the conditions found is fresh when the work starts.
-    func run(_ request: Slots.Request, of slots: Slots) async -> Outcome<any Sendable> {
-        guard await slots.wait(for: request) else { return finished(.cancelled) }
-        let slot = HeldSlot(of: slots)
-        defer { slot.end() }
-        return await HeldSlot.$current.withValue(slot) { finished(await outcome()) }
+    /// What a worker is left with.
+    enum End { case withSlot, withoutSlot, abandoned }
+
+    let run: Run
+    let turn: RunState.Turn
+    let state: Locked<ExecutionState>
+
+    var index: Int { turn.index }
+    var identity: ProcedureIdentity { turn.identity }
+    var steps: RunSteps { turn.steps }
+    var core: QueueCore { run.core }
+
+    var limits: Deadlines {
+        steps.options == nil ? core.deadlines : steps.deadlines(from: core.deadlines)
     }
 
-    /// Ends the procedure without running it.
-    func finished(_ outcome: Outcome<any Sendable>) -> Outcome<any Sendable> {
-        guard !steps.observers.isEmpty else { return outcome }
-        switch outcome {
-        case .cancelled: for observer in steps.observers { observer.didCancel(identity) }
-        case .refused(let refusal):
-            for observer in steps.observers { observer.didRefuse(identity, refusal) }
-        case .succeeded, .failed, .skipped: break
+    /// - Parameter worker: Has a slot, which is the procedure's from now on; nil for a procedure that ends
+    ///   without having started.
+    init(_ turn: RunState.Turn, in run: Run, on worker: Worker?) {
+        self.turn = turn
+        self.run = run
+        state = Locked(ExecutionState(worker: worker))
+    }
+
+    var phase: Phase { state.withLock { $0.phase } }
+
+    /// The procedure inside which this one runs.
+    var enclosing: Execution? { run.producer(of: self) ?? run.parent }
+
+    /// Carries the procedure out, to its end or until another takes over.
+    func perform() async -> End {
+        if let closed = turn.closed { return await finish(closed) }
+        let outcome = await Self.$current.withValue(self) {
+            await attempts { await self.attempt() }
         }
-        let summary = outcome.summary
-        for observer in steps.observers { observer.didFinish(identity, summary) }
+        guard let outcome else { return .abandoned }
+        return await finish(outcome)
+    }
+
+    /// Goes on where a worker was left behind: the gate is closed, and the rest is for the report.
+    func conclude(on worker: Worker) async -> End {
+        state.withLock { $0.worker = worker }
+        let outcome = await Self.$current.withValue(self) {
+            await attempts { await self.conclude() }
+        }
+        guard let outcome else { return .abandoned }
+        return await finish(outcome)
+    }
+
+    /// Ends a procedure that never started.
+    func endUnstarted() {
+        guard let closed = turn.closed else { return }
+        let outcome = transformed(closed)
+        tellEnd(of: outcome)
+        run.end(self, outcome)
+    }
+
+    // MARK: Attempts
+
+    /// Nil where another took over.
+    private func attempts(
+        _ first: () async -> Outcome<any Sendable>?
+    ) async -> Outcome<any Sendable>? {
+        guard let attempts = steps.options?.attempts else { return await first() }
+        let now = core.timer.now
+        let start = state.withLock { state in
+            let start = state.rest.firstAttempt ?? now
+            state.rest.firstAttempt = start
+            return start
+        }
+        var outcome = await first()
+        while let last = outcome {
+            let elapsed = core.timer.now.since(start)
+            let pause = state.withLock { state -> Duration? in
+                guard state.cancellation == nil, !state.isOverdue else { return nil }
+                return attempts.pause(after: last, &state.rest.count, elapsed: elapsed)
+            }
+            guard let pause else { return last }
+            releaseExclusions()
+            guard await rest(for: pause) else { return cancelled() ?? last }
+            outcome = await attempt()
+        }
         return outcome
     }
 
-    private func outcome() async -> Outcome<any Sendable> {
-        let findings = await findings()
-        guard !Task.isCancelled else { return .cancelled }
-        if let closed = Refusal.outcome(of: identity.name, .conditions, findings) { return closed }
-        for observer in steps.observers { observer.willExecute(identity) }
-        let outcome = await Outcome { try await steps.work(input) }
-        for observer in steps.observers { observer.didExecute(identity) }
-        return outcome
+    private func attempt() async -> Outcome<any Sendable>? {
+        if steps.conditions.isEmpty {
+            if let overdue = overdueOutcome() { return overdue }
+            return await execute()
+        }
+        switch await gate() {
+        case .leftBehind: return nil
+        case .closed(let outcome): return outcome
+        case .open: return await execute()
+        }
     }
 
-    private func findings() async -> [Refusal.Finding] {
-        let context = ConditionContext(procedure: identity.name)
-        var findings: [Refusal.Finding] = []
-        for guarding in steps.conditions where !Task.isCancelled {
-            let result = await guarding.evaluate(in: context, on: timer)
-            findings.append(Refusal.Finding(guarding.condition.name, result))
+    private func conclude() async -> Outcome<any Sendable>? {
+        switch await lookAtRest() {
+        case .leftBehind: return nil
+        case .closed(let outcome): return outcome
+        case .open:
+            // A condition that gave no answer never opens a gate.
+            return .refused(Refusal(procedure: identity.name, phase: .conditions, findings: []))
         }
-        return findings
     }
-}
 
-extension Refusal {
-    /// How a procedure ends by what was found; nil where nothing keeps it from going on.
-    static func outcome(
-        of procedure: String,
-        _ phase: Phase,
-        _ findings: [Finding]
-    ) -> Outcome<any Sendable>? {
-        guard !findings.isEmpty else { return nil }
-        let refusal = Refusal(procedure: procedure, phase: phase, findings: findings)
-        switch ConditionResult.allOf(findings.map(\.result)) {
-        case .satisfied: return nil
-        case .skipped: return .skipped(refusal)
-        case .refused, .undetermined: return .refused(refusal)
+    private func gate() async -> Gate {
+        state.withLock { state in
+            if state.look.next > 0 { state.look = ConditionPass() }
         }
+        if let closed = produceRemedies() { return .closed(closed) }
+        let first = await lookAtRest()
+        guard case .open = first else { return first }
+        switch await exclude() {
+        case .granted(afterWaiting: false): return .open
+        case .granted(afterWaiting: true): return await lookAgain()
+        case .closed(let outcome): return .closed(outcome)
+        }
+    }
+
+    /// The outcome of a procedure that was cancelled; nil where it was not.
+    func cancelled() -> Outcome<any Sendable>? {
+        state.withLock { $0.cancellation }
+            .map { .cancelled(Cancellation(procedure: identity.name, $0)) }
     }
 }

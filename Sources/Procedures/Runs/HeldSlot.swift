@@ -1,64 +1,62 @@
-import Synchronization
-
 /// The slot that a procedure works in.
 ///
-/// It is lent while the procedure waits for a run of its own on the same queue: who waits uses no slot,
-/// and a queue of width one would otherwise wait for itself.
-final class HeldSlot: Sendable {
-    /// The slot of the procedure whose conditions or work this task carries out.
-    @TaskLocal static var current: HeldSlot?
+/// It is lent while the procedure waits for something: who waits uses no slot, and a queue of width one
+/// would otherwise wait for itself.
+struct HeldSlot: Sendable {
+    var isHeld = false
+    /// The procedure has ended, and needs none any more.
+    var isOver = false
+    /// How many things the procedure waits for at once. While there is one, the slot is not held.
+    var loans = 0
+}
 
-    /// The innermost slot of `slots` in which this task works, perhaps through other queues.
-    static func current(of slots: Slots) -> HeldSlot? {
-        guard let current else { return nil }
-        return sequence(first: current, next: \.outer).first { $0.slots === slots }
-    }
-
-    private struct State {
-        var isHeld = true
-        var isOver = false
-        /// How many runs the procedure waits for. While there is one, the slot is not held.
-        var runs = 0
-    }
-
-    private let slots: Slots
-    private let outer = HeldSlot.current
-    private let state = Mutex(State())
-
-    init(of slots: Slots) { self.slots = slots }
-
-    /// Gives the slot to others until all runs have ended for which the procedure waits.
-    func lend() {
+extension Execution {
+    /// Gives the slot to others until all has come for which the procedure waits.
+    func lendSlot() {
         let isFree = state.withLock { state in
-            state.runs += 1
-            defer { state.isHeld = false }
-            return state.isHeld
+            state.slot.loans += 1
+            defer { state.slot.isHeld = false }
+            return state.slot.isHeld
         }
-        if isFree { slots.release() }
+        guard isFree else { return }
+        core.slots.release()
+        run.orderWorker()
     }
 
-    /// Ends one run; after the last, waits in line for a slot again.
-    func reclaim() async {
+    /// Ends one wait; after the last, waits in line for a slot again. A procedure that is cancelled
+    /// meanwhile, or whose time is up, goes on without.
+    func reclaimSlot() async {
         let isNeeded = state.withLock { state in
-            state.runs -= 1
-            return state.runs == 0 && !state.isOver
+            state.slot.loans -= 1
+            return state.slot.loans == 0 && !state.slot.isOver
         }
-        guard isNeeded, await slots.wait(for: slots.request()) else { return }
-        let isTaken = state.withLock { state in
-            guard state.runs == 0, !state.isOver, !state.isHeld else { return false }
-            state.isHeld = true
+        guard isNeeded else { return }
+        let request = core.slots.request(.goesOn, for: run.user)
+        let mayWait = state.withLock { state in
+            guard state.cancellation == nil, !state.isOverdue, !state.isPhaseOverdue else {
+                return false
+            }
+            state.interrupt = { [core] in core.slots.withdraw(request) }
             return true
         }
-        if !isTaken { slots.release() }
+        if !mayWait { core.slots.withdraw(request) }
+        guard await core.slots.wait(for: request) else { return }
+        let isTaken = state.withLock { state in
+            guard state.slot.loans == 0, !state.slot.isOver, !state.slot.isHeld else {
+                return false
+            }
+            state.slot.isHeld = true
+            state.interrupt = nil
+            return true
+        }
+        if !isTaken { core.slots.release() }
     }
 
-    /// The procedure has finished.
-    func end() {
-        let isFree = state.withLock { state in
-            state.isOver = true
-            defer { state.isHeld = false }
-            return state.isHeld
-        }
-        if isFree { slots.release() }
+    /// Waits for something in no slot.
+    func withoutSlot<Value>(_ wait: () async -> Value) async -> Value {
+        lendSlot()
+        let value = await wait()
+        await reclaimSlot()
+        return value
     }
 }

@@ -1,93 +1,138 @@
-/// One run of a graph: what is ready, what has ended. It waits for nothing and starts nothing.
+/// One run of a procedure with all that it depends on and all that these produce.
 ///
-/// A procedure is ready when all that it depends on has ended. Of the ready ones, the latest to become
-/// so goes first: with a width of one, that is the order in which one would work through the
-/// dependencies of each procedure as they are written.
-struct Run {
-    private struct Progress {
-        /// How many edges lead to procedures that have not ended.
-        var waitsFor: Int
-        /// How many dependents have not looked at the outcome yet; after the last it is dropped.
-        var readers: Int
-        var outcome: Outcome<any Sendable>?
+/// Workers carry it out, so many as there are slots and procedures that are ready. They live no longer
+/// than the run, which lives until the last of its procedures has ended.
+final class Run: Sendable {
+    struct State {
+        var run = RunState()
+        var request: Slots.Request?
+        var childrenEnded: [Int: FirstAnswer<Void>] = [:]
+        var isDone = false
     }
 
-    private var graph: RunGraph
-    private var progress: [Progress]
-    private var ready: [Int]
-    private let timer: DeadlineTimer
+    let core: QueueCore
+    /// The procedure in which this run is waited for, if any.
+    let parent: Execution?
+    let user = Slots.User()
+    let priority = Task.currentPriority
+    let identity: ProcedureIdentity
+    /// What the procedure came to for which all this is.
+    let ending = Ending<Outcome<any Sendable>>()
+    let orders = Orders()
+    let state = Locked(State())
 
-    init(_ root: Description, timer: DeadlineTimer) throws(ConflictingDescriptions) {
-        let graph = try RunGraph(root: root)
-        self.graph = graph
-        progress = graph.nodes.map {
-            Progress(waitsFor: $0.edges.count, readers: $0.dependents.count)
+    /// - Throws: ``ConflictingDescriptions``.
+    init(_ root: Description, in core: QueueCore, parent: Execution?) throws {
+        self.core = core
+        self.parent = parent
+        identity = root.identity
+        let now = core.timer.now
+        try state.withLock { state in
+            _ = try state.run.add([root], standard: core.deadlines, now: now)
+            _ = state.run.await(0, ending)
         }
-        ready = graph.nodes.indices.filter { graph.nodes[$0].edges.isEmpty }.reversed()
-        self.timer = timer
     }
 
-    /// How the procedure ended for which all this is; the root has no dependents that would drop it.
-    var outcome: Outcome<any Sendable> { progress[0].outcome ?? .cancelled }
+    /// A run of nothing, which has failed already.
+    init(failing error: any Error, _ identity: ProcedureIdentity, in core: QueueCore) {
+        self.core = core
+        self.identity = identity
+        parent = nil
+        ending.settle(.failed(error))
+    }
 
-    /// The next procedure to execute, nil when none is ready. What is cancelled or refused by its
-    /// dependencies ends here.
-    mutating func next() -> (index: Int, execution: Execution)? {
-        while let index = ready.popLast() {
-            let dependencies = takeOutcomes(of: graph.nodes[index].edges)
-            let execution = execution(of: index, after: dependencies)
-            guard let closed = outcome(of: index, closedBy: dependencies) else {
-                return (index, execution)
+    // MARK: Beginning and waiting
+
+    /// Joins the queue, and has what is ready carried out.
+    func begin() {
+        guard core.enter(self) else {
+            let reason = Reason("shutting-down", "the queue", "shuts down and takes nothing more")
+            return refuse(.undetermined([reason]))
+        }
+        join(state.withLock { $0.run.graph.nodes.indices })
+        callWorker()
+    }
+
+    /// Does what the run needs of its caller, until all have ended.
+    func conduct() async -> Outcome<any Sendable> {
+        while true {
+            switch await orders.next() {
+            case .conclude(let execution): Worker.start(in: self, concluding: execution)
+            case .endClosed: endClosed()
+            case .callWorker: callWorker()
+            case .done: return ending.value ?? .failed(CancellationError())
             }
-            end(index, execution.finished(closed))
-        }
-        return nil
-    }
-
-    /// Notes how a procedure ended, and makes ready what waited for it alone.
-    mutating func end(_ index: Int, _ outcome: Outcome<any Sendable>) {
-        progress[index].outcome = outcome
-        for dependent in graph.nodes[index].dependents.reversed() {
-            progress[dependent].waitsFor -= 1
-            if progress[dependent].waitsFor == 0 { ready.append(dependent) }
         }
     }
 
-    private mutating func takeOutcomes(of edges: [RunGraph.Edge]) -> [Outcome<any Sendable>] {
-        edges.map { edge in
-            let outcome = progress[edge.dependency].outcome ?? .cancelled
-            progress[edge.dependency].readers -= 1
-            if progress[edge.dependency].readers == 0 { progress[edge.dependency].outcome = nil }
-            return outcome
-        }
+    /// Ends a run that has not begun.
+    private func refuse(_ result: ConditionResult) {
+        let finding = Refusal.Finding("the queue", result)
+        let refusal = Refusal(procedure: identity.name, phase: .enqueueing, findings: [finding])
+        ending.settle(.refused(refusal))
+        orders.put(.done)
     }
 
-    private mutating func execution(
-        of index: Int,
-        after dependencies: [Outcome<any Sendable>]
-    ) -> Execution {
-        let identity = graph.nodes[index].description.identity
-        let steps = graph.takeSteps(of: index)
-        var input: any Sendable = ()
-        if steps.takesInput, case .succeeded(let output) = dependencies.first { input = output }
-        return Execution(identity: identity, steps: steps, input: input, timer: timer)
+    /// Tells of what was added, and lets it begin then: it is told of before all else.
+    func join(_ members: Range<Int>) {
+        let attached = state.withLock { $0.run.observed(members, always: core.observers) }
+        for (identity, observers) in attached {
+            for observer in observers { observer.didAttach(to: identity) }
+        }
+        state.withLock { $0.run.join(members) }
+        noteDeadlines()
     }
 
-    private func outcome(
-        of index: Int,
-        closedBy dependencies: [Outcome<any Sendable>]
-    ) -> Outcome<any Sendable>? {
-        if Task.isCancelled { return .cancelled }
-        let node = graph.nodes[index]
-        var named: Set<Int> = []
-        var findings: [Refusal.Finding] = []
-        for (edge, outcome) in zip(node.edges, dependencies) where edge.required == .success {
-            let name = graph.nodes[edge.dependency].description.identity.name
-            guard let result = outcome.closing(name), named.insert(edge.dependency).inserted else {
-                continue
-            }
-            findings.append(Refusal.Finding(name, result))
+    private func endClosed() {
+        while let turn = state.withLock({ $0.run.nextClosed() }) {
+            let execution = Execution(turn, in: self, on: nil)
+            execution.endUnstarted()
         }
-        return Refusal.outcome(of: node.description.identity.name, .dependencies, findings)
+        callWorker()
+    }
+
+    // MARK: Workers
+
+    /// The same as ``callWorker()``, from within a procedure, whose task-local values are not for others.
+    func orderWorker() {
+        let isNeeded = state.withLock { $0.run.hasReady && !$0.run.isWorkerComing }
+        if isNeeded { orders.put(.callWorker) }
+    }
+
+    /// Sees to it that a worker comes where something is ready.
+    func callWorker() {
+        let isNeeded = state.withLock { state in
+            guard state.run.hasReady, !state.run.isWorkerComing else { return false }
+            state.run.isWorkerComing = true
+            return true
+        }
+        guard isNeeded else { return }
+        let request = core.slots.request(.starts, for: user)
+        let isDone = state.withLock { state in
+            state.request = request
+            return state.isDone
+        }
+        if isDone { core.slots.withdraw(request) }
+        Worker.start(in: self, with: request)
+    }
+
+    /// A worker has its slot.
+    func arrive(_ worker: Worker) -> Execution? {
+        state.withLock { state in
+            state.run.isWorkerComing = false
+            state.request = nil
+        }
+        return next(on: worker)
+    }
+
+    func next(on worker: Worker) -> Execution? {
+        let (execution, isMoreReady) = state.withLock { state -> (Execution?, Bool) in
+            guard let turn = state.run.next() else { return (nil, false) }
+            let execution = Execution(turn, in: self, on: worker)
+            state.run.start(execution)
+            return (execution, state.run.hasReady && !state.run.isWorkerComing)
+        }
+        if isMoreReady { callWorker() }
+        return execution
     }
 }

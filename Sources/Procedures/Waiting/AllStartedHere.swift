@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Runs `body` for every index, and answers in the order of the indices.
 ///
 /// Each begins on this thread, one after another, and goes on here until it first has to wait: where
@@ -27,11 +25,11 @@ package func allStartedHere<Value: Sendable>(
 
 /// Settles an answer with all values once the last is there.
 private final class MissingValues<Value: Sendable>: Sendable {
-    private let values: Mutex<(found: [Value?], missing: Int)>
+    private let values: Locked<(found: [Value?], missing: Int)>
     private let answer: FirstAnswer<[Value]>
 
     init(_ count: Int, _ answer: FirstAnswer<[Value]>) {
-        values = Mutex(([Value?](repeating: nil, count: count), count))
+        values = Locked(([Value?](repeating: nil, count: count), count))
         self.answer = answer
     }
 

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The first of several answers to one question; whatever comes later is dropped.
 final class FirstAnswer<Value: Sendable>: Sendable {
     private enum State {
@@ -9,7 +7,7 @@ final class FirstAnswer<Value: Sendable>: Sendable {
         case delivered
     }
 
-    private let state = Mutex(State.open)
+    private let state = Locked(State.open)
 
     func settle(_ value: Value) {
         let waiting = state.withLock { state -> CheckedContinuation<Value, Never>? in
@@ -48,5 +46,34 @@ final class FirstAnswer<Value: Sendable>: Sendable {
             }
             if let early { continuation.resume(returning: early) }
         }
+    }
+}
+
+extension FirstAnswer<Void> {
+    /// Settled when all of some others are.
+    static func all<Other>(_ endings: [Ending<Other>]) -> FirstAnswer<Void> {
+        let answer = FirstAnswer<Void>()
+        let countdown = Countdown(endings.count, answer)
+        if endings.isEmpty { answer.settle(()) }
+        for ending in endings { ending.whenSettled { countdown.tick() } }
+        return answer
+    }
+}
+
+private final class Countdown: Sendable {
+    private let missing: Locked<Int>
+    private let answer: FirstAnswer<Void>
+
+    init(_ count: Int, _ answer: FirstAnswer<Void>) {
+        missing = Locked(count)
+        self.answer = answer
+    }
+
+    func tick() {
+        let isLast = missing.withLock { missing in
+            missing -= 1
+            return missing == 0
+        }
+        if isLast { answer.settle(()) }
     }
 }

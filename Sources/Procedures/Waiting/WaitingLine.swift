@@ -27,6 +27,7 @@ struct WaitingLine<Rank: Comparable, Element> {
 
     var count: Int { entries.count }
     var firstRank: Rank? { entries.first?.rank }
+    var first: Element? { entries.first?.element }
 
     mutating func insert(_ element: Element, at rank: Rank) -> Ticket {
         lastNumber += 1

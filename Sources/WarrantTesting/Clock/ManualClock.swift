@@ -1,4 +1,4 @@
-import Synchronization
+import Procedures
 
 /// A clock whose time moves only when it is told to.
 ///
@@ -36,7 +36,7 @@ public final class ManualClock: Clock {
         var watchers: [Watcher] = []
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     public init() {}
 

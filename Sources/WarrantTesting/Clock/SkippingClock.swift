@@ -1,4 +1,4 @@
-import Synchronization
+import Procedures
 
 /// A clock whose sleepers wake at once, with its time moved on as if they had slept.
 ///
@@ -13,7 +13,7 @@ public final class SkippingClock: Clock {
         public static func < (a: Self, b: Self) -> Bool { a.offset < b.offset }
     }
 
-    private let time = Mutex(Instant())
+    private let time = Locked(Instant())
 
     public init() {}
 

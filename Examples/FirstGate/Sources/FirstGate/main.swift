@@ -3,11 +3,16 @@
 // README begins
 import Warrant
 
-let serve = Procedure("serve") { print("serving") }
-    .condition(AuthorizedFor(FileAccess(.read, "/etc/passwd")))
-    .condition(Satisfies(try Policy(path: "web.yaml")))
+let queue = ProcedureQueue(width: 4)
+let users = FileAccess(.read, "/etc/passwd")
+let serve = Procedure("serve", permitted: users) { permit in
+    let file = try permit.open()  // the very file that was judged
+    print("serving \(file.path)")
+}
+.condition(Satisfies(try Policy(path: "web.yaml")))
+.condition(MutuallyExclusive("web"))
 
-switch await ProcedureQueue(width: 1).run(serve) {
+switch await queue.run(serve) {
 case .succeeded: print("served")
 case .refused(let refusal): print(refusal)
 case let other: print(other)

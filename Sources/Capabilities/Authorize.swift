@@ -1,0 +1,62 @@
+public import Procedures
+
+/// The procedure that asks: its output is the status that is enough.
+///
+/// ```swift
+/// let start = Authorize(SystemdUnit("postgresql.service"))
+/// ```
+///
+/// It looks first, and asks only where that is not enough and the capability can be asked about here.
+/// Those who ask for an equal capability at the same time share one request and its answer.
+///
+/// - Returns: A procedure that is refused where the capability is not authorized even then.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public func Authorize<Subject: Capability>(
+    _ capability: Subject,
+    askingAtMost maximum: Int = 1
+) -> Procedure<Subject.Status> {
+    let look = PermitKey()
+    return Procedure("authorize \(capability.name)") { context in
+        guard let look = context.take(look) as? Look<Subject.Status> else {
+            throw MissingPermit(capability: capability.name)
+        }
+        return look.status
+    }
+    .condition(AuthorizedFor(capability, askingAtMost: maximum, leaving: look))
+}
+
+extension Procedure {
+    /// A procedure that starts only once a capability is authorized, and whose work is lent the permit.
+    ///
+    /// ```swift
+    /// let rotate = Procedure("rotate", permitted: FileAccess(.write, path)) { permit in
+    ///     try write(newKey, to: permit.open())
+    /// }
+    /// ```
+    ///
+    /// The permit has what the last look holds, the one that said yes: after a wait for exclusion, that
+    /// is the look after the wait.
+    public init<Subject: Capability>(
+        _ name: String,
+        permitted capability: Subject,
+        askingAtMost maximum: Int = 1,
+        _ body: @escaping @Sendable (borrowing Permit<Subject>) async throws -> Output
+    ) {
+        let look = PermitKey()
+        self = Procedure(name) { context in
+            guard let look = context.take(look) as? Look<Subject.Status> else {
+                throw MissingPermit(capability: capability.name)
+            }
+            let permit = Permit(capability, holding: look.held)
+            return try await body(permit)
+        }
+        .condition(AuthorizedFor(capability, askingAtMost: maximum, leaving: look))
+    }
+}
+
+/// The gate was open and no look was left behind: a fault of Warrant, and closed all the same.
+struct MissingPermit: Error, CustomStringConvertible {
+    let capability: String
+
+    var description: String { "the look at `\(capability)` that opened the gate is lost" }
+}

@@ -1,0 +1,42 @@
+import Procedures
+
+/// What a look found, and the very thing that it judged, where there is one: an open descriptor, a
+/// bound socket. It is let go with the last copy of the look.
+public struct Look<Status: AuthorizationStatus>: Sendable {
+    public let status: Status
+    /// For the family of the capability to use, through ``Permit/held(as:)``.
+    public let held: (any Sendable)?
+
+    /// - Parameter held: Closes what it holds when it goes. Only a look that says yes need hold anything.
+    public init(_ status: Status, holding held: (any Sendable)? = nil) {
+        self.status = status
+        self.held = held
+    }
+}
+
+/// A verdict, and the look that led to it where it lets work in.
+package struct Found<Status: AuthorizationStatus>: Sendable {
+    package let verdict: Verdict
+    /// Nothing is held unless the verdict is authorized.
+    package let look: Look<Status>?
+
+    package init(_ verdict: Verdict, by look: Look<Status>? = nil) {
+        self.verdict = verdict
+        self.look = verdict.isAuthorized ? look : nil
+    }
+}
+
+extension Capability {
+    /// Judges as ``verdict()`` does, and keeps what the look holds for the work that follows.
+    package func found() async -> Found<Status> {
+        if case .unavailable(let reason) = await isAvailable() {
+            return Found(.undetermined([reason]))
+        }
+        do {
+            let look = try await look()
+            return Found(look.status.meets(requirement), by: look)
+        } catch {
+            return Found(.undetermined([Reason("look-failed", name, "\(error)")]))
+        }
+    }
+}

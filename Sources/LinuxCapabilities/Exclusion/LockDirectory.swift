@@ -1,0 +1,144 @@
+import LinuxSystem
+import Procedures
+
+/// The directory of the lock files, and whose they may be.
+///
+/// Whoever can remove a lock file that is held can break the exclusion: the next to come makes a new one.
+/// So nobody may, but root and the user of this process.
+struct LockDirectory: Sendable {
+    /// How often a file may be replaced under our hands before we give up.
+    static let patience = 16
+
+    let path: String
+    /// Whoever the process is at the time: it may have become another.
+    private var user: UInt32 { ProcessCalls.ownUser }
+
+    init(_ path: String) { self.path = path }
+
+    /// Opens the lock file of a category, which is made where there is none.
+    func open(_ name: LockName) throws(LockFailure) -> LockFile {
+        let folder = try openFolder()
+        for _ in 0..<Self.patience {
+            if let file = try attempt(
+                name,
+                { () throws(SystemError) in try folder.open(name.file) }
+            ) {
+                try adopt(file, in: folder.facts)
+                return file
+            }
+            let (mode, group) = Self.permissions(in: folder.facts)
+            let made = try attempt(name) { () throws(SystemError) in
+                try folder.make(name.file, mode: mode, group: group)
+            }
+            if let made { return made }
+        }
+        throw unsteady(name)
+    }
+
+    func unsteady(_ name: LockName) -> LockFailure {
+        LockFailure("lock-file", "\(path)/\(name.file)", "comes and goes; let nobody remove it")
+    }
+
+    private func openFolder() throws(LockFailure) -> LockFolder {
+        guard path.hasPrefix("/") else {
+            throw LockFailure("lock-directory", path, "is not an absolute path")
+        }
+        let folder = try existingFolder()
+        if let problem = problem(of: folder.facts) {
+            throw LockFailure("lock-directory", path, problem)
+        }
+        return folder
+    }
+
+    private func existingFolder() throws(LockFailure) -> LockFolder {
+        do throws(SystemError) {
+            do throws(SystemError) {
+                return try LockFolder(at: path)
+            } catch  where error.code == Errno.ENOENT {
+                try LockFolder.make(at: path)
+                return try LockFolder(at: path)
+            }
+        } catch {
+            throw LockFailure(
+                "lock-directory",
+                path,
+                "cannot be used for locks: \(error); name a directory of this user's own"
+            )
+        }
+    }
+
+    private func problem(of directory: FileFacts) -> String? {
+        guard directory.kind == .directory else {
+            return "is \(directory.kind.noun), and must be a directory"
+        }
+        guard isTrusted(directory.uid) else {
+            return "belongs to user \(directory.uid), who could remove what is locked; "
+                + "root or user \(user) must own it"
+        }
+        guard directory.mode & 0o022 == 0 || directory.mode & 0o1000 != 0 else {
+            return "lets others remove what is locked; take their right to write, or chmod +t"
+        }
+        return nil
+    }
+
+    private func isTrusted(_ owner: UInt32) -> Bool { owner == 0 || owner == user }
+
+    /// Sees to it that nobody whom we do not trust can remove the file.
+    private func adopt(_ file: LockFile, in directory: FileFacts) throws(LockFailure) {
+        guard file.facts.kind == .regular else {
+            throw unusable(
+                file,
+                "is \(file.facts.kind.noun), and must be a regular file; remove it"
+            )
+        }
+        // A hard link may be another program's file, which we would lock against it. A file without a
+        // name was removed just now, and is found out of place once it is locked.
+        guard file.links <= 1 else {
+            throw unusable(file, "has \(file.links) names, and must have one; remove it")
+        }
+        if !isTrusted(file.facts.uid) { try takeOver(file, in: directory) }
+    }
+
+    /// A file that its owner could remove is made root's, which only root can.
+    private func takeOver(_ file: LockFile, in directory: FileFacts) throws(LockFailure) {
+        guard user == 0 else {
+            throw unusable(
+                file,
+                "belongs to user \(file.facts.uid), who could remove it while it is locked; "
+                    + "root must own it"
+            )
+        }
+        do throws(SystemError) {
+            try file.giveToRoot(mode: Self.permissions(in: directory).mode)
+        } catch {
+            throw unusable(
+                file,
+                "belongs to user \(file.facts.uid) and cannot be made root's: \(error)"
+            )
+        }
+    }
+
+    private func unusable(_ file: LockFile, _ message: String) -> LockFailure {
+        LockFailure("lock-file", file.path, message)
+    }
+
+    /// Whoever may write to the directory may lock in it, and nobody else.
+    private static func permissions(in directory: FileFacts) -> (mode: UInt16, group: UInt32?) {
+        let others = directory.mode & 0o022
+        // To watch a file takes the right to read it.
+        return (0o600 | others | others << 1, others == 0o020 ? directory.gid : nil)
+    }
+
+    private func attempt<Value>(
+        _ name: LockName,
+        _ body: () throws(SystemError) -> Value
+    ) throws(LockFailure) -> Value {
+        do { return try body() } catch { throw LockFailure(name, error) }
+    }
+}
+
+extension LockFailure {
+    init(_ name: LockName, _ error: SystemError) {
+        self.init("lock-failed", name.category, "cannot be locked: \(error)")
+    }
+}

@@ -1,0 +1,29 @@
+package import LinuxSystem
+
+/// The object that a look said yes to, held as a place until nobody needs it.
+package final class JudgedFile: Sendable {
+    private let place: Descriptor
+    private let kind: FileFacts.Kind
+
+    package init(_ place: consuming Descriptor, _ kind: FileFacts.Kind) {
+        self.place = place
+        self.kind = kind
+    }
+
+    func open(for action: FileAccess.Action, at path: String) throws(SystemError) -> Descriptor {
+        guard action != .execute else { return try FileCalls.duplicate(place, at: path) }
+        let file = try FileCalls.reopen(place, writing: action == .write, at: path)
+        // A flag without meaning here, but not to everyone: io_uring(7) answers EAGAIN for it.
+        if !kind.canKeepReadersWaiting { try FileCalls.makeBlocking(file, at: path) }
+        return file
+    }
+}
+
+extension FileFacts.Kind {
+    fileprivate var canKeepReadersWaiting: Bool {
+        switch self {
+        case .regular, .directory, .blockDevice: false
+        case .fifo, .characterDevice, .socket, .symbolicLink, .unknown: true
+        }
+    }
+}

@@ -1,0 +1,48 @@
+/// How often the work of a procedure is attempted: again after a failure, and again after a success.
+struct Attempts: Sendable {
+    struct Retry: Sendable {
+        let maximum: Int
+        let waiting: WaitStrategy
+        let limit: Duration?
+    }
+
+    struct Repetition: Sendable {
+        let goesOn: @Sendable (_ done: Int, any Sendable) -> Bool
+        let waiting: WaitStrategy
+    }
+
+    /// How many attempts were made since the last success, how many successes there were, and when the
+    /// first of these attempts began.
+    struct Count: Sendable {
+        var failures = 0
+        var successes = 0
+    }
+
+    var retry: Retry?
+    var repetition: Repetition?
+
+    /// How long to wait before the next attempt; nil after the last.
+    ///
+    /// A refusal counts as a failure, except by dependencies, which cannot change any more. What was
+    /// skipped or cancelled ends there.
+    func pause(
+        after outcome: Outcome<any Sendable>,
+        _ count: inout Count,
+        elapsed: Duration
+    ) -> Duration? {
+        switch outcome {
+        case .succeeded(let output):
+            count.successes += 1
+            count.failures = 0
+            guard let repetition, repetition.goesOn(count.successes, output) else { return nil }
+            return repetition.waiting.delay(beforeAttempt: count.successes)
+        case .failed, .refused:
+            count.failures += 1
+            guard let retry, count.failures < retry.maximum else { return nil }
+            let pause = retry.waiting.delay(beforeAttempt: count.failures)
+            if let limit = retry.limit, elapsed + pause >= limit { return nil }
+            return pause
+        case .skipped, .cancelled: return nil
+        }
+    }
+}

@@ -1,0 +1,21 @@
+/// A condition made of others, which has what they have.
+protocol ConditionGroup: Condition {
+    var conditions: [any Condition] { get }
+}
+
+extension ConditionGroup {
+    public var produces: [any ProcedureConvertible] { conditions.flatMap(\.produces) }
+
+    /// The strictest of its parts: of what one produces, all that any of them wants.
+    public var producedRequirements: ProducedRequirements {
+        conditions.filter { !$0.produces.isEmpty }
+            .reduce(.none) { $0.union($1.producedRequirements) }
+    }
+
+    public var exclusions: Set<Exclusion> {
+        conditions.reduce(into: []) { $0.formUnion($1.exclusions) }
+    }
+
+    public var asks: Bool { conditions.contains(where: \.asks) }
+    public var looksAgain: Bool { conditions.contains(where: \.looksAgain) }
+}

@@ -1,0 +1,24 @@
+/// A time of a ``DeadlineTimer``, or a length, in whole nanoseconds: half the size of `Duration`, and
+/// reckoned with many times for each procedure.
+struct Nanoseconds: Comparable, Sendable {
+    /// Later than any time.
+    static let never = Self(count: .max)
+    /// A hundred years; any longer limit is taken for this, so that no sum overflows.
+    private static let longest: Duration = .seconds(3_153_600_000)
+
+    let count: Int64
+
+    private init(count: Int64) { self.count = count }
+
+    /// A length from nothing to a hundred years.
+    init(clamping duration: Duration) {
+        let (seconds, attoseconds) = min(max(duration, .zero), Self.longest).components
+        count = seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+    }
+
+    static func < (one: Self, other: Self) -> Bool { one.count < other.count }
+
+    func after(_ start: Self) -> Self { Self(count: start.count + count) }
+
+    func since(_ start: Self) -> Duration { .nanoseconds(count - start.count) }
+}

@@ -1,0 +1,14 @@
+/// Cancels work that takes longer than a limit.
+///
+/// ```swift
+/// let upload = Procedure("upload") { … }.observer(Timeout(.seconds(30)))
+/// ```
+///
+/// The limit counts from ``Observer/willExecute(_:)`` on; of several, the shortest. The same as to
+/// shorten ``Deadlines/execution``.
+public struct Timeout: Observer {
+    /// Zero and less expire at once: the work does not run.
+    public let limit: Duration
+
+    public init(_ limit: Duration) { self.limit = limit }
+}

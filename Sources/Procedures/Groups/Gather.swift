@@ -1,0 +1,37 @@
+/// A procedure that succeeds when all of some others have, with their outputs in the order given.
+///
+/// It is refused where one of them did not succeed, or skipped where those were only skipped. Of none, it
+/// succeeds at once with nothing.
+public func gather<Output>(
+    _ procedures: [Procedure<Output>],
+    as name: String = "gather"
+) -> Procedure<[Output]> {
+    let work: ErasedWork = { inputs, _ in
+        let outputs: [any Sendable] = unerased(inputs)
+        return outputs.map { output -> Output in unerased(output) }
+    }
+    return Procedure(
+        procedures.reduce(Description(name, .gathering(work))) {
+            $0.adding(.input, on: $1.description)
+        }
+    )
+}
+
+/// The same, of procedures with outputs of different types.
+public func gather<each Output: Sendable>(
+    _ procedures: repeat Procedure<each Output>,
+    as name: String = "gather"
+) -> Procedure<(repeat each Output)> {
+    let work: ErasedWork = { inputs, _ in
+        let outputs: [any Sendable] = unerased(inputs)
+        var next = outputs.makeIterator()
+        func output<One: Sendable>(_ type: One.Type) -> One { unerased(next.next() ?? ()) }
+        let gathered = (repeat output((each Output).self))
+        return gathered
+    }
+    var description = Description(name, .gathering(work))
+    for procedure in repeat each procedures {
+        description = description.adding(.input, on: procedure.description)
+    }
+    return Procedure(description)
+}

@@ -1,0 +1,111 @@
+/// What a group does when one of its procedures does not succeed.
+public enum FailurePolicy: Hashable, Sendable {
+    /// Cancels the others at once, and fails.
+    case failFast
+    /// Lets all others end, and fails then.
+    case collect
+    /// Succeeds all the same: the outcomes say how each ended.
+    case ignore
+}
+
+/// How a procedure of a group ended.
+public struct GroupOutcome: Sendable {
+    public let procedure: ProcedureIdentity
+    public let outcome: Outcome<Void>
+}
+
+/// A procedure that runs others inside itself, and ends when all have ended.
+///
+/// ```swift
+/// let backup = Group("backup", onFailure: .failFast) {
+///     dump
+///     upload
+/// }
+/// ```
+///
+/// They start when the group does: after its conditions, in no slot of the group's, and re-entering
+/// what it is alone in. They may depend on one another and on others, and be groups to whatever depth. What
+/// is skipped has not failed.
+///
+/// - Parameters:
+///   - policy: What becomes of the group when one of its procedures does not succeed.
+///   - width: How many of them may run at once, within the width of the queue; less than 1 counts as 1.
+/// - Returns: A procedure whose output is how each ended, in the order written. It fails with
+///   ``GroupFailure``.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public func Group(
+    _ name: String,
+    onFailure policy: FailurePolicy = .collect,
+    width: Int = .max,
+    @ProcedureBuilder _ procedures: @Sendable () -> [any ProcedureConvertible]
+) -> Procedure<[GroupOutcome]> {
+    Group(name, onFailure: policy, width: width, procedures())
+}
+
+/// The same, of a list; an empty one succeeds with nothing done.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public func Group(
+    _ name: String,
+    onFailure policy: FailurePolicy = .collect,
+    width: Int = .max,
+    _ procedures: [any ProcedureConvertible]
+) -> Procedure<[GroupOutcome]> {
+    let descriptions = procedures.map(\.erased)
+    return Procedure(name) { context in
+        let outcomes = try await context.outcomes(
+            of: descriptions,
+            width: width,
+            failsFast: policy == .failFast
+        )
+        let ended = zip(descriptions, outcomes).map {
+            GroupOutcome(procedure: $0.identity, outcome: $1.summary)
+        }
+        if policy != .ignore, ended.contains(where: \.hasFailed) {
+            throw GroupFailure(group: name, outcomes: ended)
+        }
+        return ended
+    }
+}
+
+extension ProcedureContext {
+    /// Runs procedures inside this one, and waits until all have ended.
+    func outcomes(
+        of procedures: [Description],
+        width: Int,
+        failsFast: Bool
+    ) async throws -> [Outcome<any Sendable>] {
+        let endings = try execution.produce(procedures, width: width, failsFast: failsFast).endings
+        let all = FirstAnswer<Void>.all(endings)
+        await execution.withoutSlot { await all.value() }
+        return endings.compactMap(\.value)
+    }
+}
+
+extension GroupOutcome {
+    fileprivate var hasFailed: Bool {
+        switch outcome {
+        case .succeeded, .skipped: false
+        case .failed, .refused, .cancelled: true
+        }
+    }
+}
+
+/// Some procedures of a group did not succeed.
+public struct GroupFailure: Error, Sendable {
+    public let group: String
+    /// How all ended, in the order written.
+    public let outcomes: [GroupOutcome]
+
+    /// Those that failed, were refused or cancelled, in the order written.
+    public var failures: [GroupOutcome] { outcomes.filter(\.hasFailed) }
+}
+
+extension GroupFailure: CustomStringConvertible {
+    public var description: String {
+        let list = failures.map { "`\($0.procedure.name)` \($0.outcome)" }
+        return """
+            \(list.count) of \(outcomes.count) in `\(group)` did not succeed: \
+            \(list.joined(separator: ", and "))
+            """.onOneLine
+    }
+}

@@ -1,0 +1,154 @@
+extension Procedure {
+    /// Lets the procedure start only if `condition` is satisfied, like all the others it has.
+    ///
+    /// Each call adds one; they are evaluated in the order of the calls, after all that the procedure
+    /// depends on has ended.
+    ///
+    /// - Parameter limit: How long the condition may take; nil for what ``Deadlines/condition`` says.
+    ///   One that takes longer is undetermined: it is cancelled and, if it ignores that, abandoned. With
+    ///   zero and less it is not evaluated at all, and undetermined.
+    public func condition(
+        _ condition: some Condition,
+        within limit: Duration? = nil
+    ) -> Procedure {
+        adding(.condition(condition, within: limit))
+    }
+
+    /// Lets the procedure start only if all of these are satisfied, one a line.
+    public func conditions(@ConditionBuilder _ conditions: () -> [any Condition]) -> Procedure {
+        conditions().reduce(self) { $0.adding(.condition($1, within: nil)) }
+    }
+
+    /// Looks at no further condition once one is not satisfied, and cancels what they produce.
+    ///
+    /// Without it all are looked at, so that the report is whole. The refusal has a finding for each that
+    /// was looked at, and none for the rest.
+    public func stoppingAtFirstRefusal() -> Procedure { option { $0.stopsAtFirstRefusal = true } }
+
+    /// Tells `observer` what happens to the procedure.
+    public func observer(_ observer: some Observer) -> Procedure { adding(.observer(observer)) }
+
+    /// Tells each of these, in this order.
+    public func observers(_ observers: any Observer...) -> Procedure {
+        observers.reduce(self) { $0.adding(.observer($1)) }
+    }
+
+    /// Changes how long the procedure may spend in which phase.
+    ///
+    /// ```swift
+    /// upload.deadlines { $0.exclusion = .seconds(5); $0.overall = .seconds(60) }
+    /// ```
+    public func deadlines(_ change: @escaping @Sendable (inout Deadlines) -> Void) -> Procedure {
+        option { $0.deadlines.append(change) }
+    }
+}
+
+// What it runs after.
+extension Procedure {
+    /// Lets the procedure start only after `other` has ended, as `outcome` requires.
+    ///
+    /// `other` is run with it, once, if it is not in the run already. Where success is required and it
+    /// did not succeed, the procedure is refused, or skipped where `other` was skipped.
+    public func after<Other>(
+        _ other: Procedure<Other>,
+        requiring outcome: RequiredOutcome = .success
+    ) -> Procedure {
+        adding(.dependency(outcome), on: other.description)
+    }
+
+    /// Lets the procedure start only after all of these have ended, as `outcome` requires.
+    public func after(
+        _ others: [any ProcedureConvertible],
+        requiring outcome: RequiredOutcome = .success
+    ) -> Procedure {
+        others.reduce(self) { $0.adding(.dependency(outcome), on: $1.erased) }
+    }
+
+    /// `next`, after this one has succeeded: a description of `next`, to be used in its place.
+    public func then<Next>(_ next: Procedure<Next>) -> Procedure<Next> { next.after(self) }
+
+    /// A procedure that runs after this one has succeeded, with its output.
+    public func then<Next: Sendable>(
+        _ name: String,
+        _ body: @escaping @Sendable (Output) async throws -> Next
+    ) -> Procedure<Next> {
+        Procedure<Next>(name, input: self, body)
+    }
+
+    /// A procedure whose output is made of this one's, named `a value of …`. It fails with what
+    /// `transform` throws.
+    public func map<Other: Sendable>(
+        _ transform: @escaping @Sendable (Output) throws -> Other
+    ) -> Procedure<Other> {
+        Procedure<Other>("a value of \(name)", input: self) { try transform($0) }
+    }
+}
+
+// How its work comes out.
+extension Procedure {
+    /// Attempts the procedure again after a failure: its conditions, its exclusion and its work.
+    ///
+    /// A refusal counts as a failure, unless it is by what the procedure depends on. What was skipped or
+    /// cancelled is not attempted again. Between attempts it is in no slot and alone in nothing, and what
+    /// it depends on is not run again. The outcome is that of the last attempt; each has the deadlines of
+    /// its phases anew, and ``Deadlines/overall`` counts for all together.
+    ///
+    /// - Parameters:
+    ///   - maximum: How many attempts in all, or after each success of one that is repeated; less than 1
+    ///     counts as 1.
+    ///   - waiting: How long before each further attempt, by the clock of the queue.
+    ///   - limit: No attempt begins later than this after the first did; nil for no limit.
+    public func retried(
+        upTo maximum: Int,
+        waiting: WaitStrategy = .none,
+        within limit: Duration? = nil
+    ) -> Procedure {
+        option {
+            $0.attempts.retry = Attempts.Retry(maximum: maximum, waiting: waiting, limit: limit)
+        }
+    }
+
+    /// Does it all again after a success, so many times in all; the output is the last.
+    ///
+    /// It ends with the first attempt that does not succeed, unless it is ``retried(upTo:waiting:within:)``.
+    ///
+    /// - Parameter count: Less than 1 counts as 1.
+    public func repeated(_ count: Int, waiting: WaitStrategy = .none) -> Procedure {
+        option {
+            $0.attempts.repetition = Attempts.Repetition(
+                goesOn: { done, _ in done < count },
+                waiting: waiting
+            )
+        }
+    }
+
+    /// Does it all again as long as the output says so; the output is the last.
+    public func repeated(
+        while goesOn: @escaping @Sendable (Output) -> Bool,
+        waiting: WaitStrategy = .none
+    ) -> Procedure {
+        option {
+            $0.attempts.repetition = Attempts.Repetition(
+                goesOn: { _, output in goesOn(unerased(output)) },
+                waiting: waiting
+            )
+        }
+    }
+
+    /// The same work, of which a failure is no failure: the output is nil then.
+    ///
+    /// Only what the work throws is ignored. A procedure that is refused, skipped or cancelled is so
+    /// still.
+    public func ignoringErrors() -> Procedure<Output?> {
+        let changed = option { options in
+            options.transforms.append { outcome in
+                switch outcome {
+                case .succeeded(let output): .succeeded(Output?.some(unerased(output)))
+                case .failed: .succeeded(Output?.none)
+                case .refused, .skipped, .cancelled: outcome
+                }
+            }
+        }
+        return Procedure<Output?>(changed.description)
+    }
+}

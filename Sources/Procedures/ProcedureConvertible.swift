@@ -1,0 +1,11 @@
+/// Something that is, or describes, a procedure; `any ProcedureConvertible` is one of whatever output.
+public protocol ProcedureConvertible<Output>: Sendable {
+    associatedtype Output: Sendable
+
+    /// Asked once by whoever runs it: a type that makes it anew each time makes another procedure.
+    var procedure: Procedure<Output> { get }
+}
+
+extension Procedure: ProcedureConvertible {
+    public var procedure: Self { self }
+}

@@ -1,0 +1,137 @@
+public import Logging
+
+/// Runs procedures, so many at once.
+///
+/// Who is ready first starts first; of what becomes ready together within a run, the dependencies of
+/// each procedure in the order written. With a width of one that is one after another, in that order.
+public final class ProcedureQueue: Sendable {
+    let core: QueueCore
+
+    /// - Parameters:
+    ///   - width: How many procedures may be at their conditions or their work at once, in all runs
+    ///     together; less than 1 counts as 1. One that waits, for its dependencies, for exclusion, for
+    ///     a run inside it or between attempts, does not count.
+    ///   - deadlines: Of procedures that have none of their own.
+    ///   - exclusion: Where categories exclude one another for which no scope was given.
+    ///   - observers: Of all procedures, told after the procedure's own.
+    ///   - logger: Told how procedures end, and handed to conditions and work. Nothing is logged
+    ///     unless it is given.
+    ///   - clock: Measures deadlines and waits.
+    public convenience init<Time: Clock<Duration>>(
+        width: Int,
+        deadlines: Deadlines = Deadlines(),
+        exclusion: ProcessExclusion = .shared,
+        observers: [any Observer] = [],
+        logger: Logger? = nil,
+        clock: Time
+    ) {
+        self.init(
+            width: width,
+            deadlines: deadlines,
+            exclusion: exclusion,
+            observers: observers,
+            logger: logger,
+            timer: DeadlineTimer(clock: clock)
+        )
+    }
+
+    /// The same, by the system's clock.
+    public convenience init(
+        width: Int,
+        deadlines: Deadlines = Deadlines(),
+        exclusion: ProcessExclusion = .shared,
+        observers: [any Observer] = [],
+        logger: Logger? = nil
+    ) {
+        self.init(
+            width: width,
+            deadlines: deadlines,
+            exclusion: exclusion,
+            observers: observers,
+            logger: logger,
+            timer: .shared
+        )
+    }
+
+    package init(
+        width: Int,
+        deadlines: Deadlines = Deadlines(),
+        exclusion: ProcessExclusion = .shared,
+        observers: [any Observer] = [],
+        logger: Logger? = nil,
+        timer: DeadlineTimer
+    ) {
+        core = QueueCore(
+            width: width,
+            deadlines: deadlines,
+            exclusion: exclusion,
+            observers: observers,
+            logger: logger,
+            timer: timer
+        )
+    }
+
+    /// Runs a procedure after all that it depends on, each once, and waits for it.
+    ///
+    /// Cancelling the task cancels the run: what has not started ends as cancelled at once, and work
+    /// under way is cancelled and waited for. Inside a procedure, the run is part of that procedure: it
+    /// re-enters what the procedure is alone in, and ends before it.
+    ///
+    /// - Returns: How the procedure ended. It fails with ``ConflictingDescriptions``, and nothing runs,
+    ///   where two different descriptions of one identity are found; it is refused where the queue shuts
+    ///   down.
+    @concurrent public func run<Output>(_ procedure: Procedure<Output>) async -> Outcome<Output> {
+        let current = Execution.current
+        do {
+            let run = try nested(procedure.description, in: current)
+            defer { run.parent?.endNested(run) }
+            guard let current else { return await conduct(run).map(unerased) }
+            // In no slot of its own queue, whatever queue this is: who has what this run waits for may
+            // wait for that very slot.
+            return await current.withoutSlot { await conduct(run) }.map(unerased)
+        } catch {
+            return .failed(error)
+        }
+    }
+
+    /// Runs a procedure after all that it depends on, each once, and does not wait for it.
+    ///
+    /// Inside a procedure, the run is none of that procedure's: it may outlive it, and waits for what
+    /// the procedure is alone in like everybody else. Each time is another run: a procedure that is
+    /// enqueued twice runs twice, and perhaps at once. Where the queue shuts down it is refused.
+    @discardableResult
+    public func enqueue<Output>(_ procedure: Procedure<Output>) -> ProcedureHandle<Output> {
+        do {
+            let run = try Run(procedure.description, in: core, parent: nil)
+            Execution.$current.withValue(nil) {
+                run.begin()
+                Task { _ = await run.conduct() }
+            }
+            return ProcedureHandle(procedure.identity, run, nil, run.ending)
+        } catch {
+            let nothing = Run(failing: error, procedure.identity, in: core)
+            return ProcedureHandle(procedure.identity, nothing, nil, nothing.ending)
+        }
+    }
+
+    private func nested(_ root: Description, in current: Execution?) throws -> Run {
+        if let current {
+            let run = try Run(root, in: core, parent: current)
+            if current.beginNested(run) { return run }
+        }
+        return try Run(root, in: core, parent: nil)
+    }
+
+    private func conduct(_ run: Run) async -> Outcome<any Sendable> {
+        await withTaskPriorityEscalationHandler {
+            await withTaskCancellationHandler {
+                run.begin()
+                return await run.conduct()
+            } onCancel: {
+                run.cancel(.requested)
+            }
+        } onPriorityEscalated: { _, priority in
+            run.escalate(to: priority)
+        }
+    }
+}

@@ -1,0 +1,50 @@
+// How a procedure ends, and who is told.
+extension Execution {
+    func transformed(_ outcome: Outcome<any Sendable>) -> Outcome<any Sendable> {
+        guard let options = steps.options else { return outcome }
+        return options.transforms.reduce(outcome) { $1($0) }
+    }
+
+    func finish(_ outcome: Outcome<any Sendable>) async -> End {
+        let outcome = transformed(outcome)
+        let (isHeld, events) = state.withLock { state in
+            state.deadline = .never
+            state.slot.isOver = true
+            defer { state.slot.isHeld = false }
+            return (state.slot.isHeld, state.hasRest ? state.rest.events : nil)
+        }
+        if let events {
+            await events.tell { [self] in tellEnd(of: outcome) }
+        } else {
+            tellEnd(of: outcome)
+        }
+        // Before anybody goes on who waited for it, such as what it runs inside: that leaves last.
+        if !steps.conditions.isEmpty {
+            dropPermits()
+            releaseExclusions()
+        }
+        run.end(self, outcome)
+        return isHeld ? .withSlot : .withoutSlot
+    }
+
+    func tellEnd(of outcome: Outcome<any Sendable>) {
+        log(outcome)
+        guard isObserved else { return }
+        switch outcome {
+        case .cancelled(let cancellation): tell { $0.didCancel($1, cancellation) }
+        case .refused(let refusal): tell { $0.didRefuse($1, refusal) }
+        case .succeeded, .failed, .skipped: break
+        }
+        let summary = outcome.summary
+        tell { $0.willFinish($1, summary) }
+        tell { $0.didFinish($1, summary) }
+    }
+
+    var isObserved: Bool { !steps.observers.isEmpty || !core.observers.isEmpty }
+
+    /// Tells all observers, the procedure's own before the queue's.
+    func tell(_ event: (any Observer, ProcedureIdentity) -> Void) {
+        for observer in steps.observers { event(observer, identity) }
+        for observer in core.observers { event(observer, identity) }
+    }
+}

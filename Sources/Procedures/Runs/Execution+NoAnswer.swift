@@ -1,0 +1,63 @@
+import Synchronization
+
+// What is said where there is no answer in time.
+extension Execution {
+    /// The answer of a condition that is not even looked at, and in which phase it came to that; nil for
+    /// the others.
+    func knownAnswer(
+        _ index: Int,
+        _ limit: Duration,
+        _ state: ExecutionState
+    ) -> (result: ConditionResult, phase: Phase)? {
+        if core.abandoned.load(ordering: .relaxed) >= QueueCore.abandonedLimit {
+            return (tooManyAbandoned(index), .conditions)
+        }
+        if state.hasRest, let unmet = unmetRequirement(of: index, state.rest.produced[index] ?? [])
+        {
+            return (unmet, .remedies)
+        }
+        return limit > .zero ? nil : (noAnswer(index, limit), .conditions)
+    }
+
+    /// A condition has returned on which its procedure had given up.
+    func countReturned() { core.abandoned.wrappingSubtract(1, ordering: .relaxed) }
+
+    func noAnswer(_ index: Int, _ limit: Duration) -> ConditionResult {
+        noAnswer(index, "gave no answer within \(limit.inWords)")
+    }
+
+    func noAnswerInTime(_ index: Int) -> ConditionResult {
+        noAnswer(index, "gave no answer before the procedure's time was up in all")
+    }
+
+    private func noAnswer(_ index: Int, _ message: String) -> ConditionResult {
+        let name = steps.conditions[index].condition.name
+        return .undetermined([Reason("deadline-passed", name, message)])
+    }
+
+    private func tooManyAbandoned(_ index: Int) -> ConditionResult {
+        let message = """
+            is not looked at: \(QueueCore.abandonedLimit) conditions that ignored their deadlines still run
+            """
+        return .undetermined([
+            Reason("too-many-abandoned", steps.conditions[index].condition.name, message)
+        ])
+    }
+
+    var overdueFinding: Refusal.Finding {
+        let limit = (limits.overall ?? .zero).inWords
+        let message = "did not start its work within the \(limit) that it may take in all"
+        return Refusal.Finding(
+            identity.name,
+            .undetermined([Reason("deadline-passed", identity.name, message)])
+        )
+    }
+
+    /// How a procedure ends whose time for everything is up before anything began.
+    func overdueOutcome() -> Outcome<any Sendable>? {
+        guard turn.overall != .never, turn.overall <= core.timer.now else { return nil }
+        return .refused(
+            Refusal(procedure: identity.name, phase: .dependencies, findings: [overdueFinding])
+        )
+    }
+}

@@ -1,0 +1,188 @@
+import Synchronization
+
+// The work, and what it runs inside itself.
+extension Execution {
+    /// Does the work, once, and waits for all that was begun inside it.
+    func execute() async -> Outcome<any Sendable> {
+        if let outcome = beginWork() { return outcome }
+        let isToStart = tellStart()
+        let watchers = isToStart && !steps.conditions.isEmpty ? watchEndings() : []
+        let result = isToStart ? await resultOfWork() : .failure(CancellationError())
+        for watcher in watchers { watcher.cancel() }
+        if hasInside() { await endInside(result) }
+        let outcome = endWork(result)
+        if isObserved { await tellExecuted() }
+        return outcome
+    }
+
+    private func tellExecuted() async {
+        if let events = state.withLock({ $0.hasRest ? $0.rest.events : nil }) {
+            await events.tell { [self] in tell { $0.didExecute($1) } }
+        } else {
+            tell { $0.didExecute($1) }
+        }
+    }
+
+    /// - Returns: Whether the work is still to start, which an observer may have cancelled.
+    private func tellStart() -> Bool {
+        guard isObserved else { return true }
+        tell { $0.willExecute($1) }
+        return cancelled() == nil
+    }
+
+    private func resultOfWork() async -> Result<any Sendable, any Error> {
+        if let share = steps.options?.flight {
+            return await share(self) { await self.ownResult() } ?? .failure(CancellationError())
+        }
+        return await ownResult()
+    }
+
+    private func ownResult() async -> Result<any Sendable, any Error> {
+        do {
+            return .success(try await steps.work(turn.input, ProcedureContext(self)))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// - Returns: How the procedure ends where its work is not even to begin.
+    private func beginWork() -> Outcome<any Sendable>? {
+        let limit = steps.options == nil ? core.deadlines.execution : limits.execution
+        var deadline = Nanoseconds.never
+        if let limit { deadline = Nanoseconds(clamping: limit).after(core.timer.now) }
+        let cause = state.withLock { state -> Cancellation.Cause? in
+            if state.cancellation == nil, let limit, limit <= .zero {
+                state.cancellation = .executionDeadline(limit)
+            }
+            guard state.cancellation == nil else { return state.cancellation }
+            state.phase = .execution
+            state.isInsideOver = false
+            state.deadline = deadline
+            return nil
+        }
+        if let cause { return .cancelled(Cancellation(procedure: identity.name, cause)) }
+        let due = min(deadline, turn.overall)
+        if due != .never { core.watch.note(due) }
+        return nil
+    }
+
+    private func endWork(_ result: Result<any Sendable, any Error>) -> Outcome<any Sendable> {
+        let cause = state.withLock { state in
+            state.deadline = .never
+            state.phase = .dependencies
+            if state.isOverrunning { core.overrunning.wrappingSubtract(1, ordering: .relaxed) }
+            state.isOverrunning = false
+            return state.cancellation
+        }
+        switch result {
+        case .success(let output): return .succeeded(output)
+        case .failure(let error):
+            // Work that was cancelled may throw what it likes.
+            if cause == nil, !(error is CancellationError) { return .failed(error) }
+            logCancelled(error)
+            return .cancelled(Cancellation(procedure: identity.name, cause ?? .requested))
+        }
+    }
+
+    /// Whether the work, which is over, has begun anything inside itself.
+    private func hasInside() -> Bool {
+        state.withLock { state in
+            state.isInsideOver = true
+            return state.hasRest && (state.rest.events != nil || !state.rest.nested.isEmpty)
+        }
+    }
+
+    /// Waits for what the work has begun and not waited for; after a failure it is cancelled.
+    private func endInside(_ result: Result<any Sendable, any Error>) async {
+        if case .failure = result {
+            let cause = Cancellation.Cause.producer(identity.name)
+            run.cancelChildren(of: self, cause)
+            for run in state.withLock({ Array($0.rest.nested.values) }) { run.cancel(cause) }
+        }
+        if let ended = run.childrenEnded(of: self) { await withoutSlot { await ended.value() } }
+        if let ended = nestedEnded() { await withoutSlot { await ended.value() } }
+    }
+
+    // MARK: What conditions end
+
+    private func watchEndings() -> [Task<Void, Never>] {
+        let context = ConditionContext(execution: self, shift: 0, mayAsk: false)
+        var watchers: [Task<Void, Never>] = []
+        for guarding in steps.conditions {
+            guard let endings = guarding.condition.endings(in: context) else { continue }
+            watchers.append(
+                Task { [weak self] in
+                    for await reason in endings {
+                        self?.cancelWithChildren(.ended(reason))
+                        return
+                    }
+                }
+            )
+        }
+        return watchers
+    }
+
+    // MARK: Runs inside
+
+    /// - Returns: false where the work is over, or has not begun; the run is none of its own then.
+    func beginNested(_ run: Run) -> Bool {
+        state.withLock { state in
+            guard state.phase == .execution, !state.isInsideOver else { return false }
+            state.rest.nested[ObjectIdentifier(run)] = run
+            return true
+        }
+    }
+
+    func endNested(_ run: Run) {
+        let ended = state.withLock { state -> FirstAnswer<Void>? in
+            state.rest.nested[ObjectIdentifier(run)] = nil
+            guard state.rest.nested.isEmpty else { return nil }
+            defer { state.rest.nestedEnded = nil }
+            return state.rest.nestedEnded
+        }
+        ended?.settle(())
+    }
+
+    private func nestedEnded() -> FirstAnswer<Void>? {
+        state.withLock { state in
+            guard !state.rest.nested.isEmpty else { return nil }
+            let answer = FirstAnswer<Void>()
+            state.rest.nestedEnded = answer
+            return answer
+        }
+    }
+
+    // MARK: Producing
+
+    /// Adds procedures to the run.
+    func produce(
+        _ procedures: [Description],
+        width: Int = .max,
+        failsFast: Bool = false
+    ) throws -> Run.Added {
+        let events = state.withLock { state in
+            let events = state.rest.events ?? EventLine()
+            state.rest.events = events
+            return events
+        }
+        let produced = procedures.map(\.identity)
+        tell(events, of: produced) { $0.willAdd($2, to: $1) }
+        let added = try run.add(procedures, by: self, width: width, failsFast: failsFast)
+        tell(events, of: produced) { $0.didAdd($2, to: $1) }
+        if let cause = state.withLock({ $0.cancellation }) {
+            run.cancelChildren(of: self, cause == .shutdown ? cause : .producer(identity.name))
+        }
+        return added
+    }
+
+    private func tell(
+        _ events: EventLine,
+        of produced: [ProcedureIdentity],
+        _ event: @escaping @Sendable (any Observer, ProcedureIdentity, ProcedureIdentity) -> Void
+    ) {
+        guard !steps.observers.isEmpty || !core.observers.isEmpty else { return }
+        events.tellSoon { [self] in
+            for child in produced { tell { event($0, $1, child) } }
+        }
+    }
+}

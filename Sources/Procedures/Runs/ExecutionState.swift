@@ -1,0 +1,54 @@
+/// How far a procedure is, and what it waits for and holds.
+struct ExecutionState: Sendable {
+    /// What most procedures never need; the others have one.
+    struct Rest: Sendable {
+        var count = Attempts.Count()
+        /// When the first attempt began, whichever worker goes on with the others.
+        var firstAttempt: Nanoseconds?
+        /// What conditions have produced, for each that has.
+        var produced: [Int: [ProducedProcedure]] = [:]
+        var requests: [(scope: any ExclusionScope, request: ExclusionRequest)] = []
+        var permits: [UInt64: any Sendable] = [:]
+        /// The runs that were begun inside, which end before it does.
+        var nested: [ObjectIdentifier: Run] = [:]
+        var nestedEnded: FirstAnswer<Void>?
+        /// Where its work has produced others.
+        var events: EventLine?
+    }
+
+    var worker: Worker?
+    /// Counts the workers, of which the last is the one that counts.
+    var shift = 0
+    var phase = Phase.dependencies
+    var deadline = Nanoseconds.never
+    /// What the deadline was reckoned from.
+    var limit = Duration.zero
+    var look = ConditionPass()
+    var cancellation: Cancellation.Cause?
+    /// That the time for everything was up before the work began.
+    var isOverdue = false
+    /// That the time for this phase was up, of those in which it only waits.
+    var isPhaseOverdue = false
+    var isOverrunning = false
+    /// The work has returned, so that nothing more begins inside it.
+    var isInsideOver = false
+    /// Ends the wait that it is in.
+    var interrupt: (@Sendable () -> Void)?
+    var slot: HeldSlot
+    private var rare: [Rest] = []
+
+    init(worker: Worker?) {
+        self.worker = worker
+        slot = HeldSlot(isHeld: worker != nil)
+    }
+
+    var hasRest: Bool { !rare.isEmpty }
+
+    var rest: Rest {
+        get { rare.first ?? Rest() }
+        _modify {
+            if rare.isEmpty { rare.append(Rest()) }
+            yield &rare[0]
+        }
+    }
+}

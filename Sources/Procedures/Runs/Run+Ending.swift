@@ -1,0 +1,109 @@
+// How procedures of a run end: by themselves, cancelled, or when their time is up.
+extension Run {
+    func end(_ execution: Execution, _ outcome: Outcome<any Sendable>) {
+        let index = execution.index
+        let end = state.withLock { state in
+            let settled = state.run.end(index, outcome)
+            var cancelled = state.run.takeDoomed()
+            if index == 0, state.run.open > 0 {
+                let cause = Cancellation.Cause.producer(identity.name)
+                cancelled += state.run.cancelAll(cause).map { ($0, cause) }
+            }
+            var children: FirstAnswer<Void>?
+            if let producer = state.run.producer(of: index),
+                state.run.openChildren(of: producer) == 0
+            {
+                children = state.childrenEnded.removeValue(forKey: producer)
+            }
+            state.isDone = state.run.open == 0
+            return End(
+                settled: settled,
+                cancelled: cancelled,
+                children: children,
+                hasClosed: state.run.hasClosed,
+                request: state.isDone ? state.request : nil,
+                isDone: state.isDone
+            )
+        }
+        settle(end)
+    }
+
+    private struct End {
+        let settled: RunState.Settled
+        let cancelled: [(Execution, Cancellation.Cause)]
+        let children: FirstAnswer<Void>?
+        let hasClosed: Bool
+        let request: Slots.Request?
+        let isDone: Bool
+    }
+
+    private func settle(_ end: End) {
+        for (ending, outcome) in end.settled { ending.settle(outcome) }
+        for (execution, cause) in end.cancelled { execution.cancel(cause) }
+        end.children?.settle(())
+        if end.hasClosed { orders.put(.endClosed) }
+        guard end.isDone else { return }
+        end.request.map(core.slots.withdraw)
+        core.leave(self)
+        orders.put(.done)
+    }
+
+    // MARK: Cancelling
+
+    func cancel(_ cause: Cancellation.Cause) {
+        cancel(cause) { $0.cancelAll(cause) }
+    }
+
+    func cancel(_ indices: [Int], _ cause: Cancellation.Cause) {
+        cancel(cause) { $0.cancel(indices, cause) }
+    }
+
+    func cancelChildren(of producer: Execution, _ cause: Cancellation.Cause) {
+        cancel(cause) { $0.cancel($0.children(of: producer.index), cause) }
+    }
+
+    private func cancel(
+        _ cause: Cancellation.Cause,
+        _ close: (inout RunState) -> [Execution]
+    ) {
+        let (executions, hasClosed) = state.withLock { (close(&$0.run), $0.run.hasClosed) }
+        for execution in executions { execution.cancel(cause) }
+        if hasClosed { orders.put(.endClosed) }
+    }
+
+    func conclude(_ execution: Execution) { orders.put(.conclude(execution)) }
+
+    func escalate(to priority: TaskPriority) {
+        for execution in executions { execution.escalate(to: priority) }
+    }
+
+    // MARK: Deadlines
+
+    func noteDeadlines() {
+        let (first, hasClosed) = state.withLock { ($0.run.firstDeadline, $0.run.hasClosed) }
+        if hasClosed { orders.put(.endClosed) }
+        core.watch.note(first)
+    }
+
+    /// Expires what is due.
+    ///
+    /// - Returns: The earliest deadline that is not.
+    func expire(at now: Nanoseconds) -> Nanoseconds {
+        let (executions, hasClosed, first) = state.withLock { state in
+            state.run.expire(at: now, standard: core.deadlines)
+            return (state.run.executions, state.run.hasClosed, state.run.firstDeadline)
+        }
+        if hasClosed { orders.put(.endClosed) }
+        return executions.map { $0.expire(at: now) }.reduce(first, min)
+    }
+
+    var executions: [Execution] { state.withLock { $0.run.executions } }
+
+    /// How many procedures are in which phase.
+    var activity: [Phase: Int] {
+        let (executions, open) = state.withLock { ($0.run.executions, $0.run.open) }
+        var counts = Dictionary(executions.map { ($0.phase, 1) }, uniquingKeysWith: +)
+        counts[.dependencies, default: 0] += open - executions.count
+        return counts
+    }
+}

@@ -1,0 +1,145 @@
+/// Work that runs once at a time for each key: whoever comes while it runs shares it, and what comes
+/// of it.
+///
+/// It goes on until its last sharer was cancelled. It runs with the priority and the task-local values
+/// of the first.
+package final class SingleFlight: Sendable {
+    /// Of the process.
+    package static let shared = SingleFlight()
+
+    fileprivate struct Key: Hashable, Sendable {
+        let key: AnySendableKey
+        let type: ObjectIdentifier
+    }
+
+    fileprivate final class Flight: Sendable {
+        let ending = Ending<any Sendable>()
+        let sharers = Locked((count: 1, task: Task<Void, Never>?.none))
+
+        /// What came of it, also for a task that is cancelled.
+        func whenLanded() async -> (any Sendable)? {
+            let answer = FirstAnswer<Void>()
+            ending.whenSettled { answer.settle(()) }
+            await answer.value()
+            return ending.value
+        }
+    }
+
+    fileprivate struct State {
+        var flights: [Key: Flight] = [:]
+        var watched: [Key: (watches: Int, landings: Int)] = [:]
+    }
+
+    fileprivate let state = Locked(State())
+
+    package init() {}
+
+    /// Where nothing is under way and nobody watches, nothing is kept.
+    var isEmpty: Bool { state.withLock { $0.flights.isEmpty && $0.watched.isEmpty } }
+
+    /// - Parameter following: Wraps the wait of all but the first, for whom the work is done.
+    /// - Returns: Nil when this sharer was cancelled and others go on.
+    package func run<Value: Sendable>(
+        _ key: some Hashable & Sendable,
+        _ work: @escaping @Sendable () async -> Value,
+        following: (() async -> (any Sendable)?) async -> (any Sendable)? = { await $0() }
+    ) async -> Value? {
+        let key = Key(key: AnySendableKey(key), type: ObjectIdentifier(Value.self))
+        let (flight, isFirst) = join(key)
+        if isFirst {
+            let task = Task {
+                let value = await work()
+                self.land(key, flight)
+                flight.ending.settle(value)
+            }
+            flight.sharers.withLock { $0.task = task }
+        }
+        let early =
+            isFirst ? await flight.ending.wait() : await following { await flight.ending.wait() }
+        if let value = early as? Value { return value }
+        guard leave(key, flight) else { return nil }
+        return await flight.whenLanded() as? Value
+    }
+
+    private func join(_ key: Key) -> (Flight, isFirst: Bool) {
+        state.withLock { state in
+            if let flight = state.flights[key] {
+                flight.sharers.withLock { $0.count += 1 }
+                return (flight, false)
+            }
+            let flight = Flight()
+            state.flights[key] = flight
+            return (flight, true)
+        }
+    }
+
+    /// - Returns: Whether it was the last, who cancels the work and waits for it.
+    private func leave(_ key: Key, _ flight: Flight) -> Bool {
+        let task = state.withLock { state in
+            let (count, task) = flight.sharers.withLock { sharers in
+                sharers.count -= 1
+                return (sharers.count, sharers.task)
+            }
+            guard count == 0 else { return nil as Task<Void, Never>? }
+            // Whoever comes now begins anew.
+            if state.flights[key] === flight { state.flights[key] = nil }
+            return task
+        }
+        task?.cancel()
+        return task != nil
+    }
+
+    private func land(_ key: Key, _ flight: Flight) {
+        state.withLock { state in
+            state.watched[key]?.landings += 1
+            if state.flights[key] === flight { state.flights[key] = nil }
+        }
+    }
+}
+
+extension SingleFlight {
+    /// Tells what has landed for a key since it was made, for whoever saw something before.
+    package struct Watch: Sendable {
+        fileprivate let key: Key
+        fileprivate let flights: SingleFlight
+        fileprivate let first: Int
+
+        package var landings: Int {
+            flights.state.withLock { $0.watched[key]?.landings ?? first } - first
+        }
+
+        /// To be called once, and nothing after it.
+        package func end() {
+            flights.state.withLock { state in
+                state.watched[key]?.watches -= 1
+                if state.watched[key]?.watches == 0 { state.watched[key] = nil }
+            }
+        }
+    }
+
+    /// Watches what lands for a key, of work that gives a `Value`.
+    package func watch<Value: Sendable>(
+        _ key: some Hashable & Sendable,
+        of type: Value.Type
+    ) -> Watch {
+        let key = Key(key: AnySendableKey(key), type: ObjectIdentifier(Value.self))
+        let first = state.withLock { state in
+            state.watched[key, default: (0, 0)].watches += 1
+            return state.watched[key]?.landings ?? 0
+        }
+        return Watch(key: key, flights: self, first: first)
+    }
+}
+
+/// `AnyHashable`, of something that is also Sendable.
+struct AnySendableKey: Hashable, Sendable {
+    private let value: any Hashable & Sendable
+
+    init(_ value: some Hashable & Sendable) { self.value = value }
+
+    static func == (one: Self, other: Self) -> Bool {
+        AnyHashable(one.value) == AnyHashable(other.value)
+    }
+
+    func hash(into hasher: inout Hasher) { AnyHashable(value).hash(into: &hasher) }
+}

@@ -1,0 +1,140 @@
+import Capabilities
+import Procedures
+
+/// A capability in one situation, and what is wrong with it.
+struct Inspection<Subject: Capability> {
+    let capability: Subject
+    private let expected: Verdict.Answer?
+    private let limit: Duration
+    private let timer: DeadlineTimer
+    private(set) var violations: [ContractViolation] = []
+
+    init(
+        _ capability: Subject,
+        expected: Verdict.Answer?,
+        limit: Duration,
+        timer: DeadlineTimer
+    ) {
+        self.capability = capability
+        self.expected = expected
+        self.limit = limit
+        self.timer = timer
+    }
+
+    mutating func note(_ rule: ContractViolation.Rule, _ message: String) {
+        violations.append(ContractViolation(rule, capability.name, expected, message))
+    }
+
+    mutating func check(
+        _ rule: ContractViolation.Rule,
+        _ holds: Bool,
+        _ message: @autoclosure () -> String
+    ) {
+        if !holds { note(rule, message()) }
+    }
+
+    mutating func checkSituation(_ verdict: Verdict) {
+        guard let expected else { return }
+        check(
+            .situation,
+            verdict.answer == expected,
+            "is \(verdict.inWords); arrange what makes it \(expected), or mend the look"
+        )
+    }
+}
+
+/// Something did not end in time.
+struct Late: Error, CustomStringConvertible {
+    let description: String
+}
+
+/// What a way to look came to.
+struct Sighting: Sendable {
+    let verdict: Verdict
+    var holds = false
+    /// What it threw: there is no answer then.
+    var failure: String?
+}
+
+// The ways to look, each of which ends.
+extension Inspection {
+    func timed<Value: Sendable>(
+        _ what: String,
+        _ body: @escaping @Sendable () async -> Value
+    ) async throws(Late) -> Value {
+        if let value = await withDeadline(limit, on: timer, body) { return value }
+        throw Late(
+            description: "did not end \(what) within \(limit.inWords); "
+                + "end on cancellation, and move calls that block to a thread of their own"
+        )
+    }
+
+    func availability() async throws(Late) -> Availability {
+        let capability = capability
+        return try await timed("`isAvailable`") { await capability.isAvailable() }
+    }
+
+    /// As the three verbs judge.
+    func verdict() async throws(Late) -> Verdict {
+        let capability = capability
+        return try await timed("`verdict`") { await capability.verdict() }
+    }
+
+    func status() async throws(Late) -> Sighting {
+        let capability = capability
+        return try await timed("`authorizationStatus`") {
+            await capability.sighting { Look(try await capability.authorizationStatus()) }
+        }
+    }
+
+    /// As for a permit.
+    func look() async throws(Late) -> Sighting {
+        let capability = capability
+        return try await timed("`look`") { await capability.sighting(capability.look) }
+    }
+
+    func request() async throws(Late) -> Sighting {
+        let capability = capability
+        return try await timed("`requestAuthorization`") {
+            await capability.sighting { Look(try await capability.requestAuthorization()) }
+        }
+    }
+
+    /// By a task that was cancelled before the look began.
+    func cancelledLook() async throws(Late) -> Sighting {
+        let capability = capability
+        return try await timed("a cancelled `look`") {
+            await withTaskGroup(of: Sighting.self) { group in
+                group.cancelAll()
+                group.addTask { await capability.sighting(capability.look) }
+                return await group.next() ?? Sighting(verdict: .undetermined([]))
+            }
+        }
+    }
+}
+
+extension Capability {
+    fileprivate func sighting(_ look: () async throws -> Look<Status>) async -> Sighting {
+        do {
+            let look = try await look()
+            return Sighting(verdict: look.status.meets(requirement), holds: look.held != nil)
+        } catch {
+            return Sighting(verdict: .undetermined([]), failure: "\(error)")
+        }
+    }
+}
+
+extension Verdict {
+    /// `denied (search-refused)`, for a message.
+    var inWords: String {
+        let codes = codes.map(\.rawValue).joined(separator: ", ")
+        return codes.isEmpty ? answer.rawValue : "\(answer) (\(codes))"
+    }
+
+    /// Whether the answers, and what they are given for, are the same; numbers in a message may change.
+    func agrees(with other: Verdict) -> Bool {
+        answer == other.answer
+            && reasons.map { [$0.code.rawValue, $0.object] }
+                == other.reasons.map { [$0.code.rawValue, $0.object] }
+    }
+}

@@ -1,0 +1,51 @@
+public import Procedures
+
+/// Something that happened to a procedure, as a value to compare.
+public struct RecordedEvent: Hashable, Sendable {
+    /// The nine events of an observer, by the names of its methods.
+    public enum Kind: Hashable, Sendable {
+        case didAttach
+        case willExecute
+        case willAdd(ProcedureIdentity)
+        case didAdd(ProcedureIdentity)
+        case didExecute
+        case didCancel(Cancellation)
+        case didRefuse(Refusal)
+        case willFinish(Ending)
+        case didFinish(Ending)
+    }
+
+    /// How a procedure ended, without what came of it.
+    public enum Ending: String, Hashable, Sendable, CaseIterable {
+        case succeeded, failed, refused, skipped, cancelled
+    }
+
+    public let procedure: ProcedureIdentity
+    public let kind: Kind
+
+    public init(_ procedure: ProcedureIdentity, _ kind: Kind) {
+        self.procedure = procedure
+        self.kind = kind
+    }
+}
+
+extension RecordedEvent: CustomStringConvertible {
+    /// `upload didRefuse conditions`: the procedure, the event, and what is told with it, in a word.
+    public var description: String { "\(procedure.name) \(kind)" }
+}
+
+extension RecordedEvent.Kind: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .didAttach: "didAttach"
+        case .willExecute: "willExecute"
+        case .willAdd(let produced): "willAdd \(produced.name)"
+        case .didAdd(let produced): "didAdd \(produced.name)"
+        case .didExecute: "didExecute"
+        case .didCancel: "didCancel"
+        case .didRefuse(let refusal): "didRefuse \(refusal.phase)"
+        case .willFinish(let ending): "willFinish \(ending)"
+        case .didFinish(let ending): "didFinish \(ending)"
+        }
+    }
+}

@@ -1,0 +1,167 @@
+import Capabilities
+import Procedures
+import Testing
+import WarrantTesting
+
+@Suite struct `Asking for a capability` {
+    struct Broken: Error, CustomStringConvertible { let description = "the bus is gone" }
+
+    static let no = Verdict.denied([Reason("no", "/srv/key", "is 0600 root:root")])
+
+    let queue = ProcedureQueue(width: 2)
+
+    private func askable(_ name: String = "key", _ first: Verdict = no) -> ScriptedCapability {
+        ScriptedCapability(name, first, answers: [.authorized()])
+    }
+
+    private func outcome(by conditions: any Condition...) async -> Outcome<Void> {
+        await queue.run(
+            conditions.reduce(Procedure("work") {}) { $0.condition($1) }
+        )
+    }
+
+    @Test(arguments: [no, .undetermined([])])
+    func `comes after a look that is not enough, and before another`(first: Verdict) async {
+        let key = askable("key", first)
+
+        #expect(await outcome(by: AuthorizedFor(key)).isSuccess)
+        #expect(key.requests == 1)
+        #expect(key.looks == 2)
+    }
+
+    @Test func `is not needed where the first look is enough`() async {
+        let key = askable("key", .authorized())
+
+        #expect(await outcome(by: AuthorizedFor(key)).isSuccess)
+        #expect(key.requests == 0)
+        #expect(key.looks == 1)
+    }
+
+    static let before: [any Condition] = [
+        FalseCondition(), BlockCondition("never") { false },
+        BlockCondition("broken") { throw Broken() },
+        AuthorizedFor(ScriptedCapability("other", no)), AllOf([]), !TrueCondition(),
+    ]
+
+    @Test(arguments: before.indices)
+    func `is not done after anything that is not satisfied, but looking is`(index: Int) async {
+        let keys = [askable(), askable()]
+
+        let outcome = await outcome(
+            by: Self.before[index],
+            AuthorizedFor(keys[0]),
+            AllOf { AuthorizedFor(keys[1]) }
+        )
+
+        #expect(outcome.findings?.count == 3)
+        #expect(keys.map(\.requests) == [0, 0])
+        #expect(keys.map(\.looks) == [1, 1])
+    }
+
+    @Test func `is done in the order written, up to the first that does not help`() async {
+        let first = askable("first")
+        let second = ScriptedCapability("second", Self.no)
+        let third = askable("third")
+
+        let outcome = await outcome(
+            by: AuthorizedFor(first) && AuthorizedFor(second) && AuthorizedFor(third)
+        )
+
+        #expect(!outcome.isSuccess)
+        #expect([first, second, third].map(\.requests) == [1, 1, 0])
+    }
+
+    static let silencers: [@Sendable (ScriptedCapability) -> any Condition] = [
+        { !AuthorizedFor($0) }, { SilentCondition(AuthorizedFor($0)) },
+        { !(!AuthorizedFor($0)) }, { key in SilentCondition(AllOf { AuthorizedFor(key) }) },
+        { key in SilentCondition(AnyOf { AuthorizedFor(key) }) },
+        { key in !(AuthorizedFor(key) || AuthorizedFor(key)) },
+        { AuthorizedFor($0, askingAtMost: 0) }, { AuthorizedFor($0, askingAtMost: -1) },
+    ]
+
+    @Test(arguments: silencers.indices)
+    func `is not done by a condition that must not be so, or is silent`(index: Int) async {
+        let key = askable()
+
+        _ = await outcome(by: Self.silencers[index](key))
+
+        #expect(key.requests == 0)
+        #expect(key.looks > 0)
+    }
+
+    @Test func `of one that only ignores its refusal is done`() async {
+        let key = askable()
+
+        #expect(await outcome(by: IgnoredCondition(AuthorizedFor(key))).isSuccess)
+        #expect(key.requests == 1)
+    }
+
+    @Test func `of any comes after a look at all, and only where none is enough`() async {
+        let keys = [askable("a"), askable("b"), askable("c", .authorized())]
+        let group = any(of: keys)
+
+        #expect(await outcome(by: group).isSuccess)
+        #expect(keys.map(\.requests) == [0, 0, 0])
+        #expect(keys.map(\.looks) == [1, 1, 1])
+    }
+
+    @Test func `of any goes in the order written, up to the first that is enough`() async {
+        let keys = [ScriptedCapability("a", Self.no), askable("b"), askable("c")]
+
+        #expect(await outcome(by: any(of: keys)).isSuccess)
+        #expect(keys.map(\.requests) == [1, 1, 0])
+    }
+
+    /// A group of a list, where a builder has no loops.
+    private func any(of keys: [ScriptedCapability]) -> AnyOf {
+        AnyOf(keys.map { AuthorizedFor($0) })
+    }
+
+    @Test(arguments: [1, 2, 3, 4])
+    func `is repeated until it is enough, or as often as it may be`(maximum: Int) async {
+        let key = ScriptedCapability("key", Self.no, answers: [Self.no, Self.no, .authorized()])
+
+        let outcome = await outcome(by: AuthorizedFor(key, askingAtMost: maximum))
+
+        #expect(outcome.isSuccess == (maximum >= 3))
+        #expect(key.requests == min(maximum, 3))
+        #expect(key.looks == min(maximum, 3) + 1)
+    }
+
+    @Test func `is not done of what is unavailable`() async {
+        let reason = Reason("no-bus", "key", "has no bus here")
+        let key = ScriptedCapability(
+            "key",
+            Self.no,
+            availability: .unavailable(reason),
+            answers: [.authorized()]
+        )
+
+        #expect(
+            await outcome(by: AuthorizedFor(key)).description
+                == "refused: `work` did not run: `key` has no bus here"
+        )
+        #expect(key.requests == 0)
+    }
+
+    @Test func `that fails is no answer, and is not tried again`() async {
+        let key = ScriptedCapability("key", Self.no, answers: [.authorized()]) { throw Broken() }
+
+        #expect(
+            await outcome(by: AuthorizedFor(key, askingAtMost: 3)).description
+                == "refused: `work` did not run: `key` is undetermined: "
+                + "`/srv/key` is 0600 root:root, `key` could not be asked for: the bus is gone"
+        )
+        #expect(key.requests == 1)
+        #expect(key.looks == 1)
+    }
+}
+
+extension Outcome {
+    var findings: [Refusal.Finding]? {
+        switch self {
+        case .refused(let refusal), .skipped(let refusal): refusal.findings
+        case .succeeded, .failed, .cancelled: nil
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import Capabilities
+import Procedures
+import Testing
+import WarrantTesting
+
+@Suite struct `A permitted procedure` {
+    let queue = ProcedureQueue(width: 1)
+
+    @Test func `has what its look holds, and holds nothing once it has ended`() async throws {
+        let key = HoldingScript(.authorized())
+        let work = Procedure("work", permitted: key) { permit in
+            await Task.yield()
+            #expect(permit.held(as: Held.self) != nil)
+            return (permit.capability.name, key.open.held)
+        }
+
+        let (name, held) = try await queue.run(work).get()
+
+        #expect(name == "key")
+        #expect(held == 1)
+        #expect(key.open.count == 1)
+        #expect(!key.open.isHeld)
+    }
+
+    @Test func `has what the look after its request holds`() async throws {
+        let key = HoldingScript(.denied([]), answers: [.authorized()])
+        let work = Procedure("work", permitted: key) { _ in key.open.held }
+
+        #expect(try await queue.run(work).get() == 1)
+        #expect(key.script.looks == 2)
+        #expect(!key.open.isHeld)
+    }
+
+    @Test func `is looked at for each attempt anew`() async {
+        let key = HoldingScript(.authorized())
+        let work = Procedure("work", permitted: key) { permit in
+            #expect(permit.held(as: Held.self) != nil)
+            throw Broken()
+        }
+
+        #expect(!(await queue.run(work.retried(upTo: 3)).isSuccess))
+        #expect(key.open.count == 3)
+        #expect(!key.open.isHeld)
+    }
+
+    private struct Broken: Error {}
+
+    @Test func `that does not run holds nothing, whatever keeps it from it`() async throws {
+        let key = HoldingScript(.authorized())
+        let work = Procedure("work", permitted: key) { _ in Issue.record("ran") }
+
+        #expect(!(await queue.run(work.condition(FalseCondition())).isSuccess))
+        #expect(key.open.count == 1)
+        #expect(!key.open.isHeld)
+
+        let refused = HoldingScript(.denied([]))
+        _ = await queue.run(Procedure("work", permitted: refused) { _ in Issue.record("ran") })
+        #expect(!refused.open.isHeld)
+    }
+
+    /// Runs `work` where it has to wait until somebody else has left.
+    private func outcome<Output>(afterWaiting work: Procedure<Output>) async throws -> Outcome<
+        Output
+    > {
+        let scope = ProcessExclusion()
+        let (isInside, mayLeave) = (Latch(), Latch())
+        let holder = Procedure("holder") {
+            isInside.open()
+            await mayLeave.wait()
+        }
+        let other = ProcedureQueue(width: 1)
+        let holding = other.enqueue(holder.condition(MutuallyExclusive("key", in: scope)))
+        await isInside.wait()
+        let waiting = queue.enqueue(work.condition(MutuallyExclusive("key", in: scope)))
+        // Gets the slot of the one that waits, which by then is in line.
+        _ = await queue.run(Procedure("next") {})
+        mayLeave.open()
+        _ = try await holding.outcome()
+        return try await waiting.outcome()
+    }
+
+    @Test func `is looked at again when it had to wait, and has what that look holds`() async throws
+    {
+        let key = HoldingScript(.authorized())
+        let work = Procedure("work", permitted: key) { _ in key.open.held }
+
+        #expect(try await outcome(afterWaiting: work).get() == 1)
+        #expect(key.open.count == 2)
+        #expect(!key.open.isHeld)
+    }
+
+    @Test func `is refused when it had to wait and is authorized no longer, unasked`() async throws
+    {
+        let key = HoldingScript(.authorized(), .denied([]), answers: [.authorized()])
+        let work = Procedure("work", permitted: key) { _ in Issue.record("ran") }
+        let outcome = try await outcome(afterWaiting: work)
+
+        #expect(outcome.description == "refused: `work` did not run: `key` is refused")
+        #expect(outcome.findings?.map(\.condition) == ["key", "alone in key"])
+        #expect(key.script.looks == 2)
+        #expect(key.script.requests == 0)
+        #expect(!key.open.isHeld)
+    }
+}
+
+/// Looks and asks as it was told to, and holds something for each look that says yes.
+private struct HoldingScript: Capability {
+    let script: ScriptedCapability
+    let open = OpenCount()
+
+    init(_ first: Verdict, _ then: Verdict? = nil, answers: [Verdict] = []) {
+        script =
+            then.map { ScriptedCapability("key", first, $0, answers: answers) }
+            ?? ScriptedCapability("key", first, answers: answers)
+    }
+
+    var name: String { script.name }
+    var requirement: Void { () }
+
+    func authorizationStatus() async throws -> ScriptedCapability.Status {
+        try await script.authorizationStatus()
+    }
+
+    func requestAuthorization() async throws -> ScriptedCapability.Status {
+        try await script.requestAuthorization()
+    }
+
+    func look() async throws -> Look<ScriptedCapability.Status> {
+        Look(try await authorizationStatus(), holding: Held(open))
+    }
+
+    static func == (one: Self, other: Self) -> Bool { one.open === other.open }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(open)) }
+}

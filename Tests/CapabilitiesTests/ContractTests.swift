@@ -1,0 +1,160 @@
+import Capabilities
+import Procedures
+import Testing
+import WarrantTesting
+
+@Suite struct `The contract of capabilities` {
+    typealias Rule = ContractViolation.Rule
+
+    private struct Broken: Error, CustomStringConvertible {
+        let description = "the disk is on fire"
+    }
+
+    private static let denied = [Reason("no", "key", "is not there")]
+
+    @Test(arguments: [
+        Verdict.authorized(), .denied(denied), .undetermined(denied),
+        .authorized([Reason("held", "key", "is there")]),
+    ])
+    func `is kept by one that is scripted`(verdict: Verdict) async {
+        let contract = CapabilityContract(ScriptedCapability("key", verdict))
+        #expect(await contract.violations() == [])
+    }
+
+    @Test func `is kept by one that is unavailable, and by one that throws`() async {
+        let reason = Reason("no-systemd", "key", "no systemd here")
+        let unavailable = ScriptedCapability(
+            "key",
+            .undetermined([reason]),
+            availability: .unavailable(reason)
+        )
+        #expect(await CapabilityContract(unavailable).violations() == [])
+        let broken = ScriptedCapability("key", failing: Broken())
+        #expect(await CapabilityContract(broken).violations() == [])
+    }
+
+    @Test func `is checked in every situation that a test can arrange`() async {
+        let lock = Lock()
+        let contract = CapabilityContract { Crooked(find: { _, _ in lock.verdict }) }
+            .unlike(Crooked(identity: 2))
+            .authorized { lock.verdict = .authorized() }
+            .denied { lock.verdict = Crooked.no }
+            .undetermined { lock.verdict = .undetermined(Self.denied) }
+        #expect(await contract.violations() == [])
+
+        lock.verdict = Crooked.no
+        let stuck = CapabilityContract { Crooked() }.authorized {}.denied {}
+        #expect(
+            await stuck.violations().map(\.description) == [
+                "situation: `use the key`, when authorized, is denied (key-missing); "
+                    + "arrange what makes it authorized, or mend the look"
+            ]
+        )
+    }
+
+    @Test func `is not kept by what a test cannot arrange, make or compare`() async {
+        let contracts = [
+            CapabilityContract { Crooked() }.denied { throw Broken() },
+            CapabilityContract { () async throws -> Crooked in throw Broken() },
+            CapabilityContract { Crooked() }.keeping("it") { () async throws -> Int in
+                throw Broken()
+            },
+        ]
+        for contract in contracts {
+            let violations = await contract.violations()
+            #expect(violations.map(\.rule) == [.situation])
+            #expect(violations.allSatisfy { $0.message.contains("the disk is on fire") })
+        }
+    }
+
+    @Test func `asks where it may, and once`() async {
+        let asked = Counter()
+        let capability = Crooked(asking: { _, _ in
+            asked.next()
+            return Crooked.no
+        })
+        let contract = CapabilityContract(capability)
+        #expect(await contract.lookingOnly().violations() == [])
+        #expect(asked.value == 0)
+        #expect(await contract.violations() == [])
+        #expect(asked.value == 1)
+    }
+
+    @Test func `ends where a look never does`() async {
+        let mayEnd = Latch()
+        let contract = CapabilityContract(clock: SkippingClock()) {
+            Crooked(find: { _, _ in
+                await mayEnd.wait()
+                return Crooked.no
+            })
+        }
+        #expect(await Set(contract.violations().map(\.rule)) == [.deadline])
+        mayEnd.open()
+    }
+
+    /// Two are made for each situation.
+    @Test func `is not kept by equals with different names`() async {
+        let made = Counter()
+        let contract = CapabilityContract { Crooked(name: "key \(made.next())") }
+        #expect(
+            await contract.violations().map(\.description) == [
+                "equality: `key 1` is equal to `key 2`; make the name of what `==` compares"
+            ]
+        )
+    }
+
+    @Test func `is not kept by a look that never ends once it is cancelled`() async {
+        let (begun, mayEnd, clock) = (Latch(), Latch(), ManualClock())
+        let contract = CapabilityContract(clock: clock) {
+            Crooked(find: { _, isCancelled in
+                guard isCancelled else { return Crooked.no }
+                begun.open()
+                await mayEnd.wait()
+                return Crooked.no
+            })
+        }
+        let checking = Task { await contract.violations() }
+        await begun.wait()
+        // The timer wakes each second; when it sleeps again, it is for the look that does not end.
+        await clock.sleepers(1)
+        clock.advance(by: .seconds(1))
+        await clock.sleepers(1)
+        clock.advance(by: .seconds(10))
+        #expect(
+            await checking.value.map(\.description) == [
+                "cancellation: `use the key` did not end a cancelled `look` within 10 s; "
+                    + "end on cancellation, and move calls that block to a thread of their own"
+            ]
+        )
+        mayEnd.open()
+    }
+
+    @Test func `is not kept by asking that throws and succeeds all the same`() async {
+        let lock = Lock()
+        let contract = CapabilityContract(
+            Crooked(
+                find: { _, _ in lock.verdict },
+                asking: { _, _ in
+                    lock.verdict = .authorized()
+                    throw Broken()
+                }
+            )
+        )
+        #expect(
+            await contract.violations().map(\.description) == [
+                "asking: `use the key` is authorized after asking threw `the disk is on fire`; "
+                    + "return what the next look finds"
+            ]
+        )
+    }
+
+    @Test func `tells in a line what to mend`() async {
+        let wrong = Crooked(find: { _, _ in .denied([Reason("no", "key", "is not there.")]) })
+        #expect(
+            await CapabilityContract(wrong).denied {}.violations().map(\.description) == [
+                "reasons: `use the key`, when denied, has a reason `no` whose message ends in a "
+                    + "full stop; leave it off"
+            ]
+        )
+    }
+}

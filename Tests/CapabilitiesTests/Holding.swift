@@ -1,0 +1,90 @@
+import Capabilities
+import Procedures
+
+/// A capability whose look holds something, whatever it says, and tells whether it still does.
+struct Holding: Capability {
+    let verdict: Verdict
+    var isSlow = false
+    let open = OpenCount()
+    /// A slow look has begun, and may end: it ignores that it is cancelled.
+    let begun = Latch()
+    let mayEnd = Latch()
+
+    let name = "key"
+    var requirement: Void { () }
+
+    struct Status: AuthorizationStatus {
+        let verdict: Verdict
+        func meets(_ requirement: Void) -> Verdict { verdict }
+    }
+
+    func authorizationStatus() async throws -> Status { Status(verdict: verdict) }
+
+    func look() async throws -> Look<Status> {
+        if isSlow {
+            begun.open()
+            await mayEnd.wait()
+        }
+        return Look(Status(verdict: verdict), holding: Held(open))
+    }
+
+    static func == (one: Holding, other: Holding) -> Bool { one.open === other.open }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(open)) }
+}
+
+/// What a look holds.
+final class Held: Sendable {
+    private let open: OpenCount
+
+    init(_ open: OpenCount) {
+        self.open = open
+        open.add(1)
+    }
+
+    deinit { open.add(-1) }
+}
+
+/// How many were ever held, and how many are.
+final class OpenCount: Sendable {
+    private let counts = Locked((ever: 0, now: 0))
+    /// Open once something was let go.
+    let released = Latch()
+
+    var count: Int { counts.withLock { $0.ever } }
+    var held: Int { counts.withLock { $0.now } }
+    var isHeld: Bool { held > 0 }
+
+    fileprivate func add(_ number: Int) {
+        counts.withLock { counts in
+            counts.ever += max(0, number)
+            counts.now += number
+        }
+        if number < 0 { released.open() }
+    }
+}
+
+/// Waits until it is opened, whatever happens to the task.
+final class Latch: Sendable {
+    private let state = Locked<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>(
+        (false, [])
+    )
+
+    func open() {
+        let waiting = state.withLock { state in
+            defer { state = (true, []) }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    func wait() async {
+        await withCheckedContinuation { continuation in
+            let isOpen = state.withLock { state in
+                if !state.isOpen { state.waiting.append(continuation) }
+                return state.isOpen
+            }
+            if isOpen { continuation.resume() }
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import Capabilities
+import Procedures
+import Synchronization
+import Testing
+import WarrantTesting
+
+/// Lineage K: the condition.
+@Suite struct `A procedure authorized for a capability` {
+    let queue = ProcedureQueue(width: 2)
+
+    private func outcome(by condition: some Condition) async -> Outcome<Void> {
+        await queue.run(Procedure("work") {}.condition(condition))
+    }
+
+    @Test func `excludes nobody, unless it is told to (K6)`() {
+        let condition = AuthorizedFor(Graded(Graded.Account()))
+
+        #expect(condition.exclusions == [])
+        let both = AllOf {
+            condition
+            MutuallyExclusive("testing")
+        }
+        #expect(both.exclusions == [Exclusion("testing")])
+    }
+
+    @Test(arguments: [false, true])
+    func `does not run where the capability is unavailable, and says why (K8)`(
+        isSlow: Bool
+    ) async {
+        let reason = Reason("no-accounts", "use the account", "no accounts here")
+        let account = Graded.Account(.maximum, .unavailable(reason))
+
+        let outcome = await outcome(by: AuthorizedFor(Graded(account, isSlow: isSlow)))
+
+        #expect(
+            outcome.description
+                == "refused: `work` did not run: `use the account` no accounts here"
+        )
+        #expect(account.calls == [])
+    }
+
+    @Test(arguments: [false, true])
+    func `does not run where what it was given is not enough (K9)`(isSlow: Bool) async {
+        let account = Graded.Account(answer: .minimum)
+
+        let outcome = await outcome(by: AuthorizedFor(Graded(account, .maximum, isSlow: isSlow)))
+
+        #expect(
+            outcome.description == "refused: `work` did not run: `use the account` is refused: "
+                + "`account` is minimum, where maximum is needed"
+        )
+        #expect(account.calls == ["looked", "asked", "looked"])
+    }
+
+    @Test(arguments: [false, true])
+    func `runs where what it was given is enough (K10)`(isSlow: Bool) async {
+        let account = Graded.Account()
+
+        #expect(
+            await outcome(by: AuthorizedFor(Graded(account, .maximum, isSlow: isSlow))).isSuccess
+        )
+        #expect(account.calls == ["looked", "asked", "looked"])
+    }
+
+    @Test func `runs where there is more than enough; else both grades are told (K12)`() async {
+        let more = Graded.Account(.maximum)
+        #expect(await outcome(by: AuthorizedFor(Graded(more, .minimum))).isSuccess)
+        #expect(more.calls == ["looked"])
+
+        let less = Graded(Graded.Account(.minimum), .maximum)
+        #expect(
+            await less.verdict().reasons.map(\.message) == ["is minimum, where maximum is needed"]
+        )
+    }
+
+    @Test func `that must not be so, and without failed dependencies, runs (I10 K11)`() async {
+        let account = Graded.Account(answer: .unknown)
+        let work = Procedure("work") {}.after(Procedure("fine") {}, requiring: .completion)
+            .condition(!AuthorizedFor(Graded(account)))
+            .condition(NoFailedDependencies())
+
+        #expect(await queue.run(work).isSuccess)
+        #expect(account.calls == ["looked"])
+    }
+
+    @Test func `silently only looks (K15)`() async {
+        let account = Graded.Account()
+
+        let outcome = await outcome(by: SilentCondition(AuthorizedFor(Graded(account))))
+
+        #expect(
+            outcome.description == "refused: `work` did not run: `use the account` is refused: "
+                + "`account` is unknown, where minimum is needed"
+        )
+        #expect(account.calls == ["looked"])
+    }
+
+    /// Ends with its time limit where the works exclude each other.
+    @Test(.timeLimit(.minutes(1)))
+    func `shares its request with others, and runs beside them (K16)`() async {
+        let account = Graded.Account()
+        let inside = [Latch(), Latch()]
+        let works = [(0, 1), (1, 0)].map { own, other in
+            Procedure("\(own)") {
+                inside[own].open()
+                await inside[other].wait()
+            }
+            .condition(AuthorizedFor(Graded(account, isSlow: true)))
+        }
+
+        await withTaskGroup { group in
+            for work in works { group.addTask { _ = await queue.run(work) } }
+        }
+
+        #expect(account.calls.filter { $0 == "asked" }.count == 1)
+    }
+
+    @Test func `for one thing and then another is asked for the other last, if at all (K19)`() async
+    {
+        for (answer, calls) in [
+            (Graded.Grade.unknown, []), (.maximum, ["looked", "asked", "looked"]),
+        ] {
+            let account = Graded.Account(answer: answer)
+            let permissions = Graded.Account()
+            let work = Procedure("work") {}
+                .condition(AuthorizedFor(Graded(account)))
+                .condition(AuthorizedFor(Graded(permissions)))
+                .stoppingAtFirstRefusal()
+
+            _ = await queue.run(work)
+
+            #expect(account.calls == ["looked", "asked", "looked"])
+            #expect(permissions.calls == calls)
+        }
+    }
+}

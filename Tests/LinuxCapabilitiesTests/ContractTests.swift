@@ -1,0 +1,119 @@
+import AccessModel
+import Capabilities
+import Glibc
+import LinuxCapabilities
+import LinuxSystem
+import Testing
+import WarrantTesting
+
+/// Ours pass what we ask of everybody else's.
+@Suite struct `The contract is kept by` {
+    private static func check<Subject: Capability>(_ contract: CapabilityContract<Subject>) async {
+        let violations = await contract.violations()
+        #expect(violations == [])
+    }
+
+    @Test(arguments: FileAccess.Action.allCases)
+    func `a file that is there, and is not`(action: FileAccess.Action) async throws {
+        let scene = try Scene()
+        let path = scene.path("key")
+        await Self.check(
+            CapabilityContract { FileAccess(action, path) }
+                .unlike(
+                    FileAccess(action, scene.path("other")),
+                    FileAccess(action == .read ? .write : .read, path),
+                    FileAccess(action, path, follow: false),
+                    FileAccess(action, path, of: .process(pid: 1)),
+                    FileAccess(action, path, on: .fake())
+                )
+                .denied {}
+                .authorized { try scene.file("key", "secret", mode: 0o755) }
+        )
+        await Self.check(
+            CapabilityContract { FileAccess(action, path) }
+                .keeping("the file") { try text(at: path) }
+        )
+    }
+
+    @Test func `a file whose path is none`() async {
+        await Self.check(CapabilityContract(FileAccess(.read, "key")).undetermined {})
+    }
+
+    @Test func `a kernel capability in every set`() async {
+        for set in ProcessCapability.CapabilitySet.allCases {
+            await Self.check(
+                CapabilityContract { ProcessCapability(.netBindService, in: set) }
+                    .unlike(
+                        ProcessCapability(.sysAdmin, in: set),
+                        ProcessCapability(
+                            .netBindService,
+                            in: set == .ambient ? .bounding : .ambient
+                        )
+                    )
+            )
+        }
+        await Self.check(CapabilityContract(ProcessCapability(.chown, on: .fake())).denied {})
+    }
+
+    @Test func `a kernel capability that this kernel does not know`() async throws {
+        let new = try #require(KernelCapability(rawValue: 63))
+        await Self.check(CapabilityContract(ProcessCapability(new)).undetermined {})
+    }
+
+    @Test func `a subject that is not judged`() async {
+        let holder = Host.fake(processes: FakeProcesses(sets: CapabilitySets(effective: ~0)))
+        let subject = Subject.process(pid: 1)
+        await Self.check(
+            CapabilityContract(ProcessCapability(.chown, of: subject, on: holder)).undetermined {}
+        )
+        await Self.check(
+            CapabilityContract(FileAccess(.read, "/", of: subject)).undetermined {}
+        )
+        await Self.check(
+            CapabilityContract(NetworkReachability(.resolve, "127.0.0.1", of: subject))
+                .undetermined {}
+        )
+    }
+
+    @Test(arguments: [NetworkReachability.Action.connect, .bind])
+    func `a port that listens, and one that does not`(
+        action: NetworkReachability.Action
+    ) async throws {
+        let (open, shut) = (try TestSocket.listener(), try TestSocket.refusing())
+        let listens = try Endpoint("tcp:127.0.0.1:\(open.port)")
+        let refuses = try Endpoint("tcp:127.0.0.1:\(shut.port)")
+        // Held by this very process: a yes to bind.
+        let opens = CapabilityContract { NetworkReachability(action, to: listens) }
+            .unlike(NetworkReachability(action, to: refuses))
+            .authorized {}
+        await Self.check(opens)
+        let shuts = CapabilityContract { NetworkReachability(action, to: refuses) }
+        await Self.check(action == .connect ? shuts.denied {} : shuts.authorized {})
+    }
+
+    @Test func `names that resolve, and do not`() async {
+        await Self.check(
+            CapabilityContract { NetworkReachability(.resolve, "127.0.0.1") }.authorized {}
+        )
+        let host = Host.fake()
+        await Self.check(
+            CapabilityContract { NetworkReachability(.resolve, "nosuch.test", on: host) }.denied {}
+        )
+    }
+
+    @Test func `an endpoint that is none`() async {
+        await Self.check(
+            CapabilityContract(NetworkReachability(.connect, to: "tcp:nowhere")).undetermined {}
+        )
+    }
+
+    @Test(arguments: SystemdUnit.State.allCases)
+    func `a unit without a systemd`(state: SystemdUnit.State) async {
+        let host = Host.fake(units: FakeUnits())
+        await Self.check(
+            CapabilityContract { SystemdUnit("nginx.service", state, on: host) }
+                .unlike(SystemdUnit("sshd.service", state, on: host))
+                .undetermined {}
+        )
+    }
+}

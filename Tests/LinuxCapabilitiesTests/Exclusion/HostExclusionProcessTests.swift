@@ -1,0 +1,133 @@
+import Glibc
+import LinuxCapabilities
+import LinuxSystem
+import Testing
+
+@testable import Procedures
+
+/// The test library waits for a child on a thread of the pool: what two processes do at the same time is
+/// tested with another program, or with two scopes in one child.
+@Suite(.timeLimit(.minutes(1))) struct `Exclusion among processes` {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test func `ends with the holder, though it is killed`() async throws {
+        let holder = try await OtherHolder(of: folder.file("backup.lock", mode: 0o600))
+        let scope = HostExclusion(directory: folder.path)
+        let waiting = scope.asking(["backup"])
+
+        #expect(!waiting.isGranted)
+        #expect(
+            scope.obstacleLines(waiting) == [
+                "backup is held by a process that says it is \(holder.pid) (`python3`)"
+            ]
+        )
+        holder.kill()
+        #expect(await waiting.isAlone())
+        scope.release(waiting)
+        #expect(scope.isEmpty)
+    }
+
+    @Test func `is shared by users in a directory that lets them`() async throws {
+        let shared = try folder.folder("shared", mode: 0o1777)
+        let scope = HostExclusion(directory: shared)
+        // Root makes the file, so that all may trust it.
+        #expect(await scope.refusal() == nil)
+        let holder = try await OtherHolder(of: "\(shared)/backup.lock", as: 65_534)
+        let waiting = scope.asking(["backup"])
+
+        #expect(!waiting.isGranted)
+        holder.kill()
+        #expect(await waiting.isAlone())
+        scope.release(waiting)
+    }
+
+    @Test func `gives a user its turn after root`() async throws {
+        let shared = try folder.folder("shared", mode: 0o1777)
+        await #expect(processExitsWith: .success) { [shared = shared as String] in
+            let (root, user) = (HostExclusion(directory: shared), HostExclusion(directory: shared))
+            let held = root.asking(["backup"])
+            try become(65_534)
+            let waiting = user.asking(["backup"])
+            #expect(held.isGranted && !waiting.isGranted)
+            root.release(held)
+            #expect(await waiting.isAlone())
+        }
+    }
+
+    @Test func `is root's to keep, where a user made the file, and closed to a third`() async throws
+    {
+        let shared = try folder.folder("shared", mode: 0o1777)
+        await #expect(processExitsWith: .success) { [shared = shared as String] in
+            try become(65_534)
+            #expect(await HostExclusion(directory: shared).refusal() == nil)
+        }
+        await #expect(processExitsWith: .success) { [shared = shared as String] in
+            try become(65_533)
+            let message =
+                "file belongs to user 65534, who could remove it while it is locked; root must own it"
+            #expect(await HostExclusion(directory: shared).refusal() == message)
+        }
+        let scope = HostExclusion(directory: shared)
+        let held = scope.asking(["backup"])
+        try #require(held.isGranted)
+        await #expect(processExitsWith: .success) { [shared = shared as String] in
+            try become(65_534)
+            #expect(unsafe unlink("\(shared)/backup.lock") == -1 && errno == EPERM)
+            #expect(!HostExclusion(directory: shared).asking(["backup"]).isGranted)
+        }
+        scope.release(held)
+    }
+
+    @Test func `is closed to users where root made the directory`() async throws {
+        let made = "\(folder.path)/made"
+        #expect(await HostExclusion(directory: made).refusal() == nil)
+        await #expect(processExitsWith: .success) { [made = made as String] in
+            try become(65_534)
+            let scope = HostExclusion(directory: made)
+            #expect(
+                await scope.refusal()
+                    == "backup cannot be locked: open(2) failed for `FILE`: Permission denied (EACCES)"
+            )
+            #expect(
+                await scope.refusal(of: "other")
+                    == "other cannot be locked: open(2) failed for `FILE`: Permission denied (EACCES)"
+            )
+        }
+    }
+
+    /// A directory and a file in it are open at the same time.
+    @Test func `fails where no descriptor is left, and goes on when there is`() async {
+        await #expect(processExitsWith: .success) {
+            let folder = try TemporaryFolder()
+            let scope = HostExclusion(directory: folder.path)
+            let first = await scope.refusal()
+            try leaveDescriptors(0)
+            let directory = await scope.refusal()
+            try leaveDescriptors(1)
+            let file = await scope.refusal()
+            try leaveDescriptors(100)
+            let last = await scope.refusal()
+
+            #expect(first == nil && last == nil && scope.isEmpty)
+            let why = "Too many open files (EMFILE)"
+            #expect(
+                directory == "directory cannot be used for locks: open(2) failed for `DIRECTORY`: "
+                    + "\(why); name a directory of this user's own"
+            )
+            #expect(file == "backup cannot be locked: open(2) failed for `FILE`: \(why)")
+        }
+    }
+}
+
+/// Lets this process open so many files more, and none beyond.
+private func leaveDescriptors(_ spare: Int32) throws {
+    var room = rlimit(rlim_cur: 4096, rlim_max: 4096)
+    try #require(unsafe setrlimit(__rlimit_resource_t(7), &room) == 0)  // RLIMIT_NOFILE
+    let next = unsafe open("/", O_RDONLY | O_CLOEXEC)
+    try #require(next >= 0)
+    close(next)
+    var limit = rlimit(rlim_cur: rlim_t(next + spare), rlim_max: 4096)
+    try #require(unsafe setrlimit(__rlimit_resource_t(7), &limit) == 0)
+}

@@ -1,0 +1,63 @@
+import Glibc
+import Testing
+
+@testable import LinuxCapabilities
+@testable import Procedures
+
+@Suite struct `An attempt to lock` {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func attempt(_ categories: String...) -> LockAttempt {
+        let request = ExclusionRequest(
+            Set(categories),
+            for: "backup",
+            inside: nil,
+            priority: .medium
+        ) { _ in }
+        return LockAttempt(request, request.categories, in: LockDirectory(folder.path))
+    }
+
+    /// Whoever can remove a file that is held breaks the exclusion; who waited for it must not go on to.
+    @Test func `does not take the lock of a file that was removed while it waited`() {
+        let (holder, waiting, late) = (attempt("backup"), attempt("backup"), attempt("backup"))
+        #expect(holder.advance().word == "granted")
+        #expect(waiting.advance().word == "waiting")
+        unsafe unlink("\(folder.path)/backup.lock")
+        #expect(late.advance().word == "granted")
+
+        holder.end()
+        #expect(waiting.advance().word == "waiting")
+        late.end()
+        #expect(waiting.advance().word == "granted")
+    }
+
+    @Test func `gives back what it has when it cannot go on`() throws {
+        try folder.link("b.lock", to: "/etc/passwd")
+        let failing = attempt("a", "b")
+
+        #expect(failing.advance().word == "failed")
+        #expect(attempt("a").advance().word == "granted")
+        #expect(failing.advance().word == "over")
+    }
+
+    @Test func `gets nothing once it is over`() {
+        let released = attempt("a")
+        released.end()
+
+        #expect(released.advance().word == "over")
+        #expect(attempt("a").advance().word == "granted")
+    }
+}
+
+extension LockAttempt.Step {
+    fileprivate var word: String {
+        switch self {
+        case .granted: "granted"
+        case .failed: "failed"
+        case .waiting: "waiting"
+        case .over: "over"
+        }
+    }
+}

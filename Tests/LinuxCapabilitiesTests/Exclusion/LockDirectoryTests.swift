@@ -1,0 +1,169 @@
+import Glibc
+import LinuxSystem
+import Testing
+
+@testable import LinuxCapabilities
+@testable import Procedures
+
+@Suite struct `A directory of locks` {
+    private let folder: TemporaryFolder
+    private var scope: HostExclusion { HostExclusion(directory: folder.path) }
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func refusal(in directory: String) async -> String? {
+        await HostExclusion(directory: directory).refusal()
+    }
+
+    private func mode(_ path: String) -> mode_t {
+        var found = stat()
+        return unsafe lstat(path, &found) == 0 ? found.st_mode & 0o7777 : 0
+    }
+
+    @Test func `is made where it is missing, for its owner alone to write to`() async {
+        let path = "\(folder.path)/made"
+
+        #expect(await refusal(in: path) == nil)
+        #expect(mode(path) == 0o755)
+        #expect(mode("\(path)/backup.lock") == 0o600)
+    }
+
+    @Test(arguments: [(0o755, 0o600), (0o1770, 0o660), (0o1777, 0o666), (0o700, 0o600)])
+    func `lets those lock who may write to it`(directory: mode_t, file: mode_t) async throws {
+        let path = try folder.folder("locks", mode: directory)
+
+        #expect(await refusal(in: path) == nil)
+        #expect(mode("\(path)/backup.lock") == file)
+    }
+
+    @Test func `is made with the parent that is there`() async {
+        let path = "\(folder.path)/missing/locks"
+
+        #expect(
+            await refusal(in: path)
+                == "directory cannot be used for locks: mkdir(2) failed for `DIRECTORY`: "
+                + "No such file or directory (ENOENT); name a directory of this user's own"
+        )
+    }
+
+    @Test(arguments: ["", "locks", "./locks", "\0/a"])
+    func `has an absolute path`(path: String) async {
+        #expect(await refusal(in: path)?.hasSuffix("is not an absolute path") == true)
+    }
+
+    @Test func `has a path that C can read`() async {
+        #expect(
+            await refusal(in: "/tmp/\0a")
+                == "directory cannot be used for locks: open(2) failed for `DIRECTORY`: "
+                + "Invalid argument (EINVAL); name a directory of this user's own"
+        )
+    }
+
+    @Test func `is a directory`() async throws {
+        let file = try folder.file("file")
+        let link = try folder.link("link", to: folder.path)
+
+        #expect(await refusal(in: file) == "directory is a regular file, and must be a directory")
+        #expect(await refusal(in: link) == "directory is a symbolic link, and must be a directory")
+    }
+
+    @Test(arguments: [0o777, 0o775, 0o757] as [mode_t])
+    func `lets nobody else remove what is locked`(mode: mode_t) async throws {
+        let path = try folder.folder("open", mode: mode)
+
+        #expect(
+            await refusal(in: path)
+                == "directory lets others remove what is locked; "
+                + "take their right to write, or chmod +t"
+        )
+    }
+
+    @Test func `belongs to nobody else`() async throws {
+        let path = try folder.folder("theirs")
+        try #require(unsafe chown(path, 65_534, 65_534) == 0, "run the tests as root")
+
+        #expect(
+            await refusal(in: path)
+                == "directory belongs to user 65534, who could remove what is locked; "
+                + "root or user 0 must own it"
+        )
+    }
+
+    @Test func `does not follow a link that was planted for a lock file`() async throws {
+        let target = try folder.file("target", "precious")
+        try folder.link("backup.lock", to: target)
+
+        #expect(
+            await scope.refusal()
+                == "backup cannot be locked: open(2) failed for `FILE`: "
+                + "Too many levels of symbolic links (ELOOP)"
+        )
+    }
+
+    @Test func `takes no fifo, directory or second name for a lock file`() async throws {
+        try #require(unsafe mkfifo("\(folder.path)/fifo.lock", 0o666) == 0)
+        try folder.folder("directory.lock")
+        let target = try folder.file("target", "precious")
+        try #require(unsafe Glibc.link(target, "\(folder.path)/link.lock") == 0)
+
+        #expect(
+            await scope.refusal(of: "fifo")
+                == "file is a fifo, and must be a regular file; remove it"
+        )
+        #expect(
+            await scope.refusal(of: "directory")
+                == "directory cannot be locked: open(2) failed for `FILE`: Is a directory (EISDIR)"
+        )
+        #expect(await scope.refusal(of: "link") == "file has 2 names, and must have one; remove it")
+        #expect(try SmallFile.bytes(at: target) == Array("precious".utf8))
+    }
+
+    @Test func `writes nothing to a lock file`() async throws {
+        try folder.file("backup.lock", mode: 0o600, "precious")
+
+        #expect(await scope.refusal() == nil)
+        let path = "\(folder.path)/backup.lock"
+        #expect(try SmallFile.bytes(at: path) == Array("precious".utf8))
+    }
+
+    @Test func `leaves nothing of a file that somebody else made at the same time`() throws {
+        let locks = try LockFolder(at: folder.path)
+        let first = try locks.make("backup.lock", mode: 0o600, group: nil)
+        let second = try locks.make("backup.lock", mode: 0o600, group: nil)
+
+        #expect(first != nil && second == nil)
+        #expect(try Directory.names(at: folder.path) == ["backup.lock"])
+    }
+
+    @Test func `on a full disk refuses, and locks what is there`() async throws {
+        let path = try folder.folder("full")
+        let newMounts: Int32 = 0x0002_0000  // CLONE_NEWNS, unshare(2)
+        let refused = try await inNewNetwork(alsoUnsharing: newMounts) {
+            try mountFull(at: path)
+            let scope = HostExclusion(directory: path)
+            let (first, second) = (scope.asking(["first"]), scope.asking(["second"]))
+            #expect(first.isGranted)
+            #expect(!HostExclusion(directory: path).asking(["first"]).isGranted)
+            #expect(try Directory.names(at: path) == ["first.lock"])
+            scope.release(first)
+            return second
+        }
+        guard case .failed(let reason) = await refused.value() else {
+            Issue.record("expected a refusal")
+            return
+        }
+        #expect(reason.object == "second")
+        #expect(
+            reason.message
+                == "cannot be locked: open(2) failed for `\(path)/second.lock`: "
+                + "No space left on device (ENOSPC)"
+        )
+    }
+}
+
+/// A file system with room for one file beside its root.
+private func mountFull(at path: String) throws {
+    let isPrivate = UInt(MS_REC | MS_PRIVATE)
+    try #require(unsafe mount("none", "/", nil, isPrivate, nil) == 0, "run the tests as root")
+    try #require(unsafe mount("full", path, "tmpfs", 0, "nr_inodes=2,mode=755") == 0)
+}

@@ -1,0 +1,151 @@
+import Capabilities
+import Glibc
+import LinuxCapabilities
+import LinuxSystem
+import Procedures
+import Testing
+import WarrantTesting
+
+@Suite struct `A file permit` {
+    private let scene: Scene
+    private let path: String
+
+    init() throws {
+        scene = try Scene()
+        path = try scene.file("key", "judged", mode: 0o755)
+    }
+
+    /// What somebody does to the path between the look and the open.
+    enum Swap: CaseIterable {
+        case none, renamed, linked, removed
+
+        func apply(to path: String, in scene: Scene) throws {
+            guard self != .none else { return }
+            let other = try scene.file("other", "swapped", mode: 0o755)
+            switch self {
+            case .none: break
+            case .renamed: try #require(unsafe rename(other, path) == 0)
+            case .removed: try #require(unsafe unlink(path) == 0)
+            case .linked:
+                try #require(unsafe unlink(path) == 0)
+                try #require(unsafe symlink(other, path) == 0)
+            }
+        }
+    }
+
+    @Test(arguments: FileAccess.Action.allCases, Swap.allCases)
+    func `opens the very file that was judged`(action: FileAccess.Action, swap: Swap) async throws {
+        let judged = try inode(path)
+        try await authorized(for: FileAccess(action, path)) { permit in
+            try swap.apply(to: path, in: scene)
+            let file = try permit.open()
+            #expect(try file.withFileDescriptor(inode) == judged)
+            #expect(file.path == path)
+        }
+        if swap == .renamed { #expect(try inode(path) != judged) }
+    }
+
+    @Test func `is good after an await, and what it opened after the permit`() async throws {
+        let key = try await authorized(for: FileAccess(.read, path)) { permit in
+            await Task.yield()
+            let first = try permit.open()
+            await Task.yield()
+            #expect(try first.read(upTo: 3) == Array("jud".utf8))
+            return try permit.open()
+        }
+        #expect(try key.read(upTo: 100) == Array("judged".utf8))
+        #expect(try key.read(upTo: 100) == [])
+        #expect(try key.read(upTo: -1) == [])
+    }
+
+    @Test func `to write writes over what is there, and truncates only when told`() async throws {
+        try await authorized(for: FileAccess(.write, path)) { permit in
+            try permit.open().write("JUD".utf8)
+            #expect(try text(at: path) == "JUDged")
+            let file = try permit.open()
+            try file.truncate(to: 0)
+            try file.write("new".utf8)
+        }
+        #expect(try text(at: path) == "new")
+    }
+
+    @Test func `to read cannot write, to write cannot read, and to execute neither`() async throws {
+        let (reads, writes) = ("read(2)", "write(2)")
+        for (action, failing) in [
+            (FileAccess.Action.read, [writes]), (.write, [reads]), (.execute, [reads, writes]),
+        ] {
+            try await authorized(for: FileAccess(action, path)) { permit in
+                let file = try permit.open()
+                var failed: [String] = []
+                do throws(SystemError) { _ = try file.read(upTo: 1) } catch {
+                    #expect(error == SystemError(reads, path, code: EBADF))
+                    failed.append(reads)
+                }
+                do throws(SystemError) { try file.write([65]) } catch {
+                    #expect(error == SystemError(writes, path, code: EBADF))
+                    failed.append(writes)
+                }
+                #expect(failed == failing)
+            }
+        }
+    }
+
+    @Test(arguments: FileAccess.Action.allCases)
+    func `hands over a descriptor that is closed on exec, once`(
+        action: FileAccess.Action
+    ) async throws {
+        let descriptor = try await authorized(for: FileAccess(action, path)) { permit in
+            try permit.open().release()
+        }
+        #expect(fcntl(descriptor, F_GETFD) == FD_CLOEXEC)
+        #expect(close(descriptor) == 0)
+    }
+
+    @Test func `opens a file that never has to wait without the flag for it`() async throws {
+        let flags = try await authorized(for: FileAccess(.read, path)) { permit in
+            try permit.open().withFileDescriptor { fcntl($0, F_GETFL) }
+        }
+        #expect(flags & (O_NONBLOCK | O_ACCMODE) == O_RDONLY)
+    }
+
+    @Test func `of a host that is only tables opens nothing, and says so`() async throws {
+        let facts = FileFacts(kind: .regular, mode: 0o644, uid: 0, gid: 0)
+        let look = FileLook.reached(facts, MountFacts(), refusal: nil)
+        let host = Host.fake(files: FakeFiles(looks: ["/srv/key": look]))
+        try await authorized(for: FileAccess(.read, "/srv/key", on: host)) { permit in
+            do throws(SystemError) {
+                _ = try permit.open()
+                Issue.record("opened")
+            } catch {
+                #expect(
+                    error.description == "open(2) failed for `/srv/key`: "
+                        + "Operation not supported (EOPNOTSUPP); "
+                        + "only the files of a live host can be opened"
+                )
+            }
+        }
+    }
+
+    @Test func `is not given for another subject, as whom nothing would be opened`() async throws {
+        let access = FileAccess(.read, path, of: .user("nobody"))
+        #expect(try await access.look().held == nil)
+        #expect(try await !access.authorizationStatus().meets(.read).isAuthorized)
+        await #expect(throws: Refusal.self) {
+            try await authorized(for: access) { _ in Issue.record("ran") }
+        }
+    }
+
+    @Test func `holds nothing where the answer is no`() async throws {
+        let folder = scene.path("folder")
+        try #require(unsafe mkdir(folder, 0o755) == 0)
+        for access in [
+            FileAccess(.write, folder), FileAccess(.execute, folder),
+            FileAccess(.read, scene.path("other")), FileAccess(.read, "key"),
+        ] { #expect(try await access.look().held == nil) }
+        #expect(try await FileAccess(.read, path).look().held != nil)
+        // Not even while the way there is walked for the evidence.
+        let refused = try scene.file("other", "no program")
+        let look = try await Host.live.files.hold(at: refused, for: .execute, follow: true)
+        #expect(look.file == nil)
+    }
+}

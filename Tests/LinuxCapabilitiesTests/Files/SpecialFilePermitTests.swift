@@ -1,0 +1,158 @@
+import Capabilities
+import Glibc
+import LinuxCapabilities
+import LinuxSystem
+import Procedures
+import Testing
+
+/// What is no regular file, and what may not be opened after all.
+@Suite struct `A permit of a special file` {
+    private let scene: Scene
+
+    init() throws { scene = try Scene() }
+
+    /// How opening a file fails.
+    private func failure(
+        _ action: FileAccess.Action,
+        _ path: String,
+        after change: () throws -> Void = {}
+    ) async throws -> SystemError? {
+        try await authorized(for: FileAccess(action, path)) { permit in
+            try change()
+            do throws(SystemError) {
+                _ = try permit.open()
+                return nil
+            } catch { return error }
+        }
+    }
+
+    @Test func `opens a directory, to list it`() async throws {
+        try await authorized(for: FileAccess(.read, scene.folder)) { permit in
+            let folder = try permit.open()
+            let listing = unsafe fdopendir(folder.withFileDescriptor { dup($0) })
+            #expect(unsafe listing.map { unsafe closedir($0) } == 0)
+            let isDirectory = SystemError("read(2)", scene.folder, code: EISDIR)
+            #expect(throws: isDirectory) { try folder.read(upTo: 1) }
+        }
+    }
+
+    @Test func `never waits for the other end of a fifo`() async throws {
+        let path = try scene.fifo()
+        #expect(try await failure(.write, path) == SystemError("open(2)", path, code: ENXIO))
+        let reader = try await authorized(for: FileAccess(.read, path)) { try $0.open() }
+        #expect(try reader.read(upTo: 10) == [])
+        let writer = try await authorized(for: FileAccess(.write, path)) { try $0.open() }
+        #expect(throws: SystemError("read(2)", path, code: EAGAIN)) { try reader.read(upTo: 10) }
+        try writer.write("word".utf8)
+        #expect(try reader.read(upTo: 10) == Array("word".utf8))
+        let full = [UInt8](repeating: 0, count: 1 << 20)
+        #expect(throws: SystemError("write(2)", path, code: EAGAIN)) { try writer.write(full) }
+    }
+
+    @Test func `opens a device`() async throws {
+        let zeros = try await authorized(for: FileAccess(.read, "/dev/zero")) { permit in
+            try permit.open().read(upTo: 70_000)
+        }
+        #expect(zeros == [UInt8](repeating: 0, count: 70_000))
+        try await authorized(for: FileAccess(.write, "/dev/null")) { permit in
+            try permit.open().write(zeros)
+        }
+    }
+
+    @Test func `does not open for writing what has become read-only since`() async throws {
+        let path = try scene.mounted("key")
+        #expect(
+            try await failure(.write, path, after: scene.makeReadOnly)
+                == SystemError("open(2)", path, code: EROFS)
+        )
+        #expect(try await FileAccess(.write, path).look().held == nil)
+        #expect(try await failure(.read, path) == nil)
+    }
+
+    @Test func `executes the program that was judged`() async throws {
+        await #expect(processExitsWith: .exitCode(42)) { try await executeShell() }
+    }
+}
+
+private func executeShell() async throws {
+    try await authorized(for: FileAccess(.execute, "/bin/sh")) { permit in
+        let program = try permit.open()
+        var words = unsafe [UnsafeMutablePointer<CChar>?]()
+        for word in ["sh", "-c", "exit 42"] { unsafe words.append(strdup(word)) }
+        unsafe words.append(nil)
+        _ = program.withFileDescriptor { unsafe fexecve($0, words, environ) }
+    }
+}
+
+/// What the kernel says to a user without privilege, and what is left behind, each in a process of its
+/// own.
+@Suite struct `A process with permits` {
+    private let scene: Scene
+    private let path: String
+
+    init() throws {
+        scene = try Scene()
+        path = try scene.file("key", "judged", mode: 0o600)
+    }
+
+    @Test func `cannot open what was closed to it since the look`() async throws {
+        try #require(unsafe chown(path, 65534, 65534) == 0, "root is needed to give a file away")
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            try becomeNobody()
+            try await authorized(for: FileAccess(.read, path)) { permit in
+                #expect(try permit.open().read(upTo: 9) == Array("judged".utf8))
+                try #require(unsafe chmod(path, 0) == 0)
+                let refused = SystemError("open(2)", path, code: EACCES)
+                do throws(SystemError) {
+                    _ = try permit.open()
+                    Issue.record("opened")
+                } catch { #expect(error == refused) }
+            }
+        }
+    }
+
+    @Test func `leaves nothing open`() async throws {
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            // Dispatch opens some for its first timer, and by the time it fires has done so.
+            try await Task.sleep(for: .nanoseconds(1))
+            var counts: [Int] = []
+            for _ in 0...1_000 {
+                for action in FileAccess.Action.allCases {
+                    _ = try await FileAccess(action, path).look()
+                    // A refusal, for want of any execute bit.
+                    do {
+                        try await authorized(for: FileAccess(action, path)) { permit in
+                            _ = try permit.open()
+                        }
+                    } catch is Refusal { #expect(action == .execute) }
+                }
+                if counts.isEmpty { counts.append(try openDescriptors()) }
+            }
+            #expect(try [openDescriptors()] == counts)
+        }
+    }
+
+    @Test func `is refused, not let in, where it can open nothing more`() async throws {
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            // Dispatch ends a process that has no descriptor left for its first timer.
+            try await Task.sleep(for: .nanoseconds(1))
+            var limit = rlimit(rlim_cur: 0, rlim_max: 4096)
+            try #require(unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
+            let access = FileAccess(.read, path)
+            #expect(await !access.verdict().isAuthorized)
+            #expect((try? await access.look())?.held == nil)
+        }
+    }
+}
+
+private func openDescriptors() throws -> Int {
+    try Directory.names(at: "/proc/self/fd").count
+}
+
+/// All threads of this process do.
+private func becomeNobody() throws {
+    let isAlone = setgroups(0, nil) == 0
+    try #require(isAlone, "root is needed to become somebody else")
+    try #require(setgid(65534) == 0)
+    try #require(setuid(65534) == 0)
+}

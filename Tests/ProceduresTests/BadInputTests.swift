@@ -1,0 +1,189 @@
+import Procedures
+import Testing
+import WarrantTesting
+
+@Suite struct `Bad work` {
+    let clock = ManualClock()
+    let queue: ProcedureQueue
+    let journal = Journal()
+
+    init() {
+        // A scope of its own: what other tests are alone in is none of it.
+        queue = ProcedureQueue(width: 1, exclusion: ProcessExclusion(), clock: clock)
+    }
+
+    @Test func `that throws has failed, and harms nobody else`() async {
+        #expect(await queue.run(Procedure("work") { throw Broken() }).error is Broken)
+        #expect(await queue.run(Procedure("next") {}).isSuccess)
+    }
+
+    @Test func `that never returns is cancelled by its deadline, and waited for`() async {
+        let (executing, mayReturn) = (Latch(), Latch())
+        let endless = Procedure("endless") {
+            executing.open()
+            await mayReturn.wait()
+            try Task.checkCancellation()
+        }
+        async let outcome = queue.run(endless.deadlines { $0.execution = .seconds(5) })
+        await executing.wait()
+        await clock.sleepers(1)
+        clock.advance(by: .seconds(5))
+        while queue.activity.overrunning != 1 { await Task.yield() }
+        mayReturn.open()
+
+        #expect(await outcome.cancellation?.cause == .executionDeadline(.seconds(5)))
+        #expect(queue.activity.overrunning == 0)
+    }
+
+    @Test func `that ignores its cancellation keeps its slot and its locks`() async throws {
+        let (executing, mayReturn) = (Latch(), Latch())
+        let deaf = Procedure("deaf") { [journal] in
+            executing.open()
+            await mayReturn.wait()
+            journal.note("deaf")
+        }
+        let handle = queue.enqueue(deaf.condition(MutuallyExclusive("backup")))
+        await executing.wait()
+        handle.cancel()
+        let next = queue.enqueue(
+            Procedure("next") { [journal] in journal.note("next") }
+                .condition(MutuallyExclusive("backup"))
+        )
+        #expect(queue.activity.phases == [.execution: 1, .dependencies: 1])
+        mayReturn.open()
+
+        #expect(try await handle.outcome().word == "succeeded")
+        #expect(try await next.outcome().isSuccess)
+        #expect(journal.entries == ["deaf", "next"])
+    }
+
+    @Test func `that ignores a shutdown is named by it, and goes on`() async throws {
+        let (executing, mayReturn) = (Latch(), Latch())
+        let handle = queue.enqueue(
+            Procedure("deaf") {
+                executing.open()
+                await mayReturn.wait()
+            }
+        )
+        await executing.wait()
+        let left = await queue.shutdown(within: .zero, patience: .zero)
+        mayReturn.open()
+
+        #expect(left.map(\.name) == ["deaf"])
+        #expect(try await handle.outcome().isSuccess)
+    }
+
+    @Test func `that cancels itself ends as it returns or throws, and harms nobody else`()
+        async throws
+    {
+        let own = Box<ProcedureHandle<Bool>>()
+        let isThere = Latch()
+        func cancelling(_ cancel: @escaping @Sendable () -> Void) -> Procedure<Bool> {
+            Procedure("work") {
+                await isThere.wait()
+                cancel()
+                return Task.isCancelled
+            }
+        }
+        let byTask = cancelling { unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }
+        own.value = queue.enqueue(cancelling { own.value?.cancel() })
+        isThere.open()
+
+        #expect(try await own.value?.outcome().get() == true)
+        #expect(try await queue.run(byTask).get())
+        #expect(
+            try await queue.run(Procedure("next") { Task.isCancelled }.after(byTask)).get() == false
+        )
+    }
+}
+
+@Suite struct `A bad condition` {
+    let clock = ManualClock()
+    let queue: ProcedureQueue
+
+    init() { queue = ProcedureQueue(width: 1, clock: clock) }
+
+    @Test func `that throws gives no answer, which closes the gate, also under not`() async {
+        let broken = BlockCondition("disk") { throw Broken() }
+        let text = "`disk` could not be answered: broken"
+
+        for procedure in [
+            Procedure("work") {}.condition(broken), Procedure("work") {}.condition(!(!broken)),
+        ] {
+            #expect(await queue.run(procedure).refusal?.description.hasSuffix(text) == true)
+        }
+    }
+
+    @Test func `that hangs is undetermined in time, and its queue goes on`() async {
+        let deaf = Deaf()
+        async let outcome = queue.run(
+            Procedure("work") {}.condition(deaf, within: .milliseconds(500))
+        )
+        await deaf.started.wait()
+        await clock.sleepers(1)
+        clock.advance(by: .milliseconds(500))
+
+        #expect(
+            await outcome.description
+                == "refused: `work` did not run: `deaf` gave no answer within 500 ms"
+        )
+        #expect(queue.activity.abandonedConditions == 1)
+        #expect(await queue.run(Procedure("next") {}).isSuccess)
+        deaf.latch.open()
+        while queue.activity.abandonedConditions != 0 { await Task.yield() }
+    }
+
+    /// Produces what waits for the very procedure that it guards.
+    struct Circular: Condition {
+        let name = "circular"
+        let guarded: Box<Procedure<Void>>
+        var produces: [any ProcedureConvertible] {
+            guarded.value.map { [Procedure("remedy") {}.after($0)] } ?? []
+        }
+        func evaluate(in context: ConditionContext) async -> ConditionResult { .satisfied }
+    }
+
+    @Test func `that adds a dependency on its own procedure fails it, naming the way`() async {
+        let box = Box<Procedure<Void>>()
+        let procedure = Procedure("work") {}.condition(Circular(guarded: box))
+        box.value = procedure
+
+        #expect(
+            await queue.run(procedure).description == """
+                failed: `work` would wait for itself, `work` → `remedy` → `work`; \
+                produce what does not depend on its producer
+                """
+        )
+        box.value = nil
+    }
+
+    /// Adds another dependency each time it is asked what it produces.
+    struct Insatiable: Condition {
+        let name = "insatiable"
+        let journal: Journal
+        var produces: [any ProcedureConvertible] {
+            let number = journal.entries.count + 1
+            journal.note("remedy \(number)")
+            return [Procedure("remedy \(number)") {}.condition(TrueCondition())]
+        }
+        func evaluate(in context: ConditionContext) async -> ConditionResult { .satisfied }
+    }
+
+    @Test func `that adds new dependencies is asked for them once an attempt`() async {
+        let journal = Journal()
+        let procedure = Procedure("work") { throw Broken() }
+            .condition(Insatiable(journal: journal))
+
+        #expect(await queue.run(procedure.retried(upTo: 3)).error is Broken)
+        #expect(journal.entries == ["remedy 1", "remedy 2", "remedy 3"])
+    }
+
+    @Test func `that runs something on its own queue of width one is answered`() async throws {
+        let queue = queue
+        let nested = BlockCondition("nested") {
+            try await queue.run(Procedure("look") { true }).get()
+        }
+
+        #expect(await queue.run(Procedure("work") {}.condition(nested)).isSuccess)
+    }
+}

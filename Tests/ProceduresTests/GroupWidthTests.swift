@@ -1,0 +1,35 @@
+import Procedures
+import Testing
+import WarrantTesting
+
+@Suite struct `A group of limited width` {
+    let clock = ManualClock()
+
+    /// Many times: the one whose time is up must have been found ready and beyond the width before.
+    @Test(arguments: 0..<50)
+    func `goes on behind one whose time was up before its turn`(attempt: Int) async {
+        let queue = ProcedureQueue(width: 3, clock: clock)
+        let (started, late, release) = (Latch(), Latch(), Latch())
+        let first = Procedure("first") {
+            started.open()
+            await release.wait()
+        }
+        let second = Procedure("second") {}
+            .deadlines { $0.dependencies = .milliseconds(10) }
+            .observer(BlockObserver(didFinish: { _, _ in late.open() }))
+        let third = Procedure("third") {}
+        let group = Group("group", onFailure: .ignore, width: 1, [first, second, third])
+        let handle = queue.enqueue(group)
+
+        await started.wait()
+        for _ in 0..<20 { await Task.yield() }
+        await clock.sleepers(1)
+        clock.advance(by: .milliseconds(10))
+        await late.wait()
+        release.open()
+        let outcome = await withDeadline(.seconds(10)) { try? await handle.outcome() }
+
+        let ended = try? outcome??.get().map(\.outcome.word)
+        #expect(ended == ["succeeded", "refused", "succeeded"])
+    }
+}

@@ -1,0 +1,75 @@
+import Procedures
+import Synchronization
+import Testing
+
+@Suite struct `A procedure that finishes` {
+    let queue = ProcedureQueue(width: 2)
+    let journal = Journal()
+
+    @Test func `tells that it will and that it did (O1)`() async {
+        let observer = BlockObserver(
+            willFinish: { [journal] in journal.note("will \($0.name) \($1)") },
+            didFinish: { [journal] in journal.note("did \($0.name) \($1)") }
+        )
+
+        _ = await queue.run(Procedure("work") {}.observer(observer))
+
+        #expect(journal.entries == ["will work succeeded", "did work succeeded"])
+    }
+
+    @Test func `does not execute where it is cancelled in willExecute (O2 O7)`() async throws {
+        let handle = Box<ProcedureHandle<Void>>()
+        let isThere = Latch()
+        let cancelling = BlockObserver(willExecute: { _ in handle.value?.cancel() })
+        let procedure = Procedure("work") { [journal] in journal.note("work") }
+            .condition(BlockCondition("the handle is there") { await isThere.wait() == () })
+            .observer(cancelling)
+            .observer(Recorder(journal))
+
+        handle.value = queue.enqueue(procedure)
+        isThere.open()
+        let outcome = try await handle.value?.outcome()
+
+        #expect(outcome?.cancellation?.cause == .requested)
+        #expect(
+            journal.entries == [
+                "work didAttach", "work willExecute", "work didExecute", "work didCancel",
+                "work willFinish cancelled", "work didFinish cancelled",
+            ]
+        )
+    }
+
+    @Test func `ends once, however many cancel as it returns (O10)`() async throws {
+        let ended = Journal()
+        let observer = BlockObserver(didFinish: { ended.note($1.word) })
+        var outcomes: [String] = []
+        for _ in 0..<1_000 {
+            let handle = queue.enqueue(Procedure("work") {}.observer(observer))
+            await withTaskGroup { group in
+                for _ in 0..<3 { group.addTask { handle.cancel() } }
+            }
+            outcomes.append(try await handle.outcome().word)
+        }
+
+        #expect(ended.entries == outcomes)
+        #expect(Set(outcomes).isSubset(of: ["succeeded", "cancelled"]))
+    }
+
+    @Test func `may get its end from a callback, early or late (O11)`() async throws {
+        let early = Procedure("early") {
+            await withCheckedContinuation { $0.resume(returning: 1) }
+        }
+        let late = Procedure("late") {
+            await withCheckedContinuation { continuation in
+                Task { continuation.resume(returning: 2) }
+            }
+        }
+        let failing = Procedure("failing") {
+            try await withCheckedThrowingContinuation { $0.resume(throwing: Broken()) } as Int
+        }
+
+        #expect(try await queue.run(early).get() == 1)
+        #expect(try await queue.run(late).get() == 2)
+        #expect(await queue.run(failing).error is Broken)
+    }
+}

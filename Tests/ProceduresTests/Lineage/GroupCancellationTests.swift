@@ -1,0 +1,132 @@
+import Procedures
+import Testing
+
+@Suite struct `A cancelled group` {
+    let queue = ProcedureQueue(width: 2)
+    let journal = Journal()
+
+    @Test func `cancels all its procedures, begun or not (U17 U18)`() async throws {
+        let executing = Latch()
+        let child = Procedure("begun") {
+            executing.open()
+            await untilCancelled()
+            try Task.checkCancellation()
+        }
+        let group = Group("group", width: 1) {
+            child.observer(Recorder(journal))
+            Procedure("waiting") {}.observer(Recorder(journal))
+        }
+        let handle = queue.enqueue(group)
+        await executing.wait()
+        handle.cancel()
+
+        #expect(try await handle.outcome().word == "cancelled")
+        #expect(
+            Set(journal.entries.filter { $0.contains("didFinish") })
+                == ["begun didFinish cancelled", "waiting didFinish cancelled"]
+        )
+        #expect(!journal.entries.contains("waiting willExecute"))
+    }
+
+    @Test func `says only why it was cancelled itself (U20)`() async throws {
+        let executing = Latch()
+        let child = Procedure("child") {
+            executing.open()
+            await untilCancelled()
+            throw Broken()
+        }
+        let handle = queue.enqueue(Group("group") { child })
+        await executing.wait()
+        handle.cancel()
+
+        let cancellation = try await handle.outcome().cancellation
+        #expect(cancellation == Cancellation(procedure: "group", .requested))
+    }
+
+    @Test func `cancels what is added to it later (U21)`() async throws {
+        let executing = Latch()
+        let producer = Procedure("producer") { [journal] context in
+            executing.open()
+            await untilCancelled()
+            try context.produce(Procedure("late") {}.observer(Recorder(journal)))
+        }
+        let handle = queue.enqueue(producer)
+        await executing.wait()
+        handle.cancel()
+
+        #expect(try await handle.outcome().isSuccess)
+        #expect(
+            journal.entries == [
+                "late didAttach", "late didCancel", "late willFinish cancelled",
+                "late didFinish cancelled",
+            ]
+        )
+    }
+
+    @Test func `that has not begun begins nothing, and all end (U29)`() async throws {
+        queue.suspend()
+        let group = Group("group") { Procedure("child") {}.observer(Recorder(journal)) }
+            .observer(Recorder(journal))
+        let handle = queue.enqueue(group)
+        handle.cancel()
+        queue.resume()
+
+        #expect(try await handle.outcome().word == "cancelled")
+        #expect(
+            journal.entries == [
+                "group didAttach", "group didCancel", "group willFinish cancelled",
+                "group didFinish cancelled",
+            ]
+        )
+        #expect(await queue.shutdown(within: .seconds(10)) == [])
+    }
+
+    @Test func `is told of one event after another, and hides nothing in it (U24 U26)`() async {
+        let queue = ProcedureQueue(width: 1, observers: [Recorder(journal)])
+        let group = Group("group") { Procedure("child") { throw CancellationError() } }
+
+        _ = await queue.run(group)
+
+        #expect(
+            journal.entries == [
+                "group didAttach", "group willExecute", "group willAdd child", "child didAttach",
+                "group didAdd child", "child willExecute", "child didExecute", "child didCancel",
+                "child willFinish cancelled", "child didFinish cancelled", "group didExecute",
+                "group willFinish failed", "group didFinish failed",
+            ]
+        )
+    }
+
+    /// 500 groups, each cancelled while its procedures end and produce.
+    @Test func `ends once, and all its procedures with it, whenever it is cancelled (U28)`()
+        async throws
+    {
+        let attached = Overlap()
+        let observer = BlockObserver(
+            didAttach: { _ in attached.enter() },
+            didFinish: { _, _ in attached.leave() }
+        )
+        let queue = ProcedureQueue(width: 4, observers: [observer])
+        let handles = (0..<500).map { _ in
+            queue.enqueue(
+                Group("group", onFailure: .failFast) {
+                    for part in 0..<4 {
+                        Procedure("part \(part)") { context in
+                            await Task.yield()
+                            try context.produce(Procedure("added") {})
+                            if part == 3 { throw Broken() }
+                        }
+                    }
+                }
+            )
+        }
+        for handle in handles {
+            handle.cancel()
+            await Task.yield()
+        }
+        for handle in handles { #expect(try await !handle.outcome().isSuccess) }
+        #expect(await queue.shutdown(within: .seconds(60)) == [])
+        #expect(attached.inside == 0)
+        #expect(attached.entries >= 500)
+    }
+}

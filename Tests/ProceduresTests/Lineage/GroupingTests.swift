@@ -1,0 +1,148 @@
+import Procedures
+import Testing
+
+@Suite struct `A group` {
+    let queue = ProcedureQueue(width: 4)
+    let journal = Journal()
+
+    func noting(_ name: String) -> Procedure<Void> {
+        Procedure(name) { [journal] in journal.note(name) }
+    }
+
+    func failing(_ count: Int) -> [Procedure<Void>] {
+        (0..<count).map { Procedure("child \($0)") { throw Broken() } }
+    }
+
+    @Test func `executes all its procedures, and ends after them (U1 U6)`() async throws {
+        let group = Group("group", (0..<5).map { noting("child \($0)") })
+            .observer(BlockObserver(willFinish: { [journal] _, _ in journal.note("end") }))
+
+        #expect(await queue.run(group).isSuccess)
+        #expect(journal.entries.dropLast().sorted() == (0..<5).map { "child \($0)" })
+        #expect(journal.entries.last == "end")
+    }
+
+    @Test func `has each procedure once, in the order written (U3)`() async throws {
+        let first = noting("first")
+        let second = noting("second").after(first)
+        let outcomes = try await queue.run(
+            Group("group") {
+                second; first
+            }
+        ).get()
+
+        #expect(outcomes.map(\.procedure.name) == ["second", "first"])
+        #expect(journal.entries == ["first", "second"])
+    }
+
+    @Test func `tells its observers of each that it adds (U4 U5)`() async {
+        let observer = BlockObserver(
+            willAdd: { [journal] in journal.note("\($1.name) adds \($0.name)") },
+            didAdd: { [journal] in journal.note("\($1.name) added \($0.name)") }
+        )
+        let group = Group("group") {
+            Procedure("a") {}; Procedure("b") {}
+        }
+
+        _ = await queue.run(group.observer(observer))
+
+        #expect(
+            journal.entries == ["group adds a", "group adds b", "group added a", "group added b"]
+        )
+    }
+
+    @Test func `starts none of its procedures while the queue is suspended (U7 U8)`() async {
+        let (executing, mayReturn) = (Latch(), Latch())
+        let first = Procedure("first") { [queue, journal] in
+            queue.suspend()
+            executing.open()
+            await mayReturn.wait()
+            journal.note("first")
+        }
+        let group = Group("group", width: 1) {
+            first; noting("second")
+        }
+        async let outcome = queue.run(group)
+        await executing.wait()
+        mayReturn.open()
+        while queue.activity.phases[.execution] != 1 { await Task.yield() }
+        #expect(journal.entries == ["first"])
+        queue.resume()
+
+        #expect(await outcome.isSuccess)
+        #expect(journal.entries == ["first", "second"])
+    }
+
+    @Test func `fails with all that failed, the first written first (U9 U11 U13)`() async throws {
+        let failure = try #require(
+            await queue.run(Group("group", failing(5) + [noting("fine")])).error as? GroupFailure
+        )
+
+        #expect(failure.failures.map(\.procedure.name) == (0..<5).map { "child \($0)" })
+        #expect(failure.failures.allSatisfy { $0.outcome.error is Broken })
+        #expect(failure.outcomes.count == 6)
+    }
+
+    @Test func `inside another is one failure of that (U10)`() async throws {
+        let outer = Group("outer") {
+            Group("inner", failing(5)); noting("fine")
+        }
+        let failure = try #require(await queue.run(outer).error as? GroupFailure)
+        let inner = try #require(failure.failures.first?.outcome.error as? GroupFailure)
+
+        #expect(failure.failures.map(\.procedure.name) == ["inner"])
+        #expect(inner.failures.count == 5)
+    }
+
+    @Test func `fails, and is not cancelled, where a condition refuses one (U12)`() async throws {
+        let group = Group("group") { noting("child").condition(FalseCondition()) }
+        let outcome = await queue.run(group)
+
+        #expect(
+            outcome.description == """
+                failed: 1 of 1 in `group` did not succeed: `child` refused: `child` did not run: \
+                `false` never holds
+                """
+        )
+    }
+
+    @Test func `that ignores failures lets others make of them what they like (U14 U15 U16)`()
+        async throws
+    {
+        let group = Group("group", onFailure: .ignore, failing(2))
+        let judged = group.then("judge") { outcomes in
+            if outcomes.contains(where: { !$0.outcome.isSuccess }) { throw Judged() }
+        }
+        let forgiving = Group("group") { failing(1)[0].ignoringErrors() }
+
+        #expect(await queue.run(group).isSuccess)
+        #expect(await queue.run(judged).error is Judged)
+        #expect(await queue.run(forgiving).isSuccess)
+    }
+
+    struct Judged: Error {}
+
+    @Test func `executes what its procedures produce before it ends (U22)`() async {
+        let producing = Procedure("child") { [self] in
+            try $0.produce(noting("produced"))
+            _ = await queue.run(noting("run inside"))
+            journal.note("child")
+        }
+        let group = Group("group") { producing }
+            .observer(BlockObserver(willFinish: { [journal] _, _ in journal.note("end") }))
+
+        #expect(await queue.run(group).isSuccess)
+        #expect(Set(journal.entries) == ["produced", "run inside", "child", "end"])
+        #expect(journal.entries.last == "end")
+    }
+
+    @Test(arguments: [(1, 1), (2, 2), (0, 1), (-1, 1)])
+    func `executes no more at once than its width (U25)`(width: Int, most: Int) async {
+        let overlap = Overlap()
+        let children = (0..<10).map { Procedure("child \($0)") { await overlap.visit() } }
+
+        #expect(await queue.run(Group("group", width: width, children)).isSuccess)
+        #expect(overlap.most <= most)
+        #expect(overlap.entries == 10)
+    }
+}

@@ -1,0 +1,67 @@
+import Procedures
+import Synchronization
+
+/// Excludes within itself, and notes who is in line, who is let in and who leaves.
+final class JournalingScope: ExclusionScope {
+    private struct Watcher {
+        let count: Int
+        let latch: Latch
+    }
+
+    let name = "the test"
+    private let journal: Journal
+    private let inside = ProcessExclusion()
+    private let state = Mutex((requests: 0, watchers: [Watcher]()))
+
+    init(_ journal: Journal = Journal()) { self.journal = journal }
+
+    func acquire(_ request: ExclusionRequest) {
+        let text = "\(request.procedure) in \(request.categories.joined(separator: ", "))"
+        journal.note("asks: \(text)")
+        request.whenAnswered { [journal] in journal.note("enters: \(text)") }
+        inside.acquire(request)
+        let watchers = state.withLock { state in
+            state.requests += 1
+            return state.watchers.filter { $0.count <= state.requests }
+        }
+        for watcher in watchers { watcher.latch.open() }
+    }
+
+    func release(_ request: ExclusionRequest) {
+        journal.note(
+            "leaves: \(request.procedure) in \(request.categories.joined(separator: ", "))"
+        )
+        inside.release(request)
+    }
+
+    func obstacles(to request: ExclusionRequest) -> [Reason] { inside.obstacles(to: request) }
+
+    /// Waits until so many have asked in all; by then each of them is in line or inside.
+    func requests(_ count: Int) async {
+        let latch = Latch()
+        let isThere = state.withLock { state in
+            state.watchers.append(Watcher(count: count, latch: latch))
+            return state.requests >= count
+        }
+        if !isThere { await latch.wait() }
+    }
+}
+
+/// Counts who is inside, and the most there ever were at once.
+final class Occupancy: Sendable {
+    private let state = Mutex((inside: 0, most: 0, visits: 0))
+
+    var most: Int { state.withLock { $0.most } }
+    var visits: Int { state.withLock { $0.visits } }
+
+    /// Stays inside while others may come.
+    func visit() async {
+        state.withLock { state in
+            state.inside += 1
+            state.visits += 1
+            state.most = max(state.most, state.inside)
+        }
+        for _ in 0..<20 { await Task.yield() }
+        state.withLock { $0.inside -= 1 }
+    }
+}

@@ -1,0 +1,106 @@
+import Procedures
+import Synchronization
+import WarrantTesting
+
+/// Counts who is inside, and the most there ever were.
+final class Overlap: Sendable {
+    private let state = Mutex((inside: 0, most: 0, entries: 0))
+
+    var most: Int { state.withLock { $0.most } }
+    var entries: Int { state.withLock { $0.entries } }
+    var inside: Int { state.withLock { $0.inside } }
+
+    func enter() {
+        state.withLock { state in
+            state.inside += 1
+            state.entries += 1
+            state.most = max(state.most, state.inside)
+        }
+    }
+
+    func leave() { state.withLock { $0.inside -= 1 } }
+
+    /// Stays inside long enough for others to come in, where they may.
+    func visit() async {
+        enter()
+        for _ in 0..<5 { await Task.yield() }
+        leave()
+    }
+}
+
+/// Enters at every event and leaves at its end, so that an overlap of two shows.
+struct OverlapObserver: Observer {
+    let overlap: Overlap
+
+    private func pass() {
+        overlap.enter()
+        overlap.leave()
+    }
+
+    func didAttach(to procedure: ProcedureIdentity) { pass() }
+    func willExecute(_ procedure: ProcedureIdentity) { pass() }
+    func willAdd(_ produced: ProcedureIdentity, to procedure: ProcedureIdentity) { pass() }
+    func didAdd(_ produced: ProcedureIdentity, to procedure: ProcedureIdentity) { pass() }
+    func didExecute(_ procedure: ProcedureIdentity) { pass() }
+    func didCancel(_ procedure: ProcedureIdentity, _ cancellation: Cancellation) { pass() }
+    func didRefuse(_ procedure: ProcedureIdentity, _ refusal: Refusal) { pass() }
+    func willFinish(_ procedure: ProcedureIdentity, _ outcome: Outcome<Void>) { pass() }
+    func didFinish(_ procedure: ProcedureIdentity, _ outcome: Outcome<Void>) { pass() }
+}
+
+/// A condition that holds once something has run.
+struct Prepared: Condition {
+    let name = "prepared"
+    let remedy: Procedure<Void>
+    var produces: [any ProcedureConvertible] { [remedy] }
+    func evaluate(in context: ConditionContext) async -> ConditionResult { .satisfied }
+}
+
+/// A place for a value that is known only later.
+final class Box<Value: Sendable>: Sendable {
+    private let state = Mutex(Value?.none)
+
+    var value: Value? {
+        get { state.withLock { $0 } }
+        set { state.withLock { $0 = newValue } }
+    }
+}
+
+extension Outcome {
+    var error: (any Error)? { if case .failed(let error) = self { error } else { nil } }
+    var cancellation: Cancellation? {
+        if case .cancelled(let cancellation) = self { cancellation } else { nil }
+    }
+}
+
+extension ManualClock {
+    /// Lets time pass, a step at a time, until `body` has returned.
+    func passing<Value: Sendable>(
+        by step: Duration = .milliseconds(100),
+        _ body: @escaping @Sendable () async -> Value
+    ) async -> Value {
+        let answer = Box<Value>()
+        let task = Task {
+            let value = await body()
+            answer.value = value
+            return value
+        }
+        while answer.value == nil {
+            advance(by: step)
+            await Task.yield()
+        }
+        return await task.value
+    }
+}
+
+extension Deadlines {
+    /// For a clock that a test moves as fast as it can.
+    static let endless = {
+        var deadlines = Deadlines()
+        deadlines.dependencies = .seconds(Int64.max)
+        deadlines.remedies = .seconds(Int64.max)
+        deadlines.condition = .seconds(Int64.max)
+        deadlines.exclusion = .seconds(Int64.max)
+        return deadlines
+    }()
+}

@@ -1,0 +1,95 @@
+import Testing
+
+@testable import Procedures
+
+@Suite struct `Exclusion in a process` {
+    private let scope = ProcessExclusion()
+
+    private func asking(
+        _ categories: Set<String>,
+        for procedure: String = "backup",
+        inside parent: ExclusionRequest? = nil,
+        priority: TaskPriority = .medium,
+        escalate: @escaping @Sendable (TaskPriority) -> Void = { _ in }
+    ) -> ExclusionRequest {
+        let request = ExclusionRequest(
+            categories,
+            for: procedure,
+            inside: parent,
+            priority: priority,
+            escalate: escalate
+        )
+        scope.acquire(request)
+        return request
+    }
+
+    private func obstacles(_ request: ExclusionRequest) -> [String] {
+        scope.obstacles(to: request).map { "\($0.object) \($0.message)" }
+    }
+
+    @Test func `serves who came first for any of a set`() {
+        let first = asking(["a"], for: "first")
+        let both = asking(["a", "b"], for: "both")
+        let second = asking(["b"], for: "second")
+
+        #expect(first.isGranted && !both.isGranted && !second.isGranted)
+        #expect(obstacles(both) == ["a is held by `first`"])
+        #expect(obstacles(second) == ["b is awaited by `both` before"])
+        scope.release(first)
+        #expect(both.isGranted && !second.isGranted)
+        scope.release(both)
+        #expect(second.isGranted)
+        scope.release(second)
+        #expect(scope.isEmpty)
+    }
+
+    @Test func `lets the next through when one gives up in the middle`() {
+        let held = asking(["a"])
+        let waiting = asking(["a", "b"])
+        let next = asking(["b"])
+        scope.release(waiting)
+
+        #expect(next.isGranted && !waiting.isGranted)
+        scope.release(held)
+        scope.release(next)
+        #expect(scope.isEmpty)
+    }
+
+    @Test func `has no obstacle for who is inside, whoever waits behind`() {
+        let held = asking(["a"])
+        let waiting = asking(["a"])
+
+        #expect(obstacles(held) == [])
+        scope.release(waiting)
+        scope.release(held)
+    }
+
+    @Test func `is divided up by who holds it`() {
+        let parent = asking(["a"], for: "parent")
+        let child = asking(["a", "b"], for: "child", inside: parent)
+        let sibling = asking(["a"], for: "sibling", inside: parent)
+        let grandchild = asking(["a", "b"], for: "grandchild", inside: child)
+        let stranger = asking(["b"], for: "stranger")
+
+        #expect(child.isGranted && grandchild.isGranted)
+        #expect(obstacles(sibling) == ["a is held by `child`"])
+        #expect(obstacles(stranger) == ["b is held by `child`"])
+        scope.release(grandchild)
+        scope.release(child)
+        #expect(sibling.isGranted && stranger.isGranted)
+        for request in [sibling, stranger, parent] { scope.release(request) }
+        #expect(scope.isEmpty)
+    }
+
+    @Test func `makes a holder as urgent as the most urgent that waits`() {
+        let journal = Journal()
+        let held = asking(["a"], priority: .low) { journal.note("held \($0.rawValue)") }
+        let next = asking(["a"], priority: .low) { journal.note("next \($0.rawValue)") }
+        let urgent = asking(["a"], priority: .high)
+        scope.release(held)
+
+        #expect(next.isGranted && !urgent.isGranted)
+        let high = TaskPriority.high.rawValue
+        #expect(journal.entries == ["held \(high)", "next \(high)"])
+    }
+}

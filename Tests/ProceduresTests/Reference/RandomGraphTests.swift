@@ -1,0 +1,43 @@
+import Foundation
+import Testing
+
+/// Which random graphs are run.
+///
+/// 100,000; `GRAPHS=1000` runs so many, `GRAPH=4711` the one of that seed alone.
+private enum Graphs {
+    static let parts = 16
+
+    static func seeds(of part: Int) -> StrideTo<UInt64> {
+        if let one = number("GRAPH") {
+            return stride(from: one, to: one + (one % UInt64(parts) == UInt64(part) ? 1 : 0), by: 1)
+        }
+        return stride(from: UInt64(part), to: number("GRAPHS") ?? 100_000, by: parts)
+    }
+
+    private static func number(_ name: String) -> UInt64? {
+        ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) }
+    }
+}
+
+@Suite struct `A random graph` {
+    /// With dependencies, conditions, groups, attempts, categories, failures, and now and then a
+    /// procedure that cancels the run.
+    @Test(arguments: 0..<Graphs.parts)
+    func `runs as the reference says, each procedure once and after all it depends on`(
+        part: Int
+    ) async {
+        for seed in Graphs.seeds(of: part) {
+            var maker = PlanMaker(seed: seed)
+            let width = 1 + maker.below(4)
+            let plans = maker.plans(2 + maker.below(4))
+            let run = GraphRun()
+            await run.run(plans, width: width, queueObserves: seed.isMultiple(of: 2))
+
+            let check = GraphCheck(plans, run.lines, isCancelled: maker.isCancelled)
+            guard check.problems.isEmpty else {
+                Issue.record("GRAPH=\(seed): \(check.problems.joined(separator: "\n"))")
+                return
+            }
+        }
+    }
+}

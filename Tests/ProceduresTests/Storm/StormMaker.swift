@@ -1,0 +1,103 @@
+import Procedures
+
+/// Makes procedures of every kind, for one storm.
+struct StormMaker {
+    let storm: Storm
+    var random: SplitMix
+
+    /// Where a procedure is made for: what encloses it, and what the nearest of that is alone in.
+    struct Place {
+        var ancestors: [Int] = []
+        var held: [String] = []
+        /// The queue it runs on; a run inside goes to a later one or the same, never back.
+        var queue = 0
+        var depth: Int { ancestors.count }
+    }
+
+    mutating func below(_ count: Int) -> Int { Int.random(in: 0..<count, using: &random) }
+    mutating func one(in count: Int) -> Bool { below(count) == 0 }
+
+    /// A procedure with what it runs after.
+    mutating func procedure(_ place: Place) -> Procedure<Void> {
+        var earlier: [Procedure<Void>] = []
+        for _ in 0..<(one(in: 3) ? below(4) : 0) {
+            earlier.append(single(place, after: earlier))
+        }
+        return single(place, after: earlier)
+    }
+
+    private mutating func single(_ place: Place, after earlier: [Procedure<Void>]) -> Procedure<
+        Void
+    > {
+        let categories = categories(place)
+        let witness = Witness(storm.census, inside: place.ancestors, categories: Set(categories))
+        var inner = place
+        inner.ancestors.append(witness.place.number)
+        inner.held = categories
+        var procedure = work(inner, witness).observer(witness)
+        for other in earlier where one(in: 2) {
+            procedure = procedure.after(other, requiring: one(in: 2) ? .success : .completion)
+        }
+        for _ in 0..<below(3) { procedure = guarded(procedure, inner) }
+        if !categories.isEmpty {
+            procedure = procedure.condition(MutuallyExclusive(all: Array(Set(categories))))
+        }
+        return optioned(procedure)
+    }
+
+    /// What is held at a depth is asked for at that depth alone, so that no two can wait for each other:
+    /// names of its own, and shares of what the procedure around it holds.
+    private mutating func categories(_ place: Place) -> [String] {
+        guard one(in: 2) else { return [] }
+        let names = ["\(place.depth)a", "\(place.depth)b", "\(place.depth)c"] + place.held
+        return (0..<1 + below(2)).map { _ in names[below(names.count)] }
+    }
+
+    private mutating func optioned(_ procedure: Procedure<Void>) -> Procedure<Void> {
+        let limit = Duration.milliseconds(below(40))
+        switch below(24) {
+        case 0: return procedure.deadlines { $0.execution = limit }
+        case 1: return procedure.deadlines { $0.exclusion = limit }
+        case 2: return procedure.deadlines { $0.overall = limit }
+        case 3: return procedure.deadlines { $0.dependencies = limit }
+        case 4: return procedure.deadlines { $0.remedies = limit }
+        case 5: return procedure.retried(upTo: 2 + below(2))
+        case 6: return procedure.retried(upTo: 3, waiting: .constant(limit))
+        case 7: return procedure.repeated(2)
+        case 8: return procedure.stoppingAtFirstRefusal()
+        case 9: return procedure.observer(Timeout(limit))
+        default: return procedure
+        }
+    }
+
+    // MARK: Conditions
+
+    private mutating func guarded(_ procedure: Procedure<Void>, _ place: Place) -> Procedure<Void> {
+        let gate = storm.gate
+        switch below(16) {
+        case 0: return procedure.condition(StormCondition(result: .refused([]), gate: gate))
+        case 1: return procedure.condition(StormCondition(result: .skipped([]), gate: gate))
+        case 2: return procedure.condition(Not(StormCondition(result: .refused([]), gate: gate)))
+        case 3: return procedure.condition(TrueCondition() || FalseCondition())
+        case 4: return procedure.condition(EndingCondition())
+        case 5:
+            let deaf = StormCondition(result: .satisfied, isDeaf: true, gate: gate)
+            return procedure.condition(deaf, within: .milliseconds(below(20)))
+        case 6 where place.depth < 3:
+            let remedy = self.procedure(remedyPlace(place))
+            return procedure.condition(
+                StormCondition(result: .satisfied, produces: [remedy], gate: gate)
+            )
+        case 7: return procedure.condition(NoFailedDependencies())
+        default:
+            return procedure.condition(
+                StormCondition(result: .satisfied, looksAgain: one(in: 2), gate: gate)
+            )
+        }
+    }
+
+    /// What conditions produce runs before anything is held.
+    private func remedyPlace(_ place: Place) -> Place {
+        Place(ancestors: place.ancestors, held: [], queue: place.queue)
+    }
+}

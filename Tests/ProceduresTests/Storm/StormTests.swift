@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+import WarrantTesting
+
+@testable import Procedures
+
+/// `STORM=4711` runs the storm of that seed alone; `STORM_OPERATIONS=1000000` makes the long one so long.
+private enum Storms {
+    static var seeds: [UInt64] { number("STORM").map { [UInt64($0)] } ?? Array(1...40) }
+    static var operations: Int { number("STORM_OPERATIONS") ?? 40_000 }
+
+    private static func number(_ name: String) -> Int? {
+        ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
+    }
+}
+
+/// Of procedures of every kind on three queues: enqueued, run, cancelled, awaited, suspended, resumed, shut
+/// down; their bodies wait, sleep, fail, produce, run others inside and enqueue others.
+@Suite struct `A storm` {
+    @Test(arguments: Storms.seeds)
+    func `keeps its promises`(seed: UInt64) async {
+        await weather(operations: 400, seed: seed)
+    }
+
+    @Test func `keeps its promises for long`() async {
+        let storm = await weather(operations: Storms.operations, seed: 0)
+        let counts = storm.census.counts.sorted { $0.key < $1.key }
+
+        #expect(storm.census.operations >= Storms.operations)
+        #expect(counts.count >= 17, "\(counts)")
+        print("a storm of", storm.census.operations, "operations:", counts)
+    }
+
+    /// Nobody is beside another in a category, each procedure ends once, all end, and nothing is left.
+    @discardableResult
+    private func weather(operations: Int, seed: UInt64) async -> Storm {
+        let clock = ManualClock()
+        let exclusion = ProcessExclusion()
+        let storm = Storm(
+            makeQueue: {
+                ProcedureQueue(
+                    width: $0,
+                    deadlines: Storm.deadlines,
+                    exclusion: exclusion,
+                    clock: clock
+                )
+            },
+            advance: { clock.advance(by: .milliseconds(1)) }
+        )
+        let end = Ending<Void>()
+        Task {
+            await storm.blow(operations: operations, tasks: 3, seed: seed)
+            await storm.abate()
+            end.settle(())
+        }
+        await watch(storm, end, "STORM=\(seed)")
+        #expect(storm.census.violations == [], "STORM=\(seed)")
+        #expect(storm.isIdle, "STORM=\(seed): \(storm.description)")
+        #expect(exclusion.isEmpty, "STORM=\(seed)")
+        return storm
+    }
+
+    /// Waits for as long as anything happens: what waits in vain fails, instead of hanging.
+    private func watch(_ storm: Storm, _ end: Ending<Void>, _ name: String) async {
+        var progress = -1
+        while await withDeadline(.seconds(60), { await end.wait() ?? () }) == nil {
+            guard storm.census.progress > progress else {
+                Issue.record("\(name) does not end: \(storm.description)")
+                return
+            }
+            progress = storm.census.progress
+        }
+    }
+}

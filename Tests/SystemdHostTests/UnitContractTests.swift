@@ -1,0 +1,38 @@
+import Capabilities
+import LinuxCapabilities
+import LinuxSystem
+import Testing
+import WarrantTesting
+
+extension `A real systemd` {
+    @Suite struct `and the contract of capabilities` {
+        private static let unit = "contract.service"
+
+        /// Looking only: what asking for a unit does has tests of its own.
+        @Test func `is kept by a unit that runs, does not run, and does not exist`() async throws {
+            let systemd = try SystemdHost.shared
+            let host = Host.live(systemdOn: systemd.makeBus())
+            try systemd.write("[Service]", "ExecStart=/bin/sleep infinity", toUnit: Self.unit)
+            let contract = CapabilityContract { SystemdUnit(Self.unit, on: host) }
+                .unlike(
+                    SystemdUnit(Self.unit, .inactive, on: host),
+                    SystemdUnit("nosuch.service", on: host)
+                )
+                .denied {}
+                .authorized { try systemd.run("systemctl", "start", Self.unit) }
+                .denied { try systemd.run("systemctl", "stop", Self.unit) }
+                .lookingOnly()
+            #expect(await contract.violations() == [])
+
+            let missing = CapabilityContract { SystemdUnit("nosuch.service", on: host) }
+            #expect(await missing.denied {}.lookingOnly().violations() == [])
+        }
+
+        @Test func `is kept by a unit where there is no bus`() async {
+            let bus = SystemBus(address: "unix:path=/nonexistent/bus")
+            let unit = SystemdUnit("dbus.service", on: .live(systemdOn: bus))
+            let contract = CapabilityContract(unit).undetermined {}.lookingOnly()
+            #expect(await contract.violations() == [])
+        }
+    }
+}
