@@ -1,10 +1,9 @@
 import Procedures
-import Synchronization
 import WarrantTesting
 
 /// Counts who is inside, and the most there ever were.
 final class Overlap: Sendable {
-    private let state = Mutex((inside: 0, most: 0, entries: 0))
+    private let state = Locked((inside: 0, most: 0, entries: 0))
 
     var most: Int { state.withLock { $0.most } }
     var entries: Int { state.withLock { $0.entries } }
@@ -58,7 +57,7 @@ struct Prepared: Condition {
 
 /// A place for a value that is known only later.
 final class Box<Value: Sendable>: Sendable {
-    private let state = Mutex(Value?.none)
+    private let state = Locked(Value?.none)
 
     var value: Value? {
         get { state.withLock { $0 } }
