@@ -80,27 +80,33 @@ let package = Package(
         ),
 
         // Tests mirror Sources; the last three look at the whole.
-        .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem"]),
+        .target(  // what several of them stand on: in no product
+            name: "TestSupport",
+            dependencies: ["Procedures"],
+            path: "Tests/TestSupport"
+        ),
+        .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem", "TestSupport"]),
         .testTarget(name: "AccessModelTests", dependencies: ["AccessModel"]),
         .testTarget(
             name: "ProceduresTests",
             dependencies: [
-                "Procedures", "WarrantTesting", .product(name: "Logging", package: "swift-log"),
+                "Procedures", "TestSupport", "WarrantTesting",
+                .product(name: "Logging", package: "swift-log"),
             ]
         ),
         .testTarget(
             name: "PolicyLanguageTests",
-            dependencies: ["LinuxPolicies", "PolicyLanguage"]
+            dependencies: ["LinuxPolicies", "PolicyLanguage", "TestSupport"]
         ),
         .testTarget(
             name: "CapabilitiesTests",
-            dependencies: ["Capabilities", "Procedures", "WarrantTesting"]
+            dependencies: ["Capabilities", "Procedures", "TestSupport", "WarrantTesting"]
         ),
         .testTarget(
             name: "LinuxCapabilitiesTests",
             dependencies: [
                 "AccessModel", "Capabilities", "LinuxCapabilities", "LinuxSystem", "Procedures",
-                "WarrantTesting",
+                "TestSupport", "WarrantTesting",
             ]
         ),
         .testTarget(
@@ -112,7 +118,7 @@ let package = Package(
         ),
         .testTarget(  // the program, run as a user runs it
             name: "ProgramTests",
-            dependencies: ["LinuxSystem", "WarrantCLI"]
+            dependencies: ["LinuxSystem", "TestSupport", "WarrantCLI"]
         ),
         .testTarget(  // a real systemd, booted for the tests
             name: "SystemdHostTests",

@@ -1,5 +1,5 @@
 import Procedures
-import Synchronization
+import TestSupport
 import Testing
 import WarrantTesting
 

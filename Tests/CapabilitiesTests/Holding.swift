@@ -1,5 +1,6 @@
 import Capabilities
 import Procedures
+import TestSupport
 
 /// A capability whose look holds something, whatever it says, and tells whether it still does.
 struct Holding: Capability {
@@ -61,30 +62,5 @@ final class OpenCount: Sendable {
             counts.now += number
         }
         if number < 0 { released.open() }
-    }
-}
-
-/// Waits until it is opened, whatever happens to the task.
-final class Latch: Sendable {
-    private let state = Locked<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>(
-        (false, [])
-    )
-
-    func open() {
-        let waiting = state.withLock { state in
-            defer { state = (true, []) }
-            return state.waiting
-        }
-        for continuation in waiting { continuation.resume() }
-    }
-
-    func wait() async {
-        await withCheckedContinuation { continuation in
-            let isOpen = state.withLock { state in
-                if !state.isOpen { state.waiting.append(continuation) }
-                return state.isOpen
-            }
-            if isOpen { continuation.resume() }
-        }
     }
 }

@@ -3,6 +3,7 @@ import Capabilities
 import Glibc
 import LinuxCapabilities
 import LinuxSystem
+import TestSupport
 import Testing
 import WarrantTesting
 
@@ -15,19 +16,19 @@ import WarrantTesting
 
     @Test(arguments: FileAccess.Action.allCases)
     func `a file that is there, and is not`(action: FileAccess.Action) async throws {
-        let scene = try Scene()
-        let path = scene.path("key")
+        let folder = try TemporaryFolder()
+        let path = folder.path(of: "key")
         await Self.check(
             CapabilityContract { FileAccess(action, path) }
                 .unlike(
-                    FileAccess(action, scene.path("other")),
+                    FileAccess(action, folder.path(of: "other")),
                     FileAccess(action == .read ? .write : .read, path),
                     FileAccess(action, path, follow: false),
                     FileAccess(action, path, of: .process(pid: 1)),
                     FileAccess(action, path, on: .fake())
                 )
                 .denied {}
-                .authorized { try scene.file("key", "secret", mode: 0o755) }
+                .authorized { try folder.file("key", "secret", mode: 0o755) }
         )
         await Self.check(
             CapabilityContract { FileAccess(action, path) }

@@ -1,18 +1,7 @@
 import LinuxPolicies
 import PolicyLanguage
+import TestSupport
 import Testing
-
-/// Numbers that look random, and are the same for the same seed (SplitMix64).
-private struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var bits = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-        return bits ^ (bits >> 31)
-    }
-}
 
 @Suite struct `Reading anything at all` {
     /// What YAML and the language act on, more likely to lead somewhere than any byte.
@@ -25,7 +14,7 @@ private struct SeededGenerator: RandomNumberGenerator {
 
     @Test(arguments: 0..<200 as Range<UInt64>)
     func `ends in a policy or in diagnostics`(seed: UInt64) {
-        var generator = SeededGenerator(state: seed)
+        var generator = SplitMix(seed: seed)
         for _ in 0..<20 {
             judge(randomBytes(&generator), seed)
             judge(randomPieces(&generator), seed)
@@ -55,19 +44,19 @@ private struct SeededGenerator: RandomNumberGenerator {
             && line.utf8.count < 1000 && !line.unicodeScalars.contains { $0.value < 0x20 }
     }
 
-    private func randomBytes(_ generator: inout SeededGenerator) -> [UInt8] {
+    private func randomBytes(_ generator: inout SplitMix) -> [UInt8] {
         (0..<Int.random(in: 0...200, using: &generator)).map { _ in
             UInt8.random(in: 0...255, using: &generator)
         }
     }
 
-    private func randomPieces(_ generator: inout SeededGenerator) -> [UInt8] {
+    private func randomPieces(_ generator: inout SplitMix) -> [UInt8] {
         (0..<Int.random(in: 0...40, using: &generator)).flatMap { _ in
             Self.pieces.randomElement(using: &generator) ?? []
         }
     }
 
-    private func mutated(_ bytes: [UInt8], _ generator: inout SeededGenerator) -> [UInt8] {
+    private func mutated(_ bytes: [UInt8], _ generator: inout SplitMix) -> [UInt8] {
         var bytes = bytes
         for _ in 0...Int.random(in: 0...3, using: &generator) {
             let start = Int.random(in: 0...bytes.count, using: &generator)

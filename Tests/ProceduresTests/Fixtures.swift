@@ -31,31 +31,6 @@ struct Scripted: Condition {
     }
 }
 
-/// Waits until it is opened, whatever happens to the task.
-final class Latch: Sendable {
-    private let state = Locked<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>(
-        (false, [])
-    )
-
-    func open() {
-        let waiting = state.withLock { state in
-            defer { state = (true, []) }
-            return state.waiting
-        }
-        for continuation in waiting { continuation.resume() }
-    }
-
-    func wait() async {
-        await withCheckedContinuation { continuation in
-            let isOpen = state.withLock { state in
-                if !state.isOpen { state.waiting.append(continuation) }
-                return state.isOpen
-            }
-            if isOpen { continuation.resume() }
-        }
-    }
-}
-
 extension Outcome {
     var refusal: Refusal? {
         switch self {

@@ -1,4 +1,5 @@
 import Procedures
+import TestSupport
 import Testing
 
 /// Each kind of procedure that there is, made around one that holds tokens.
@@ -68,7 +69,7 @@ private let kinds: [@Sendable (Procedure<Void>, Ledger) -> Procedure<Void>] = [
     }
 
     private func run(_ end: End, _ ledger: Ledger) async throws {
-        let gate = Gate()
+        let gate = Latch()
         let queue = ProcedureQueue(width: 4, exclusion: ProcessExclusion())
         let procedures = (0..<Self.count).map { number in
             changed(kinds[number % kinds.count](ledger.procedure(), ledger), end, gate)
@@ -84,7 +85,7 @@ private let kinds: [@Sendable (Procedure<Void>, Ledger) -> Procedure<Void>] = [
         await queue.shutdown(within: .seconds(30))
     }
 
-    private func changed(_ procedure: Procedure<Void>, _ end: End, _ gate: Gate) -> Procedure<Void>
+    private func changed(_ procedure: Procedure<Void>, _ end: End, _ gate: Latch) -> Procedure<Void>
     {
         switch end {
         case .byItself, .cancelled, .neverEnqueued: procedure

@@ -1,4 +1,5 @@
 import Procedures
+import TestSupport
 import Testing
 import WarrantTesting
 
@@ -82,15 +83,5 @@ struct Stuck: Condition {
     func evaluate(in context: ConditionContext) async -> ConditionResult {
         await untilCancelled()
         return .satisfied
-    }
-}
-
-/// Waits for nothing but the cancellation of the task.
-func untilCancelled() async {
-    let latch = Latch()
-    await withTaskCancellationHandler {
-        await latch.wait()
-    } onCancel: {
-        latch.open()
     }
 }

@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @Suite struct `The word capability` {
-    let folder: Folder
+    let folder: TemporaryFolder
 
-    init() throws { folder = try Folder() }
+    init() throws { folder = try TemporaryFolder() }
 
     @Test(arguments: [
         ("", "capability CAP_DAC_READ_SEARCH", "is in the effective set"),

@@ -1,10 +1,11 @@
+import TestSupport
 import Testing
 
 @Suite struct `An exit status` {
-    let folder: Folder
+    let folder: TemporaryFolder
 
     init() throws {
-        folder = try Folder()
+        folder = try TemporaryFolder()
         try folder.policy("read: /etc/passwd", in: "holds.yaml")
         try folder.policy("read: /nonexistent", in: "fails.yaml")
         try folder.policy("unit: a.service", in: "unknown.yaml")
@@ -50,7 +51,7 @@ import Testing
     ])
     func `of several is that of the worst`(policies: [String], status: Int) async throws {
         let files = policies.map { "\($0).yaml" }
-        #expect(try await folder.run([folder.program, "check"] + files).status == status)
+        #expect(try await folder.run([TemporaryFolder.program, "check"] + files).status == status)
     }
 
     @Test func `of several comes after all were checked`() async throws {
@@ -89,12 +90,13 @@ import Testing
         (["fly", "/etc/passwd"], 64),
     ])
     func `says the answer to one question`(question: [String], status: Int) async throws {
-        #expect(try await folder.run([folder.program, "can"] + question).status == status)
+        #expect(try await folder.run([TemporaryFolder.program, "can"] + question).status == status)
     }
 
     @Test(arguments: ["check holds.yaml", "can read /etc/passwd", "check --format json holds.yaml"])
     func `is our fault where the report cannot be written`(arguments: String) async throws {
-        let ended = try await folder.run(["sh", "-c", "\(folder.program) \(arguments) >/dev/full"])
+        let line = "\(TemporaryFolder.program) \(arguments) >/dev/full"
+        let ended = try await folder.run(["sh", "-c", line])
         #expect(
             ended
                 == Ended(

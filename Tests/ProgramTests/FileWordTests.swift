@@ -1,10 +1,11 @@
+import TestSupport
 import Testing
 
 @Suite struct `A word for a use of a file` {
-    let folder: Folder
+    let folder: TemporaryFolder
 
     init() throws {
-        folder = try Folder()
+        folder = try TemporaryFolder()
         try folder.file("team", mode: 0o660)
         try folder.link("link", to: "team")
         try folder.folder("shared")

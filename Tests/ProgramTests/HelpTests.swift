@@ -1,16 +1,17 @@
+import TestSupport
 import Testing
 
 @Suite struct `The help` {
-    let folder: Folder
+    let folder: TemporaryFolder
 
-    init() throws { folder = try Folder() }
+    init() throws { folder = try TemporaryFolder() }
 
     @Test(arguments: [
         ["--help"], ["help"], [], ["check", "--help"], ["help", "check"], ["can", "--help"],
         ["help", "can"],
     ])
     func `is an answer, and no wider than 80 columns`(arguments: [String]) async throws {
-        let ended = try await folder.run([folder.program] + arguments)
+        let ended = try await folder.run([TemporaryFolder.program] + arguments)
         #expect(ended.status == 0)
         #expect(ended.errors == "")
         #expect(ended.output.contains("USAGE: warrant"))

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct `A policy that is wrong` {
-    let folder: Folder
+    let folder: TemporaryFolder
 
-    init() throws { folder = try Folder() }
+    init() throws { folder = try TemporaryFolder() }
 
     @Test(arguments: [
         ("", "1:1: the file holds no policy; begin with `warrant: 1` [empty-file]"),

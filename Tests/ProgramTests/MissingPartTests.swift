@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @Suite struct `A host that lacks a part` {
-    let folder: Folder
+    let folder: TemporaryFolder
 
-    init() throws { folder = try Folder() }
+    init() throws { folder = try TemporaryFolder() }
 
     @Test func `is asked of units in vain without D-Bus`() async throws {
         let ended = try await folder.warrant("can", "unit", "dbus.service")

@@ -1,8 +1,9 @@
 import Glibc
+import TestSupport
 import Testing
 
 @Suite struct `A word for the network` {
-    let folder: Folder
+    let folder: TemporaryFolder
     let stream: OpenSocket
     let streamV6: OpenSocket
     let datagram: OpenSocket
@@ -10,7 +11,7 @@ import Testing
     let name: OpenSocket
 
     init() throws {
-        folder = try Folder()
+        folder = try TemporaryFolder()
         stream = try OpenSocket("127.0.0.1")
         streamV6 = try OpenSocket("::1")
         datagram = try OpenSocket("127.0.0.1", stream: false)

@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @Suite struct `The question whether one may read the shadow file` {
-    private let folder: Folder
+    private let folder: TemporaryFolder
 
-    init() throws { folder = try Folder() }
+    init() throws { folder = try TemporaryFolder() }
 
     @Test func `is answered yes to root`() async throws {
         let ended = try await folder.warrant("can", "read", "/etc/shadow")

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @Suite struct `A file system that has stopped answering` {
     @Test func `costs its requirement the answer, and holds up nothing else`() async throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         try folder.folder("silent")
         let silent = try SilentFileSystem(at: folder.path(of: "silent"))
         defer { withExtendedLifetime(silent) {} }

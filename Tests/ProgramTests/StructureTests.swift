@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @Suite struct `A word that holds requirements` {
-    let folder: Folder
+    let folder: TemporaryFolder
 
-    init() throws { folder = try Folder() }
+    init() throws { folder = try TemporaryFolder() }
 
     @Test(arguments: [
         (

@@ -1,10 +1,11 @@
+import TestSupport
 import Testing
 
 @Suite struct `A report for people` {
-    let folder: Folder
+    let folder: TemporaryFolder
 
     init() throws {
-        folder = try Folder()
+        folder = try TemporaryFolder()
         try folder.file(
             "policy.yaml",
             """
@@ -34,7 +35,7 @@ import Testing
 
     @Test(arguments: ["check policy.yaml", "can read /none", "can use CAP_KILL"])
     func `has no colour where nobody looks at it`(arguments: String) async throws {
-        let ended = try await folder.run(["sh", "-c", "\(folder.program) \(arguments)"])
+        let ended = try await folder.run(["sh", "-c", "\(TemporaryFolder.program) \(arguments)"])
         #expect(!ended.output.contains("\u{1B}"))
     }
 
@@ -71,7 +72,7 @@ import Testing
         ["check", "/\u{1B}[31m\u{9B}\n\u{202E}x"],
     ])
     func `holds no control character, whatever was asked`(arguments: [String]) async throws {
-        let ended = try await folder.run([folder.program] + arguments)
+        let ended = try await folder.run([TemporaryFolder.program] + arguments)
         let controls = (ended.output + ended.errors).unicodeScalars.filter {
             [.control, .format].contains($0.properties.generalCategory) && $0 != "\n"
         }
@@ -84,9 +85,8 @@ import Testing
         _ arguments: String,
         _ environment: [String: String] = [:]
     ) async throws -> String {
-        let command = [
-            "script", "--quiet", "--command", "\(folder.program) \(arguments)", "/dev/null",
-        ]
+        let line = "\(TemporaryFolder.program) \(arguments)"
+        let command = ["script", "--quiet", "--command", line, "/dev/null"]
         return try await folder.run(command, environment: environment).output
     }
 }

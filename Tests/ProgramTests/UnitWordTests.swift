@@ -1,16 +1,17 @@
+import TestSupport
 import Testing
 
 /// Against a real systemd the states are judged in SystemdHostTests.
 @Suite struct `The word unit` {
     @Test(arguments: ["active", "inactive", "failed", "loaded", "masked", "enabled", "disabled"])
     func `takes every state`(state: String) async throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let lines = "  ? unit a.service \(state)   no D-Bus at /nonexistent/bus"
         try await folder.expect("unit: a.service, state: \(state)", 2, lines)
     }
 
     @Test func `asks whether a unit is active where no state is named`() async throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let lines = "  ? unit a.service active   no D-Bus at /nonexistent/bus"
         try await folder.expect("unit: a.service", 2, lines)
     }

@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @Suite struct `A policy that cannot be read` {
-    let folder: Folder
+    let folder: TemporaryFolder
 
-    init() throws { folder = try Folder() }
+    init() throws { folder = try TemporaryFolder() }
 
     @Test(arguments: [
         ("missing.yaml", "No such file or directory (ENOENT)"),

@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @Suite struct `A question asked wrongly` {
-    let folder: Folder
+    let folder: TemporaryFolder
 
-    init() throws { folder = try Folder() }
+    init() throws { folder = try TemporaryFolder() }
 
     @Test(arguments: [
         (
@@ -89,7 +90,7 @@ import Testing
         question: [String],
         problem: String
     ) async throws {
-        let ended = try await folder.run([folder.program, "can"] + question)
+        let ended = try await folder.run([TemporaryFolder.program, "can"] + question)
         #expect(ended.status == 64)
         #expect(ended.problem == "Error: \(problem)")
         #expect(ended.output == "")
@@ -105,7 +106,7 @@ import Testing
         (["chekc"], "Unexpected argument 'chekc'"),
     ])
     func `of another command ends so too`(arguments: [String], problem: String) async throws {
-        let ended = try await folder.run([folder.program] + arguments)
+        let ended = try await folder.run([TemporaryFolder.program] + arguments)
         #expect(ended.status == 64)
         #expect(ended.problem == "Error: \(problem)")
         #expect(ended.output == "")
@@ -126,7 +127,7 @@ import Testing
         ),
     ])
     func `is told without control characters`(question: [String], problem: String) async throws {
-        let ended = try await folder.run([folder.program, "can"] + question)
+        let ended = try await folder.run([TemporaryFolder.program, "can"] + question)
         #expect(ended.status == 64)
         #expect(ended.problem == "Error: \(problem)")
     }

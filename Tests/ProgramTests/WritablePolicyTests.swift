@@ -1,15 +1,17 @@
+import Glibc
+import TestSupport
 import Testing
 
 @Suite struct `A policy that others could write` {
-    let folder: Folder
+    let folder: TemporaryFolder
 
     init() throws {
-        folder = try Folder()
+        folder = try TemporaryFolder()
         try folder.policy("read: /etc/passwd")
     }
 
     @Test(arguments: [0o666, 0o664, 0o646, 0o622])
-    func `is refused for its mode`(mode: Int) async throws {
+    func `is refused for its mode`(mode: mode_t) async throws {
         try folder.change("policy.yaml", mode: mode)
         let octal = String(mode, radix: 8)
         try await expectRefusal(

@@ -1,6 +1,7 @@
 import Capabilities
 import Procedures
 import Synchronization
+import TestSupport
 import Testing
 import WarrantTesting
 

@@ -1,4 +1,5 @@
 import Capabilities
+import Procedures
 import Synchronization
 
 /// Where a permission is to be had for the asking. A test may hold up looks and requests.
@@ -63,14 +64,4 @@ struct Permission: Capability {
     static func == (one: Self, other: Self) -> Bool { one.desk === other.desk }
 
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(desk)) }
-}
-
-/// Waits until the task is cancelled, and for nothing else.
-func untilCancelled() async {
-    let latch = Latch()
-    await withTaskCancellationHandler {
-        await latch.wait()
-    } onCancel: {
-        latch.open()
-    }
 }

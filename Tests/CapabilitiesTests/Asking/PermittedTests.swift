@@ -1,5 +1,6 @@
 import Capabilities
 import Procedures
+import TestSupport
 import Testing
 import WarrantTesting
 

@@ -1,6 +1,6 @@
 import Capabilities
 import Procedures
-import Synchronization
+import TestSupport
 import Testing
 import WarrantTesting
 

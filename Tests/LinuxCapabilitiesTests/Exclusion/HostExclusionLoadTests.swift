@@ -2,6 +2,7 @@ import Glibc
 import LinuxCapabilities
 import LinuxSystem
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Procedures
@@ -36,7 +37,7 @@ import Testing
         await withTaskGroup { group in
             for worker in 0..<12 as Range<UInt64> {
                 group.addTask {
-                    var random = SeededGenerator(seed: seed << 8 | worker)
+                    var random = SplitMix(seed: seed << 8 | worker)
                     for _ in 0..<40 {
                         await Self.step(scopes[Int(worker) % 3], inside, &random)
                     }
@@ -50,7 +51,7 @@ import Testing
     private static func step(
         _ scope: HostExclusion,
         _ inside: Inside,
-        _ random: inout SeededGenerator
+        _ random: inout SplitMix
     ) async {
         let size = Int.random(in: 1...3, using: &random)
         let wanted = Set(categories.shuffled(using: &random).prefix(size))

@@ -1,6 +1,7 @@
 import Glibc
 import LinuxCapabilities
 import LinuxSystem
+import TestSupport
 import Testing
 
 @testable import Procedures

@@ -1,5 +1,6 @@
 import Glibc
 import LinuxSystem
+import TestSupport
 import Testing
 
 @testable import LinuxCapabilities
@@ -119,7 +120,7 @@ import Testing
     }
 
     @Test func `writes nothing to a lock file`() async throws {
-        try folder.file("backup.lock", mode: 0o600, "precious")
+        try folder.file("backup.lock", "precious", mode: 0o600)
 
         #expect(await scope.refusal() == nil)
         let path = "\(folder.path)/backup.lock"

@@ -1,4 +1,5 @@
 import Procedures
+import TestSupport
 import Testing
 
 @testable import LinuxCapabilities
@@ -16,7 +17,7 @@ import Testing
 
     @Test(arguments: 1...5 as ClosedRange<UInt64>)
     func `is another for another category`(seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed)
+        var random = SplitMix(seed: seed)
         var categories: Set<String> = []
         for _ in 0..<5_000 {
             let size = Int.random(in: 0...4, using: &random)

@@ -3,25 +3,26 @@ import Glibc
 import LinuxCapabilities
 import LinuxSystem
 import Procedures
+import TestSupport
 import Testing
 import WarrantTesting
 
 @Suite struct `A file permit` {
-    private let scene: Scene
+    private let folder: TemporaryFolder
     private let path: String
 
     init() throws {
-        scene = try Scene()
-        path = try scene.file("key", "judged", mode: 0o755)
+        folder = try TemporaryFolder()
+        path = try folder.file("key", "judged", mode: 0o755)
     }
 
     /// What somebody does to the path between the look and the open.
     enum Swap: CaseIterable {
         case none, renamed, linked, removed
 
-        func apply(to path: String, in scene: Scene) throws {
+        func apply(to path: String, in folder: TemporaryFolder) throws {
             guard self != .none else { return }
-            let other = try scene.file("other", "swapped", mode: 0o755)
+            let other = try folder.file("other", "swapped", mode: 0o755)
             switch self {
             case .none: break
             case .renamed: try #require(unsafe rename(other, path) == 0)
@@ -37,7 +38,7 @@ import WarrantTesting
     func `opens the very file that was judged`(action: FileAccess.Action, swap: Swap) async throws {
         let judged = try inode(path)
         try await authorized(for: FileAccess(action, path)) { permit in
-            try swap.apply(to: path, in: scene)
+            try swap.apply(to: path, in: folder)
             let file = try permit.open()
             #expect(try file.withFileDescriptor(inode) == judged)
             #expect(file.path == path)
@@ -136,15 +137,14 @@ import WarrantTesting
     }
 
     @Test func `holds nothing where the answer is no`() async throws {
-        let folder = scene.path("folder")
-        try #require(unsafe mkdir(folder, 0o755) == 0)
+        let inner = try folder.folder("folder")
         for access in [
-            FileAccess(.write, folder), FileAccess(.execute, folder),
-            FileAccess(.read, scene.path("other")), FileAccess(.read, "key"),
+            FileAccess(.write, inner), FileAccess(.execute, inner),
+            FileAccess(.read, folder.path(of: "other")), FileAccess(.read, "key"),
         ] { #expect(try await access.look().held == nil) }
         #expect(try await FileAccess(.read, path).look().held != nil)
         // Not even while the way there is walked for the evidence.
-        let refused = try scene.file("other", "no program")
+        let refused = try folder.file("other", "no program")
         let look = try await Host.live.files.hold(at: refused, for: .execute, follow: true)
         #expect(look.file == nil)
     }

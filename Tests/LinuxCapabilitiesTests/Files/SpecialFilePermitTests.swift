@@ -3,13 +3,14 @@ import Glibc
 import LinuxCapabilities
 import LinuxSystem
 import Procedures
+import TestSupport
 import Testing
 
 /// What is no regular file, and what may not be opened after all.
 @Suite struct `A permit of a special file` {
-    private let scene: Scene
+    private let folder: TemporaryFolder
 
-    init() throws { scene = try Scene() }
+    init() throws { folder = try TemporaryFolder() }
 
     /// How opening a file fails.
     private func failure(
@@ -27,17 +28,18 @@ import Testing
     }
 
     @Test func `opens a directory, to list it`() async throws {
-        try await authorized(for: FileAccess(.read, scene.folder)) { permit in
-            let folder = try permit.open()
-            let listing = unsafe fdopendir(folder.withFileDescriptor { dup($0) })
+        try await authorized(for: FileAccess(.read, folder.path)) { permit in
+            let opened = try permit.open()
+            let listing = unsafe fdopendir(opened.withFileDescriptor { dup($0) })
             #expect(unsafe listing.map { unsafe closedir($0) } == 0)
-            let isDirectory = SystemError("read(2)", scene.folder, code: EISDIR)
-            #expect(throws: isDirectory) { try folder.read(upTo: 1) }
+            let isDirectory = SystemError("read(2)", folder.path, code: EISDIR)
+            #expect(throws: isDirectory) { try opened.read(upTo: 1) }
         }
     }
 
     @Test func `never waits for the other end of a fifo`() async throws {
-        let path = try scene.fifo()
+        let path = folder.path(of: "fifo")
+        try #require(unsafe mkfifo(path, 0o600) == 0)
         #expect(try await failure(.write, path) == SystemError("open(2)", path, code: ENXIO))
         let reader = try await authorized(for: FileAccess(.read, path)) { try $0.open() }
         #expect(try reader.read(upTo: 10) == [])
@@ -60,13 +62,21 @@ import Testing
     }
 
     @Test func `does not open for writing what has become read-only since`() async throws {
-        let path = try scene.mounted("key")
+        let mounted = unsafe mount("none", folder.path, "tmpfs", 0, nil)
+        try #require(mounted == 0, "root with CAP_SYS_ADMIN is needed to mount")
+        defer { unsafe umount2(folder.path, Int32(MNT_DETACH)) }
+        let path = try folder.file("key", "judged")
         #expect(
-            try await failure(.write, path, after: scene.makeReadOnly)
+            try await failure(.write, path, after: makeReadOnly)
                 == SystemError("open(2)", path, code: EROFS)
         )
         #expect(try await FileAccess(.write, path).look().held == nil)
         #expect(try await failure(.read, path) == nil)
+    }
+
+    private func makeReadOnly() throws {
+        let flags = UInt(MS_REMOUNT | MS_RDONLY)
+        try #require(unsafe mount("none", folder.path, "tmpfs", flags, nil) == 0)
     }
 
     @Test func `executes the program that was judged`() async throws {
@@ -87,12 +97,12 @@ private func executeShell() async throws {
 /// What the kernel says to a user without privilege, and what is left behind, each in a process of its
 /// own.
 @Suite struct `A process with permits` {
-    private let scene: Scene
+    private let folder: TemporaryFolder
     private let path: String
 
     init() throws {
-        scene = try Scene()
-        path = try scene.file("key", "judged", mode: 0o600)
+        folder = try TemporaryFolder()
+        path = try folder.file("key", "judged", mode: 0o600)
     }
 
     @Test func `cannot open what was closed to it since the look`() async throws {

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 @testable import LinuxSystem
 
@@ -13,16 +14,16 @@ struct Crowd {
     /// What the kernel's table does not tell, by inode.
     private(set) var reusesAddress: [UInt32: Bool] = [:]
 
-    static func randomAddress(_ random: inout SeededGenerator) -> IPAddress {
+    static func randomAddress(_ random: inout SplitMix) -> IPAddress {
         (try? IPAddress(addresses.randomElement(using: &random) ?? "")) ?? .anyIPv4
     }
 
-    static func randomPort(_ random: inout SeededGenerator) -> UInt16 {
+    static func randomPort(_ random: inout SplitMix) -> UInt16 {
         [80, 8080].randomElement(using: &random) ?? 80
     }
 
     /// Adds one of any kind, or none where the kernel refuses it because of those before.
-    mutating func add(_ random: inout SeededGenerator) {
+    mutating func add(_ random: inout SplitMix) {
         let kind: TestSocket.Kind = Int.random(in: 0...2, using: &random) == 0 ? .datagram : .stream
         let reusesAddress = Bool.random(using: &random)
         let member = try? TestSocket(
@@ -47,7 +48,7 @@ struct Crowd {
     private mutating func connect(
         to listener: TestSocket,
         _ reusesAddress: Bool,
-        _ random: inout SeededGenerator
+        _ random: inout SplitMix
     ) {
         guard let address = listener.socket.localAddress,
             let client = try? Socket(family: address.family, type: 1, for: "client"),

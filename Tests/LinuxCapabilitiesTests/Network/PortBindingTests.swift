@@ -1,5 +1,6 @@
 import AccessModel
 import Glibc
+import TestSupport
 import Testing
 
 @testable import LinuxSystem
@@ -13,7 +14,7 @@ import Testing
         await #expect(processExitsWith: .success) { [seed = seed as UInt64] in
             try await inNewNetwork {
                 try setParameter("ipv4/ip_unprivileged_port_start", "0")
-                var random = SeededGenerator(seed: seed)
+                var random = SplitMix(seed: seed)
                 for _ in 0..<40 {
                     var crowd = Crowd()
                     for _ in 0..<Int.random(in: 0...4, using: &random) { crowd.add(&random) }
@@ -61,7 +62,7 @@ private func compare(_ binding: TestBinding, _ crowd: Crowd, _ seed: String) thr
     }
 }
 
-private func randomBinding(_ random: inout SeededGenerator) -> TestBinding {
+private func randomBinding(_ random: inout SplitMix) -> TestBinding {
     let address = Crowd.randomAddress(&random)
     // The kernel refuses an IPv4-mapped address to a socket of IPv6 alone: EINVAL.
     let mayBeIPv6Only = address.unmapped == address

@@ -1,4 +1,5 @@
 import LinuxSystem
+import TestSupport
 import Testing
 
 @Suite struct `A regular file` {

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import LinuxSystem
@@ -94,14 +95,14 @@ import Testing
 
     @Test(arguments: [1, 2, 3] as [UInt64])
     func `survives the kernel's form`(seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed)
+        var random = SplitMix(seed: seed)
         for _ in 0..<1000 {
             let address = randomAddress(&random)
             #expect(throughKernelForm(address) == address, "seed \(seed)")
         }
     }
 
-    private func randomAddress(_ random: inout SeededGenerator) -> SocketAddress {
+    private func randomAddress(_ random: inout SplitMix) -> SocketAddress {
         switch Int.random(in: 0...3, using: &random) {
         case 0: .ip(.ipv4(random.next()), port: random.next())
         case 1:
@@ -115,7 +116,7 @@ import Testing
         }
     }
 
-    private func randomText(_ random: inout SeededGenerator) -> String {
+    private func randomText(_ random: inout SplitMix) -> String {
         let count = Int.random(in: 1...107, using: &random)
         let bytes = (0..<count).map { _ in UInt8.random(in: 0x21...0x7e, using: &random) }
         return String(decoding: bytes, as: UTF8.self)

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import LinuxSystem
@@ -34,7 +35,7 @@ import Testing
         // In a process of its own: a fork by another test holds our sockets open until it executes.
         await #expect(processExitsWith: .success) { [seed = seed as UInt64] in
             try await inNewNetwork {
-                var random = SeededGenerator(seed: seed)
+                var random = SplitMix(seed: seed)
                 for _ in 0..<150 { try Self.compare(&random, seed) }
             }
         }
@@ -44,7 +45,7 @@ import Testing
         "127.0.0.1", "127.0.0.2", "0.0.0.0", "::1", "::", "::ffff:127.0.0.1",
     ]
 
-    private static func compare(_ random: inout SeededGenerator, _ seed: UInt64) throws {
+    private static func compare(_ random: inout SplitMix, _ seed: UInt64) throws {
         let peers = try (0..<Int.random(in: 0...3, using: &random)).compactMap { _ in
             try randomPeer(&random)
         }
@@ -58,7 +59,7 @@ import Testing
     }
 
     /// Nil where the kernel refuses the bind because of those before.
-    private static func randomPeer(_ random: inout SeededGenerator) throws -> TestSocket? {
+    private static func randomPeer(_ random: inout SplitMix) throws -> TestSocket? {
         let ip = try IPAddress(addresses.randomElement(using: &random) ?? "")
         let isIPv6Only = Bool.random(using: &random)
         let peer = try? TestSocket(

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import LinuxSystem
@@ -33,7 +34,7 @@ import Testing
 
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
     func `never traps, whatever its bytes`(seed: UInt64) {
-        var random = SeededGenerator(seed: seed)
+        var random = SplitMix(seed: seed)
         for _ in 0..<2000 {
             for message in NetlinkMessage.all(in: randomAnswer(&random)[...]) ?? [] {
                 _ = PortSocket(.tcp, message)
@@ -43,7 +44,7 @@ import Testing
     }
 
     /// Noise in which the lengths are often right, so that what follows them is read too.
-    private func randomAnswer(_ random: inout SeededGenerator) -> [UInt8] {
+    private func randomAnswer(_ random: inout SplitMix) -> [UInt8] {
         let noise = (0..<Int.random(in: 0...200, using: &random)).map { _ -> UInt8 in
             Bool.random(using: &random) ? random.next() : UInt8.random(in: 0...12, using: &random)
         }

@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import LinuxSystem
+import TestSupport
 import Testing
 
 @Suite struct `Credentials` {

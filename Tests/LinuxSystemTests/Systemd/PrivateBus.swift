@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 
 /// A message bus of the test's own, on which there is no systemd; ended with the test.
 final class PrivateBus {
@@ -15,33 +16,28 @@ final class PrivateBus {
         """
 
     let path: String
-    private let folder: URL
+    private let folder: TemporaryFolder
     private var daemon = Process()
 
     init() throws {
-        folder = URL(filePath: "/tmp/warrant-bus-\(UUID().uuidString)")
-        path = folder.path() + "/socket"
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        folder = try TemporaryFolder()
+        path = folder.path(of: "socket")
         try start()
     }
 
-    deinit {
-        end()
-        try? FileManager.default.removeItem(at: folder)
-    }
+    deinit { end() }
 
     var address: String { "unix:path=\(path)" }
 
     /// Returns when the bus takes connections.
     func start() throws {
-        let file = folder.appending(path: "bus.conf")
-        try Self.configuration.replacing("ADDRESS", with: address)
-            .write(to: file, atomically: false, encoding: .utf8)
+        let text = Self.configuration.replacing("ADDRESS", with: address)
+        let file = try folder.file("bus.conf", text)
         daemon = Process()
         let output = Pipe()
         daemon.executableURL = URL(filePath: "/usr/bin/dbus-daemon")
         daemon.arguments = [
-            "--config-file=\(file.path())", "--nofork", "--nopidfile", "--nosyslog",
+            "--config-file=\(file)", "--nofork", "--nopidfile", "--nosyslog",
             "--print-address=1",
         ]
         daemon.standardOutput = output

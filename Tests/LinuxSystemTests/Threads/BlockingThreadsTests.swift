@@ -1,5 +1,6 @@
 import Glibc
 import LinuxSystem
+import TestSupport
 import Testing
 
 @Suite struct `Blocking threads` {
@@ -23,16 +24,20 @@ import Testing
         func open() { close(ends.write) }
     }
 
-    /// Tells a test that a call has begun, without a thread of the pool that waits.
-    private struct Beginning {
-        private let stream: AsyncStream<Void>
-        private let continuation: AsyncStream<Void>.Continuation
-
-        init() { (stream, continuation) = AsyncStream.makeStream() }
-
-        func has() { continuation.finish() }
-
-        func wait() async { for await _ in stream {} }
+    /// A call that blocks, and has begun to by the time this returns.
+    private static func stuck(
+        on threads: BlockingThreads,
+        until gate: Gate
+    ) async -> Task<Void, any Error> {
+        let started = Latch()
+        let caller = Task {
+            try await threads.run("stuck") {
+                started.open()
+                gate.block()
+            }
+        }
+        await started.wait()
+        return caller
     }
 
     @Test func `answer what the call returned`() async throws {
@@ -73,14 +78,8 @@ import Testing
         async throws
     {
         let threads = BlockingThreads(width: 1, limit: 2)
-        let (gate, started) = (try Gate(), Beginning())
-        let caller = Task {
-            try await threads.run("stuck") {
-                started.has()
-                gate.block()
-            }
-        }
-        await started.wait()
+        let gate = try Gate()
+        let caller = await Self.stuck(on: threads, until: gate)
         caller.cancel()
         await #expect(throws: CancellationError.self) { try await caller.value }
         #expect(threads.abandonedCount == 1)
@@ -95,14 +94,7 @@ import Testing
         let threads = BlockingThreads(width: 1, limit: 2)
         let gate = try Gate()
         for _ in 0..<2 {
-            let started = Beginning()
-            let caller = Task {
-                try await threads.run("stuck") {
-                    started.has()
-                    gate.block()
-                }
-            }
-            await started.wait()
+            let caller = await Self.stuck(on: threads, until: gate)
             caller.cancel()
             _ = await caller.result
         }
@@ -113,14 +105,8 @@ import Testing
 
     @Test func `do not run a call whose caller was cancelled before its turn`() async throws {
         let threads = BlockingThreads(width: 1, limit: 1)
-        let (gate, started) = (try Gate(), Beginning())
-        let first = Task {
-            try await threads.run("stuck") {
-                started.has()
-                gate.block()
-            }
-        }
-        await started.wait()
+        let gate = try Gate()
+        let first = await Self.stuck(on: threads, until: gate)
         let second = Task {
             try await threads.run("late") { Issue.record("a cancelled call ran") }
         }

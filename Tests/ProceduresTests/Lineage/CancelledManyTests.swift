@@ -1,5 +1,6 @@
 import Procedures
 import Synchronization
+import TestSupport
 import Testing
 
 /// Lineage N: what holds at whatever moment the cancellation comes.

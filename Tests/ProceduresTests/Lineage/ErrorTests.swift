@@ -1,6 +1,5 @@
 import Logging
 import Procedures
-import Synchronization
 import Testing
 
 @Suite struct `Why a procedure ended` {

@@ -1,5 +1,5 @@
 import Procedures
-import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct `An input` {

@@ -1,5 +1,6 @@
 import Procedures
 import Synchronization
+import TestSupport
 
 /// Excludes within itself, and notes who is in line, who is let in and who leaves.
 final class JournalingScope: ExclusionScope {

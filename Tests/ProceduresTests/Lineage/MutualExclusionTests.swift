@@ -1,4 +1,5 @@
 import Procedures
+import TestSupport
 import Testing
 import WarrantTesting
 

@@ -1,4 +1,5 @@
 import Procedures
+import TestSupport
 
 /// Makes plans that look random, and are the same for the same seed.
 struct PlanMaker {

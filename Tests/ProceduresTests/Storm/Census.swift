@@ -12,7 +12,7 @@ final class Census: Sendable {
         var whenEmpty: [CheckedContinuation<Void, Never>] = []
     }
 
-    private let state = StormLocked(State())
+    private let state = Locked(State())
 
     /// How many procedures, with all that they hold, have not been let go.
     var population: Int { state.withLock { $0.witnesses.count } }

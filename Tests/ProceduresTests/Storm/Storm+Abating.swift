@@ -1,4 +1,5 @@
 import Procedures
+import TestSupport
 
 // Waiting until all is over.
 extension Storm {

@@ -1,4 +1,5 @@
 import Procedures
+import TestSupport
 
 /// Random load on several queues that share their categories.
 ///
@@ -9,14 +10,14 @@ final class Storm: Sendable {
     private static let mostProcedures = 2_000
 
     let census = Census()
-    let gate = Gate()
+    let gate = Latch()
     private let makeQueue: @Sendable (_ width: Int) -> ProcedureQueue
     /// Moves the time on, where it does not move by itself.
     let advance: @Sendable () -> Void
-    let queues: StormLocked<[ProcedureQueue]>
+    let queues: Locked<[ProcedureQueue]>
     /// Nil when the storm abates, and nothing is to be held any longer.
-    let handles = StormLocked([ProcedureHandle<Void>]?.some([]))
-    let waits = StormLocked((open: 0, waiting: [CheckedContinuation<Void, Never>]()))
+    let handles = Locked([ProcedureHandle<Void>]?.some([]))
+    let waits = Locked((open: 0, waiting: [CheckedContinuation<Void, Never>]()))
 
     init(
         makeQueue: @escaping @Sendable (_ width: Int) -> ProcedureQueue,
@@ -24,7 +25,7 @@ final class Storm: Sendable {
     ) {
         self.makeQueue = makeQueue
         self.advance = advance
-        queues = StormLocked((0..<Self.queueCount).map { makeQueue($0 + 1) })
+        queues = Locked((0..<Self.queueCount).map { makeQueue($0 + 1) })
     }
 
     /// No deadline rescues what waits in vain, unless a procedure has one of its own.

@@ -1,4 +1,5 @@
 import Procedures
+import TestSupport
 
 struct Stormy: Error {}
 
@@ -9,7 +10,7 @@ struct StormCondition: Condition {
     var isDeaf = false
     var looksAgain = false
     var produces: [any ProcedureConvertible] = []
-    let gate: Gate
+    let gate: Latch
 
     func evaluate(in context: ConditionContext) async -> ConditionResult {
         if isDeaf { await gate.wait() } else { await Task.yield() }

@@ -1,4 +1,5 @@
 import Procedures
+import TestSupport
 
 extension StormMaker {
     mutating func work(_ place: Place, _ witness: Witness) -> Procedure<Void> {

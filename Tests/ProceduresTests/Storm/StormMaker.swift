@@ -1,4 +1,5 @@
 import Procedures
+import TestSupport
 
 /// Makes procedures of every kind, for one storm.
 struct StormMaker {

@@ -1,4 +1,4 @@
-/// Who runs the program. To become another is root's right: see `Folder`.
+/// Who runs the program. To become another is root's right: see `TemporaryFolder.run`.
 enum Caller: CaseIterable {
     case root
     case nobody

@@ -1,6 +1,13 @@
+import TestSupport
 import Testing
 
-extension Folder {
+extension TemporaryFolder {
+    /// A policy named `policy` that requires these, each written as a flow mapping without braces.
+    func policy(_ requirements: String..., in name: String = "policy.yaml") throws {
+        let list = requirements.map { "  - { \($0) }\n" }.joined()
+        try file(name, "warrant: 1\nname: policy\nrequire:\n" + list)
+    }
+
     /// Checks a policy of one requirement, and expects the report to begin with these lines.
     ///
     /// The walk that follows a denial is left to the tests of file access.

@@ -1,14 +1,19 @@
 import Foundation
+import TestSupport
 import Testing
 
-extension Folder {
+extension TemporaryFolder {
+    /// The program as it was built, beside the tests.
+    static let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        .deletingLastPathComponent().appending(path: "warrant").path()
+
     /// Runs the program in the folder.
     func warrant(
         _ arguments: String...,
         by caller: Caller = .root,
         environment: [String: String] = [:]
     ) async throws -> Ended {
-        let program = caller == .root ? program : try await sharedProgram()
+        let program = caller == .root ? Self.program : try await sharedProgram()
         return try await run(caller.command + [program] + arguments, environment: environment)
     }
 
@@ -24,13 +29,16 @@ extension Folder {
     /// Another process copies: what this one still held open for writing in a child of another test
     /// could not be executed ("text file busy").
     private func sharedProgram() async throws -> String {
-        let copied = try await run(["cp", "--update", program, "shared-warrant"])
+        let copied = try await run(["cp", "--update", Self.program, "shared-warrant"])
         try #require(copied == Ended(0))
         return path(of: "shared-warrant")
     }
 
     /// Runs a command in the folder; after 20 s it is killed, and its status is 137.
+    ///
+    /// The tests here become other users, mount, and give files away: they need root, and say so.
     func run(_ command: [String], environment: [String: String] = [:]) async throws -> Ended {
+        try #require(getuid() == 0, "the tests of the program need root; run them through sudo")
         let name = UUID().uuidString
         try file("\(name).out")
         try file("\(name).err")

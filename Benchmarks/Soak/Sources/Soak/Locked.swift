@@ -1,7 +1,7 @@
 import Synchronization
 
-/// What guards the state of a storm: here, the library's own.
-struct StormLocked<Value>: ~Copyable, Sendable {
+/// Stands for the engine's own, which another package does not have.
+struct Locked<Value>: ~Copyable, Sendable {
     private let mutex: Mutex<Value>
 
     init(_ value: consuming sending Value) { mutex = Mutex(value) }

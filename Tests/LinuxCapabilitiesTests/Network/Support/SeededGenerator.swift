@@ -1,1 +1,0 @@
-../../../LinuxSystemTests/Network/Support/SeededGenerator.swift
