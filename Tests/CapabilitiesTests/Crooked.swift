@@ -1,6 +1,5 @@
 import Capabilities
 import Procedures
-import Synchronization
 
 /// A capability that is denied for a good reason, and of which any part can be made wrong.
 struct Crooked: Capability {
@@ -49,7 +48,7 @@ struct Crooked: Capability {
 
 /// Counts from 1.
 final class Counter: Sendable {
-    private let count = Mutex(0)
+    private let count = Locked(0)
 
     var value: Int { count.withLock { $0 } }
 
@@ -64,7 +63,7 @@ final class Counter: Sendable {
 
 /// Whether there is a key, which a test says.
 final class Lock: Sendable {
-    private let state = Mutex(Crooked.no)
+    private let state = Locked(Crooked.no)
 
     var verdict: Verdict {
         get { state.withLock { $0 } }

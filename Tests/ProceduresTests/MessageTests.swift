@@ -1,5 +1,4 @@
 import Procedures
-import Synchronization
 import Testing
 
 /// Every message of the engine but those of refusals, whole.
@@ -157,7 +156,7 @@ import Testing
 
 /// What is known only after the procedure that wants it was made.
 private final class Later<Value: Sendable>: Sendable {
-    private let state = Mutex<Value?>(nil)
+    private let state = Locked<Value?>(nil)
 
     var value: Value? {
         get { state.withLock { $0 } }

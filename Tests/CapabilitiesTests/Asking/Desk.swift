@@ -1,12 +1,11 @@
 import Capabilities
 import Procedures
-import Synchronization
 
 /// Where a permission is to be had for the asking. A test may hold up looks and requests.
 final class Desk: Sendable {
     typealias Pause = @Sendable (_ number: Int) async throws -> Void
 
-    private let state = Mutex((isGranted: false, looks: 0, requests: 0))
+    private let state = Locked((isGranted: false, looks: 0, requests: 0))
     private let whenLooked: Pause
     private let whenAsked: Pause
 

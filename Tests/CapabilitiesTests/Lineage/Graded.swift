@@ -1,6 +1,5 @@
 import Capabilities
 import Procedures
-import Synchronization
 
 /// A capability of which there may be more or less: lineage K's fixture.
 struct Graded: Capability {
@@ -18,7 +17,7 @@ struct Graded: Capability {
 
     /// Whose grade it is, what a request makes of it, and what was done.
     final class Account: Sendable {
-        private let state: Mutex<(grade: Grade, calls: [String])>
+        private let state: Locked<(grade: Grade, calls: [String])>
         let answer: Grade
         let availability: Availability
 
@@ -27,7 +26,7 @@ struct Graded: Capability {
             answer: Grade = .maximum,
             _ availability: Availability = .available
         ) {
-            state = Mutex((grade, []))
+            state = Locked((grade, []))
             self.answer = answer
             self.availability = availability
         }

@@ -1,7 +1,6 @@
 import Glibc
 import LinuxCapabilities
 import LinuxSystem
-import Synchronization
 import TestSupport
 import Testing
 
@@ -12,8 +11,8 @@ import Testing
 
     /// Who is inside each category; more than one never.
     private final class Inside: Sendable {
-        private let counts = Mutex<[String: Int]>([:])
-        private let most = Mutex(0)
+        private let counts = Locked<[String: Int]>([:])
+        private let most = Locked(0)
 
         var highest: Int { most.withLock { $0 } }
 

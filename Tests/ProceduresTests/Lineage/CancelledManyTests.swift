@@ -13,7 +13,7 @@ import Testing
     ) async throws {
         let queue = ProcedureQueue(width: 4)
         let started = [Latch(), Latch()]
-        let words = Mutex<[String]>([])
+        let words = Locked<[String]>([])
         let ending = BlockObserver(didFinish: { _, outcome in
             words.withLock { $0.append(outcome.word) }
         })
@@ -82,8 +82,8 @@ import Testing
 
     @Test func `is seen by work that looks, when it comes just before it (N12)`() async throws {
         let queue = ProcedureQueue(width: 1)
-        let handle = Mutex<ProcedureHandle<Void>?>(nil)
-        let word = Mutex("")
+        let handle = Locked<ProcedureHandle<Void>?>(nil)
+        let word = Locked("")
         let observer = BlockObserver(
             willExecute: { _ in handle.withLock { $0 }?.cancel() },
             didFinish: { _, outcome in word.withLock { $0 = outcome.word } }

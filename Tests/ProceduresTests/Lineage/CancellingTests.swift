@@ -1,5 +1,4 @@
 import Procedures
-import Synchronization
 import TestSupport
 import Testing
 
@@ -28,7 +27,7 @@ import Testing
     }
 
     @Test func `is told with its cause, before the end (N3)`() async throws {
-        let told = Mutex<[String]>([])
+        let told = Locked<[String]>([])
         let observer = BlockObserver(
             didCancel: { _, cancellation in told.withLock { $0.append("\(cancellation)") } },
             willFinish: { _, outcome in told.withLock { $0.append("\(outcome)") } }
@@ -80,7 +79,7 @@ import Testing
 
     @Test(arguments: Moment.allCases)
     func `after its work has returned comes too late (N8 N9)`(moment: Moment) async throws {
-        let handle = Mutex<ProcedureHandle<Int>?>(nil)
+        let handle = Locked<ProcedureHandle<Int>?>(nil)
         let isKnown = Latch()
         @Sendable func cancel(at now: Moment) {
             if now == moment { handle.withLock { $0 }?.cancel() }
@@ -108,7 +107,7 @@ import Testing
 
     @Test func `again, from observers that are told of it, changes nothing (N10 N11)`() async throws
     {
-        let handle = Mutex<ProcedureHandle<Void>?>(nil)
+        let handle = Locked<ProcedureHandle<Void>?>(nil)
         @Sendable func cancel() { handle.withLock { $0 }?.cancel() }
         let again = BlockObserver(
             didCancel: { _, _ in cancel() },

@@ -1,5 +1,4 @@
 import Procedures
-import Synchronization
 import TestSupport
 
 /// Excludes within itself, and notes who is in line, who is let in and who leaves.
@@ -12,7 +11,7 @@ final class JournalingScope: ExclusionScope {
     let name = "the test"
     private let journal: Journal
     private let inside = ProcessExclusion()
-    private let state = Mutex((requests: 0, watchers: [Watcher]()))
+    private let state = Locked((requests: 0, watchers: [Watcher]()))
 
     init(_ journal: Journal = Journal()) { self.journal = journal }
 
@@ -50,7 +49,7 @@ final class JournalingScope: ExclusionScope {
 
 /// Counts who is inside, and the most there ever were at once.
 final class Occupancy: Sendable {
-    private let state = Mutex((inside: 0, most: 0, visits: 0))
+    private let state = Locked((inside: 0, most: 0, visits: 0))
 
     var most: Int { state.withLock { $0.most } }
     var visits: Int { state.withLock { $0.visits } }

@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func `depends on each of a list, and runs after all of them (M5 M9)`() async throws {
-        let seen = Mutex<[String]>([])
+        let seen = Locked<[String]>([])
         let condition = Looking { dependencies in
             seen.withLock { $0 = dependencies.map(\.procedure.name) }
         }
