@@ -22,7 +22,7 @@ struct BrokenRule: CustomTestStringConvertible, Sendable {
     }
 
     init(_ rule: ContractViolation.Rule, _ capability: Crooked, _ message: String) {
-        self.init(rule, CapabilityContract(capability), message)
+        self.init(rule, .untimed { capability }, message)
     }
 
     init(_ reason: Reason, _ message: String) {

@@ -17,23 +17,23 @@ extension BrokenRule {
         return [
             BrokenRule(
                 .equality,
-                CapabilityContract { Crooked(identity: made.next()) },
+                .untimed { Crooked(identity: made.next()) },
                 "is not equal to one made alike; "
                     + "compare the resource, requirement, subject and host, and nothing else"
             ),
             BrokenRule(
                 .equality,
-                CapabilityContract { Crooked(salt: made.next()) },
+                .untimed { Crooked(salt: made.next()) },
                 "has another hash than its equal; hash only what `==` compares"
             ),
             BrokenRule(
                 .equality,
-                CapabilityContract { Crooked(requirement: made.next()) },
+                .untimed { Crooked(requirement: made.next()) },
                 "requires something else than its equal; let `==` compare the requirement"
             ),
             BrokenRule(
                 .equality,
-                CapabilityContract(Crooked()).unlike(Crooked(name: "use another")),
+                .untimed { Crooked() }.unlike(Crooked(name: "use another")),
                 "is equal to `use another`, which asks something else; "
                     + "let `==` compare all that is asked"
             ),
@@ -58,7 +58,7 @@ extension BrokenRule {
             ),
             BrokenRule(
                 .looking,
-                CapabilityContract(writing).keeping("the file") { touched.value },
+                .untimed { writing }.keeping("the file") { touched.value },
                 "changed the file from 0 to 4 by looking; "
                     + "ask, and change, in `requestAuthorization` alone"
             ),
@@ -151,7 +151,7 @@ extension BrokenRule {
         ),
         BrokenRule(
             .situation,
-            CapabilityContract(Crooked()).authorized {},
+            .untimed { Crooked() }.authorized {},
             "is denied (key-missing); arrange what makes it authorized, or mend the look"
         ),
     ]

@@ -18,8 +18,8 @@ import WarrantTesting
         .authorized([Reason("held", "key", "is there")]),
     ])
     func `is kept by one that is scripted`(verdict: Verdict) async {
-        let contract = CapabilityContract(ScriptedCapability("key", verdict))
-        #expect(await contract.violations() == [])
+        let scripted = ScriptedCapability("key", verdict)
+        #expect(await CapabilityContract.untimed { scripted }.violations() == [])
     }
 
     @Test func `is kept by one that is unavailable, and by one that throws`() async {
@@ -29,14 +29,14 @@ import WarrantTesting
             .undetermined([reason]),
             availability: .unavailable(reason)
         )
-        #expect(await CapabilityContract(unavailable).violations() == [])
+        #expect(await CapabilityContract.untimed { unavailable }.violations() == [])
         let broken = ScriptedCapability("key", failing: Broken())
-        #expect(await CapabilityContract(broken).violations() == [])
+        #expect(await CapabilityContract.untimed { broken }.violations() == [])
     }
 
     @Test func `is checked in every situation that a test can arrange`() async {
         let lock = Lock()
-        let contract = CapabilityContract { Crooked(find: { _, _ in lock.verdict }) }
+        let contract = CapabilityContract.untimed { Crooked(find: { _, _ in lock.verdict }) }
             .unlike(Crooked(identity: 2))
             .authorized { lock.verdict = .authorized() }
             .denied { lock.verdict = Crooked.no }
@@ -44,7 +44,7 @@ import WarrantTesting
         #expect(await contract.violations() == [])
 
         lock.verdict = Crooked.no
-        let stuck = CapabilityContract { Crooked() }.authorized {}.denied {}
+        let stuck = CapabilityContract.untimed { Crooked() }.authorized {}.denied {}
         #expect(
             await stuck.violations().map(\.description) == [
                 "situation: `use the key`, when authorized, is denied (key-missing); "
@@ -55,9 +55,9 @@ import WarrantTesting
 
     @Test func `is not kept by what a test cannot arrange, make or compare`() async {
         let contracts = [
-            CapabilityContract { Crooked() }.denied { throw Broken() },
-            CapabilityContract { () async throws -> Crooked in throw Broken() },
-            CapabilityContract { Crooked() }.keeping("it") { () async throws -> Int in
+            CapabilityContract.untimed { Crooked() }.denied { throw Broken() },
+            CapabilityContract.untimed { () async throws -> Crooked in throw Broken() },
+            CapabilityContract.untimed { Crooked() }.keeping("it") { () async throws -> Int in
                 throw Broken()
             },
         ]
@@ -74,7 +74,7 @@ import WarrantTesting
             asked.next()
             return Crooked.no
         })
-        let contract = CapabilityContract(capability)
+        let contract = CapabilityContract.untimed { capability }
         #expect(await contract.lookingOnly().violations() == [])
         #expect(asked.value == 0)
         #expect(await contract.violations() == [])
@@ -96,7 +96,7 @@ import WarrantTesting
     /// Two are made for each situation.
     @Test func `is not kept by equals with different names`() async {
         let made = Counter()
-        let contract = CapabilityContract { Crooked(name: "key \(made.next())") }
+        let contract = CapabilityContract.untimed { Crooked(name: "key \(made.next())") }
         #expect(
             await contract.violations().map(\.description) == [
                 "equality: `key 1` is equal to `key 2`; make the name of what `==` compares"
@@ -132,7 +132,7 @@ import WarrantTesting
 
     @Test func `is not kept by asking that throws and succeeds all the same`() async {
         let lock = Lock()
-        let contract = CapabilityContract(
+        let contract = CapabilityContract.untimed {
             Crooked(
                 find: { _, _ in lock.verdict },
                 asking: { _, _ in
@@ -140,7 +140,7 @@ import WarrantTesting
                     throw Broken()
                 }
             )
-        )
+        }
         #expect(
             await contract.violations().map(\.description) == [
                 "asking: `use the key` is authorized after asking threw `the disk is on fire`; "
@@ -150,9 +150,11 @@ import WarrantTesting
     }
 
     @Test func `tells in a line what to mend`() async {
-        let wrong = Crooked(find: { _, _ in .denied([Reason("no", "key", "is not there.")]) })
+        let contract = CapabilityContract.untimed {
+            Crooked(find: { _, _ in .denied([Reason("no", "key", "is not there.")]) })
+        }
         #expect(
-            await CapabilityContract(wrong).denied {}.violations().map(\.description) == [
+            await contract.denied {}.violations().map(\.description) == [
                 "reasons: `use the key`, when denied, has a reason `no` whose message ends in a "
                     + "full stop; leave it off"
             ]

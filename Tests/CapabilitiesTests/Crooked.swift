@@ -1,5 +1,6 @@
 import Capabilities
 import Procedures
+import WarrantTesting
 
 /// A capability that is denied for a good reason, and of which any part can be made wrong.
 struct Crooked: Capability {
@@ -44,6 +45,13 @@ struct Crooked: Capability {
     static func == (one: Self, other: Self) -> Bool { one.identity == other.identity }
 
     func hash(into hasher: inout Hasher) { hasher.combine(identity + salt) }
+}
+
+extension CapabilityContract {
+    /// One for which no time passes: however long others keep the machine, nothing is late.
+    static func untimed(_ make: @escaping @Sendable () async throws -> Subject) -> Self {
+        Self(clock: ManualClock(), making: make)
+    }
 }
 
 /// Counts from 1.
