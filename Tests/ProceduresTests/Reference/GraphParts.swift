@@ -64,7 +64,9 @@ struct GraphObserver: Observer {
     func didExecute(_ procedure: ProcedureIdentity) { note(procedure, "didExecute") }
 
     func didCancel(_ procedure: ProcedureIdentity, _ cancellation: Cancellation) {
-        note(procedure, "didCancel")
+        // Nobody may have left it to the end of the run.
+        let isLate = cancellation.cause == .producer("0")
+        note(procedure, isLate ? "didCancel late" : "didCancel")
     }
 
     func didRefuse(_ procedure: ProcedureIdentity, _ refusal: Refusal) {

@@ -2,7 +2,10 @@ import Procedures
 
 /// Runs a plan on the engine, and notes what happens in one order of all.
 final class GraphRun: Sendable {
-    struct Line: Sendable {
+    struct Line: Hashable, Sendable {
+        /// That one of the procedures is about to cancel the run.
+        static let cancels = Line(number: 0, text: "cancels")
+
         let number: Int
         let text: String
     }
@@ -12,6 +15,9 @@ final class GraphRun: Sendable {
         var counts: [Int: Int] = [:]
         var handle: ProcedureHandle<Void>?
     }
+
+    /// The procedures that may be depended on, by their numbers.
+    private typealias Made = [Int: any ProcedureConvertible]
 
     private let state = Locked(State())
 
@@ -37,7 +43,7 @@ final class GraphRun: Sendable {
             exclusion: ProcessExclusion(),
             observers: queueObserves ? [observer] : []
         )
-        let procedures = procedures(plans, queueObserves ? [] : [observer])
+        let procedures = procedures(plans, [:], queueObserves ? [] : [observer])
         let root = Procedure("0") {}.after(procedures, requiring: .completion)
         queue.suspend()
         let handle = queue.enqueue(root)
@@ -49,15 +55,19 @@ final class GraphRun: Sendable {
         state.withLock { $0.handle = nil }
     }
 
-    private func cancel() { state.withLock { $0.handle }?.cancel() }
+    private func cancel() {
+        note(Line.cancels.number, Line.cancels.text)
+        state.withLock { $0.handle }?.cancel()
+    }
 
     // MARK: Making the engine's procedures
 
     private func procedures(
         _ plans: [Plan],
+        _ outer: Made,
         _ observers: [any Observer]
     ) -> [any ProcedureConvertible] {
-        var made: [Int: any ProcedureConvertible] = [:]
+        var made = outer
         return plans.map { plan in
             let procedure = procedure(plan, made, observers)
             made[plan.number] = procedure
@@ -67,13 +77,13 @@ final class GraphRun: Sendable {
 
     private func procedure(
         _ plan: Plan,
-        _ made: [Int: any ProcedureConvertible],
+        _ made: Made,
         _ observers: [any Observer]
     ) -> any ProcedureConvertible {
         guard case .group(let parts, let policy, let width) = plan.work else {
-            return guarded(simple(plan, observers), plan, made, observers)
+            return guarded(simple(plan, made, observers), plan, made, observers)
         }
-        let members = procedures(parts, observers)
+        let members = procedures(parts, made, observers)
         let group = Group("\(plan.number)", onFailure: policy, width: width, members)
         return guarded(group, plan, made, observers)
     }
@@ -81,7 +91,7 @@ final class GraphRun: Sendable {
     private func guarded<Output>(
         _ procedure: Procedure<Output>,
         _ plan: Plan,
-        _ made: [Int: any ProcedureConvertible],
+        _ made: Made,
         _ observers: [any Observer]
     ) -> any ProcedureConvertible {
         var procedure = observers.reduce(procedure) { $0.observers($1) }
@@ -90,7 +100,7 @@ final class GraphRun: Sendable {
             procedure = procedure.after(needed, requiring: need.required)
         }
         for planned in plan.conditions {
-            procedure = procedure.condition(condition(planned, plan.number, observers))
+            procedure = procedure.condition(condition(planned, plan.number, made, observers))
         }
         if plan.stopsAtFirstRefusal { procedure = procedure.stoppingAtFirstRefusal() }
         if plan.attempts > 1 { procedure = procedure.retried(upTo: plan.attempts) }
@@ -98,15 +108,18 @@ final class GraphRun: Sendable {
         return plan.ignoresErrors ? procedure.ignoringErrors() : procedure
     }
 
-    private func simple(_ plan: Plan, _ observers: [any Observer]) -> Procedure<Void> {
-        let parts = procedures(plan.parts, observers)
+    private func simple(
+        _ plan: Plan,
+        _ made: Made,
+        _ observers: [any Observer]
+    ) -> Procedure<Void> {
+        let parts = procedures(plan.parts, made, observers)
         return Procedure("\(plan.number)") { context in
             if plan.number.isMultiple(of: 4) { await Task.yield() }
             switch plan.work {
             case .succeeds, .group: return
-            case .fails: throw Broken()
             case .cancels: throw CancellationError()
-            case .failsAtFirst(let times): if self.count(plan.number) < times { throw Broken() }
+            case .fails(let times): if self.count(plan.number) < times { throw Broken() }
             case .sleeps: try await context.sleep(for: .seconds(86_400))
             case .cancelsRun: self.cancel()
             case .produces(_, let thenFails):
@@ -119,9 +132,12 @@ final class GraphRun: Sendable {
     private func condition(
         _ planned: PlannedCondition,
         _ owner: Int,
+        _ outer: Made,
         _ observers: [any Observer]
     ) -> any Condition {
-        func made(_ part: PlannedCondition) -> any Condition { condition(part, owner, observers) }
+        func made(_ part: PlannedCondition) -> any Condition {
+            condition(part, owner, outer, observers)
+        }
         return switch planned {
         case .leaf(let number, let looks, let asked):
             PlannedLeaf(number: number, looks: looks, asked: asked, owner: owner, run: self)
@@ -136,7 +152,7 @@ final class GraphRun: Sendable {
         case .producing(let remedy, let requirement, let part):
             ProducingNode(
                 part: made(part),
-                produces: procedures([remedy], observers),
+                produces: procedures([remedy], outer, observers),
                 producedRequirements: requirement
             )
         }

@@ -3,19 +3,35 @@ import TestSupport
 
 /// Makes plans that look random, and are the same for the same seed.
 struct PlanMaker {
+    /// Where a procedure is, and what it must heed not to wait for ever.
+    private struct Place {
+        var depth = 0
+        /// The categories of the procedure around it.
+        var held: [String] = []
+        /// What it may run after, of those further out.
+        var outer: [Int] = []
+
+        /// Inside a procedure: nothing outside is waited for by what holds categories.
+        func inside(_ plan: Plan) -> Place {
+            let categories = plan.categories
+            return Place(
+                depth: depth + 1,
+                held: categories,
+                outer: categories.isEmpty ? outer : []
+            )
+        }
+    }
+
     private var random: SplitMix
     private var lastNumber = 0
     private var mayCancel: Bool
 
-    /// Whether the run is cancelled by one of its procedures, whenever that is.
-    private(set) var isCancelled = false
-
-    init(seed: UInt64) {
+    private init(seed: UInt64) {
         random = SplitMix(seed: seed)
         mayCancel = Int.random(in: 0..<8, using: &random) == 0
     }
 
-    mutating func below(_ count: Int) -> Int { Int.random(in: 0..<count, using: &random) }
+    private mutating func below(_ count: Int) -> Int { Int.random(in: 0..<count, using: &random) }
     private mutating func one(in count: Int) -> Bool { below(count) == 0 }
     private mutating func oneOf<Element>(_ elements: Element...) -> Element {
         elements[below(elements.count)]
@@ -26,62 +42,71 @@ struct PlanMaker {
         return lastNumber
     }
 
+    /// All procedures of a run, and how many of them the queue runs at once.
+    static func plans(seed: UInt64) -> (width: Int, plans: [Plan]) {
+        var maker = PlanMaker(seed: seed)
+        let width = 1 + maker.below(4)
+        return (width, maker.plans(2 + maker.below(4), in: Place()))
+    }
+
     /// Procedures that are added together, each after some of those before it.
-    mutating func plans(_ count: Int, depth: Int = 0, held: [String] = []) -> [Plan] {
+    ///
+    /// - Parameter width: Whether only so many run at once: none inside one of them waits for another
+    ///   then, which may not have begun for want of room.
+    private mutating func plans(_ count: Int, in place: Place, hasWidth: Bool = false) -> [Plan] {
         (0..<count).reduce(into: []) { plans, index in
-            var plan = plan(depth: depth, held: held)
-            for _ in 0..<min(index, below(4)) {
-                plan.needs.append((plans[below(index)].number, oneOf(.success, .completion)))
+            var place = place
+            if !hasWidth { place.outer += plans.map(\.number) }
+            let needs = (0..<min(index, below(4))).map { _ -> Plan.Need in
+                (plans[below(index)].number, oneOf(.success, .completion))
             }
-            plans.append(plan)
+            plans.append(plan(in: place, after: needs))
         }
     }
 
-    private mutating func plan(depth: Int, held: [String]) -> Plan {
-        var plan = Plan(number: number())
-        for _ in 0..<below(3) where one(in: 2) { plan.conditions.append(condition(depth: 0)) }
-        if one(in: 4) { plan.conditions.append(alone(depth, held)) }
-        if one(in: 10) {
-            plan.conditions.append(.noFailedDependencies(ignoringCancellations: one(in: 2)))
+    private mutating func plan(in place: Place, after needs: [Plan.Need] = []) -> Plan {
+        var plan = Plan(number: number(), needs: needs)
+        if one(in: 6), !place.outer.isEmpty {
+            plan.needs.append((place.outer[below(place.outer.count)], oneOf(.success, .completion)))
         }
-        plan.stopsAtFirstRefusal = one(in: 6)
-        if !plan.stopsAtFirstRefusal, one(in: 8) { plan.conditions.append(producing()) }
+        plan.conditions = conditions(of: plan, in: place)
         plan.attempts = one(in: 4) ? 2 + below(2) : 1
-        plan.successes = one(in: 10) ? 2 : 1
+        plan.successes = one(in: plan.attempts > 1 ? 3 : 10) ? 2 : 1
         plan.ignoresErrors = one(in: 10)
-        plan.work = work(depth: depth, held: plan.categories)
+        plan.work = work(in: place.inside(plan))
+        if one(in: 6) { stopAtFirstRefusal(&plan) }
         return plan
     }
 
-    private mutating func work(depth: Int, held: [String]) -> Plan.Work {
-        switch below(depth < 3 ? 16 : 12) {
-        case 0: return .fails
+    private mutating func work(in place: Place) -> Plan.Work {
+        switch below(place.depth < 4 ? 16 : 12) {
+        case 0: return .fails(times: .max)
         case 1: return .cancels
-        case 2: return .failsAtFirst(1 + below(2))
+        case 2: return .fails(times: 1 + below(2))
         case 3 where mayCancel:
-            (mayCancel, isCancelled) = (false, true)
+            mayCancel = false
             return .cancelsRun
-        case 12:
-            return .produces(plans(1 + below(2), depth: depth + 1, held: held), thenFails: false)
+        case 12: return .produces(plans(1 + below(2), in: place), thenFails: false)
         case 13: return .produces(sleepers(1 + below(2)), thenFails: true)
-        case 14, 15: return group(depth: depth + 1, held: held)
+        case 14, 15: return group(in: place)
         default: return .succeeds
         }
     }
 
-    private mutating func group(depth: Int, held: [String]) -> Plan.Work {
+    private mutating func group(in place: Place) -> Plan.Work {
         switch below(4) {
-        case 0:
-            return .group(plans(below(4), depth: depth, held: held), .collect, width: 1 + below(3))
-        case 1:
-            return .group(plans(below(4), depth: depth, held: held), .ignore, width: 1 + below(3))
+        case let kind where kind < 2:
+            let parts = plans(below(4), in: place, hasWidth: true)
+            return .group(parts, kind == 0 ? .collect : .ignore, width: 1 + below(3))
         // One after another, so that it is known what the first to fail cancels.
         case 2:
-            let parts = (0..<below(4)).map { _ in plan(depth: depth, held: held) }
+            var place = place
+            place.outer = []
+            let parts = (0..<below(4)).map { _ in plan(in: place) }
             return .group(parts, .failFast, width: 1)
         // At once: one fails, and the others can end by nothing else.
         default:
-            let failing = Plan(number: number(), work: .fails)
+            let failing = Plan(number: number(), work: .fails(times: .max))
             return .group([failing] + sleepers(1 + below(3)), .failFast, width: 1 + below(4))
         }
     }
@@ -89,30 +114,56 @@ struct PlanMaker {
     private mutating func sleepers(_ count: Int) -> [Plan] {
         (0..<count).map { _ in Plan(number: number(), work: .sleeps) }
     }
+}
 
-    // MARK: Conditions
+// MARK: Conditions
+
+extension PlanMaker {
+    private mutating func conditions(of plan: Plan, in place: Place) -> [PlannedCondition] {
+        var conditions: [PlannedCondition] = []
+        for _ in 0..<below(3) where one(in: 2) { conditions.append(condition(in: place)) }
+        if one(in: 4) { conditions.append(alone(in: place)) }
+        if one(in: plan.needs.isEmpty ? 20 : 4) {
+            conditions.append(.noFailedDependencies(ignoringCancellations: one(in: 2)))
+        }
+        return conditions
+    }
+
+    /// Only the first condition may produce what ends by itself: whether a later one's has ended when
+    /// an earlier one refuses, nobody knows. What sleeps has not.
+    private mutating func stopAtFirstRefusal(_ plan: inout Plan) {
+        plan.stopsAtFirstRefusal = true
+        if plan.conditions.dropFirst().contains(where: { !$0.remedies.isEmpty }) {
+            plan.conditions.removeLast(plan.conditions.count - 1)
+        } else if plan.remedies.isEmpty, one(in: 4) {
+            let closed = oneOf(Answer.skipped, .undetermined, .refused)
+            plan.conditions.insert(.leaf(number(), looks: [closed], asked: nil), at: 0)
+            let sleeper = Plan(number: number(), work: .sleeps)
+            plan.conditions.append(.producing(sleeper, requirement(), leaf()))
+        }
+    }
 
     /// What is held at a depth is asked for at that depth alone, so that no two can wait for each other:
     /// names of its own, and shares of what the procedure around it holds.
-    private mutating func alone(_ depth: Int, _ held: [String]) -> PlannedCondition {
-        let names = ["\(depth)a", "\(depth)b"] + held
+    private mutating func alone(in place: Place) -> PlannedCondition {
+        let names = ["\(place.depth)a", "\(place.depth)b"] + place.held
         let first = names[below(names.count)]
         return .alone(one(in: 2) ? [first] : [first, names[below(names.count)]])
     }
 
-    private mutating func producing() -> PlannedCondition {
-        let remedy = Plan(
-            number: number(),
-            work: oneOf(.succeeds, .fails, .cancels),
-            conditions: one(in: 2) ? [leaf()] : []
-        )
-        let requirement = oneOf(ProducedRequirements.none, .noFailed, .noCancelled, .allSucceeded)
-        return .producing(remedy, requirement, leaf())
+    /// What it produces runs before the procedure holds anything.
+    private mutating func producing(in place: Place) -> PlannedCondition {
+        let remedy = plan(in: Place(depth: place.depth + 1, outer: place.outer))
+        return .producing(remedy, requirement(), leaf())
+    }
+
+    private mutating func requirement() -> ProducedRequirements {
+        oneOf(.none, .noFailed, .noCancelled, .allSucceeded)
     }
 
     private mutating func leaf() -> PlannedCondition {
-        let looks = (0..<1 + below(2)).map { _ in answer() }
-        return .leaf(number(), looks: looks, asked: one(in: 4) ? answer() : nil)
+        let looks = (0..<1 + below(4)).map { _ in answer() }
+        return .leaf(number(), looks: looks, asked: one(in: 3) ? answer() : nil)
     }
 
     /// Mostly yes, so that many procedures get to their work.
@@ -120,18 +171,19 @@ struct PlanMaker {
         oneOf(.satisfied, .satisfied, .satisfied, .satisfied, .skipped, .undetermined, .refused)
     }
 
-    private mutating func condition(depth: Int) -> PlannedCondition {
-        switch below(depth < 3 ? 12 : 4) {
-        case 4: .not(condition(depth: depth + 1))
-        case 5: .ignored(condition(depth: depth + 1))
-        case 6: .silent(condition(depth: depth + 1))
-        case 7: .allOf(conditions(below(4), depth: depth + 1))
-        case 8, 9: .anyOf(conditions(below(4), depth: depth + 1))
+    private mutating func condition(depth: Int = 0, in place: Place) -> PlannedCondition {
+        switch below(depth < 3 ? 12 : 5) {
+        case 4 where place.depth < 3: producing(in: place)
+        case 5: .not(condition(depth: depth + 1, in: place))
+        case 6: .ignored(condition(depth: depth + 1, in: place))
+        case 7: .silent(condition(depth: depth + 1, in: place))
+        case 8: .allOf(parts(depth: depth + 1, in: place))
+        case 9, 10: .anyOf(parts(depth: depth + 1, in: place))
         default: leaf()
         }
     }
 
-    private mutating func conditions(_ count: Int, depth: Int) -> [PlannedCondition] {
-        (0..<count).map { _ in condition(depth: depth) }
+    private mutating func parts(depth: Int, in place: Place) -> [PlannedCondition] {
+        (0..<below(4)).map { _ in condition(depth: depth, in: place) }
     }
 }

@@ -20,20 +20,18 @@ private enum Graphs {
 }
 
 @Suite struct `A random graph` {
-    /// With dependencies, conditions, groups, attempts, categories, failures, and now and then a
+    /// With dependencies, conditions, remedies, groups, attempts, categories, failures, and now and then a
     /// procedure that cancels the run.
     @Test(arguments: 0..<Graphs.parts)
     func `runs as the reference says, each procedure once and after all it depends on`(
         part: Int
     ) async {
         for seed in Graphs.seeds(of: part) {
-            var maker = PlanMaker(seed: seed)
-            let width = 1 + maker.below(4)
-            let plans = maker.plans(2 + maker.below(4))
+            let (width, plans) = PlanMaker.plans(seed: seed)
             let run = GraphRun()
             await run.run(plans, width: width, queueObserves: seed.isMultiple(of: 2))
 
-            let check = GraphCheck(plans, run.lines, isCancelled: maker.isCancelled)
+            let check = GraphCheck(plans, run.lines, width: width)
             guard check.problems.isEmpty else {
                 Issue.record("GRAPH=\(seed): \(check.problems.joined(separator: "\n"))")
                 return

@@ -1,106 +1,94 @@
 import Procedures
 
 /// DESIGN.md section 4, written a second time and as plainly as can be: the truth table.
-enum Answer: CaseIterable {
+enum Answer: CaseIterable, Comparable {
     case satisfied, skipped, undetermined, refused
 
-    static let weakestFirst: [Answer] = [.refused, .undetermined, .skipped, .satisfied]
-
     var ignored: Answer { self == .refused ? .skipped : self }
-    var not: Answer {
-        self == .undetermined ? .undetermined : self == .satisfied ? .refused : .satisfied
-    }
+    var not: Answer { self == .undetermined ? self : self == .satisfied ? .refused : .satisfied }
 
-    static func allOf(_ parts: [Answer]) -> Answer {
-        weakestFirst.first(where: parts.contains) ?? .refused
-    }
+    static func allOf(_ parts: [Answer]) -> Answer { parts.max() ?? .refused }
+    static func anyOf(_ parts: [Answer]) -> Answer { parts.min() ?? .refused }
+}
 
-    static func anyOf(_ parts: [Answer]) -> Answer {
-        weakestFirst.last(where: parts.contains) ?? .refused
+extension PlannedEnd {
+    /// What it is to those that need its success.
+    var answer: Answer { isSuccess ? .satisfied : .allOf(findings.map(\.answer)) }
+    var hasFailed: Bool { answer > .skipped && self != .cancelled }
+
+    /// What it is to those that require something of it; nil where it is as required.
+    func unmet(_ required: ProducedRequirements) -> Answer? {
+        isSuccess || !required.contains(hasFailed ? .noFailed : .noCancelled) ? nil : answer
     }
 }
 
 /// The phases: one procedure after another, in one thread, with no queue.
 struct ReferenceEvaluator {
     private(set) var journal = ReferenceJournal()
-    private var ends: [Int: PlannedEnd] = [:]
-    private var dependencies: [Int: [PlannedEnd]] = [:]
+    private(set) var ends: [Int: PlannedEnd] = [:]
 
-    /// Ends each of some procedures that were added together, once in a run, however often it is added.
-    mutating func run(_ plans: [Plan], failsFast: Bool = false) -> [PlannedEnd] {
-        var isDoomed = false
-        return plans.map { plan in
-            let known = ends[plan.number]
-            let end = known ?? (isDoomed ? .cancelled : run(plan))
-            if known == nil { journal.end(plan, end) }
+    /// Ends each, once however often it is added, and tells whether a group of them succeeds.
+    @discardableResult
+    mutating func run(_ plans: [Plan], in owner: Plan? = nil, failsFast: Bool = false) -> Bool {
+        journal.add(plans, to: owner)
+        var isWell: Bool { !plans.contains { (ends[$0.number]?.answer ?? .satisfied) > .skipped } }
+        for plan in plans where ends[plan.number] == nil {
+            let end = failsFast && !isWell ? .cancelled : run(plan)
             ends[plan.number] = end
-            isDoomed = isDoomed || (failsFast && end.hasFailed)
-            return end
+            journal.end(plan, end)
         }
+        return isWell
     }
 
     // Dependencies, then attempts: again after a failure or a refusal, and again after a success.
     private mutating func run(_ plan: Plan) -> PlannedEnd {
-        let missing = plan.needs.filter {
-            $0.required == .success && ends[$0.number]?.answer != nil
+        let missing = plan.needs.filter { $0.required == .success }.compactMap { need in
+            ends[need.number]?.unmet(.allSucceeded).map { Finding("\(need.number)", $0) }
         }
-        if !missing.isEmpty {
-            return .closed(.dependencies, missing.map { finding($0.number) }.eachOnce)
-        }
-        dependencies[plan.number] = plan.needs.compactMap { ends[$0.number] }
+        if !missing.isEmpty { return .closed(.dependencies, missing.eachOnce) }
         var (failures, successes) = (0, 0)
         while true {
             let end = attempt(plan)
             (failures, successes) = end.isSuccess ? (0, successes + 1) : (failures + 1, successes)
             if end.isSuccess, successes < plan.successes { continue }
-            if end.isFailureOrRefusal, failures < plan.attempts { continue }
-            return end.word == "failed" && plan.ignoresErrors ? .succeeded : end
+            if end.hasFailed, failures < plan.attempts { continue }
+            return end == .failed && plan.ignoresErrors ? .succeeded : end
         }
     }
 
-    private func finding(_ number: Int) -> PlannedEnd.Finding {
-        PlannedEnd.Finding(name: "\(number)", answer: ends[number]?.answer ?? .satisfied)
-    }
-
-    // What conditions produce, then conditions in the order written, then the work.
+    // What conditions produce, then conditions in the order written.
     private mutating func attempt(_ plan: Plan) -> PlannedEnd {
-        for remedy in plan.remedies { _ = add([remedy], to: plan) }
-        var findings: [PlannedEnd.Finding] = []
-        for condition in plan.conditions where findings.areOpen || !plan.stopsAtFirstRefusal {
-            let answer = look(condition, plan, mayAsk: findings.areOpen)
-            findings.append(PlannedEnd.Finding(name: condition.name, answer: answer))
+        for condition in plan.conditions { run(condition.remedies, in: plan) }
+        var (findings, phase) = ([Finding](), Phase?.none)
+        for condition in plan.conditions where phase == nil || !plan.stopsAtFirstRefusal {
+            let unmet = condition.remedies.compactMap { ends[$0.number]?.unmet(condition.required) }
+            let answer = unmet.max() ?? look(condition, plan, mayAsk: phase == nil)
+            findings.append(Finding(condition.name, answer))
+            if answer != .satisfied { phase = phase ?? (unmet.isEmpty ? .conditions : .remedies) }
         }
-        if let closed = findings.firstIndex(where: { $0.answer != .satisfied }) {
-            return .closed(lacksRemedy(plan.conditions[closed]) ? .remedies : .conditions, findings)
-        }
-        journal.note(plan, "willExecute")
+        return phase.map { .closed($0, findings) } ?? work(plan)
+    }
+
+    private mutating func work(_ plan: Plan) -> PlannedEnd {
+        let executions = journal.note(plan, "willExecute")
         defer { journal.note(plan, "didExecute") }
         switch plan.work {
         case .succeeds, .cancelsRun: return .succeeded
-        case .fails: return .failed
         case .cancels, .sleeps: return .cancelled
-        case .failsAtFirst(let times):
-            return journal.count(plan.number) < times ? .failed : .succeeded
-        case .group(let parts, let policy, _):
-            let ends = add(parts, to: plan, failsFast: policy == .failFast)
-            return policy != .ignore && ends.contains(where: \.hasFailed) ? .failed : .succeeded
+        case .fails(let times): return executions > times ? .succeeded : .failed
         case .produces(let parts, let thenFails):
-            for part in parts { _ = add([part], to: plan) }
+            for part in parts { run([part], in: plan) }
             return thenFails ? .failed : .succeeded
+        case .group(let parts, let policy, _):
+            let isWell = run(parts, in: plan, failsFast: policy == .failFast)
+            return isWell || policy == .ignore ? .succeeded : .failed
         }
     }
 
-    private func lacksRemedy(_ condition: PlannedCondition) -> Bool {
-        guard case .producing(let remedy, let requirement, _) = condition else { return false }
-        return ends[remedy.number]?.unmet(requirement) != nil
-    }
-
-    private mutating func look(_ condition: PlannedCondition, _ plan: Plan, mayAsk: Bool) -> Answer
-    {
-        switch condition {
+    private mutating func look(_ part: PlannedCondition, _ plan: Plan, mayAsk: Bool) -> Answer {
+        switch part {
         case .leaf(let number, let looks, let asked):
-            let found = looks[min(journal.count(number), looks.count - 1)]
-            journal.note(plan, "looks \(number)")
+            let found = looks[min(journal.note(plan, "looks \(number)"), looks.count) - 1]
             guard let asked, mayAsk, found != .satisfied else { return found }
             journal.note(plan, "asks \(number)")
             return asked
@@ -108,13 +96,11 @@ struct ReferenceEvaluator {
         case .not(let part): return look(part, plan, mayAsk: false).not
         case .silent(let part): return look(part, plan, mayAsk: false)
         case .ignored(let part): return look(part, plan, mayAsk: mayAsk).ignored
+        case .producing(_, _, let part): return look(part, plan, mayAsk: mayAsk)
         case .allOf(let parts):
-            var found: [Answer] = []
-            for part in parts {
-                let isOpen = found.allSatisfy { $0 == .satisfied }
-                found.append(look(part, plan, mayAsk: mayAsk && isOpen))
+            return parts.reduce(parts.isEmpty ? .allOf([]) : .satisfied) {
+                .allOf([$0, look($1, plan, mayAsk: mayAsk && $0 == .satisfied)])
             }
-            return .allOf(found)
         case .anyOf(let parts):
             var found: [Answer] = []
             for part in parts where !found.contains(.satisfied) {
@@ -126,19 +112,8 @@ struct ReferenceEvaluator {
             }
             return .anyOf(found)
         case .noFailedDependencies(let ignoring):
-            let ended = dependencies[plan.number] ?? []
-            return ended.contains { ignoring ? $0.isFailureOrRefusal : !$0.isSuccess }
-                ? .refused : .satisfied
-        case .producing(let remedy, let requirement, let condition):
-            return ends[remedy.number]?.unmet(requirement) ?? look(condition, plan, mayAsk: mayAsk)
+            let ends = plan.needs.compactMap { self.ends[$0.number] }
+            return ends.contains { ignoring ? $0.hasFailed : !$0.isSuccess } ? .refused : .satisfied
         }
-    }
-
-    private mutating func add(_ parts: [Plan], to plan: Plan, failsFast: Bool = false)
-        -> [PlannedEnd]
-    {
-        for part in parts { journal.note(plan, "willAdd \(part.number)") }
-        for part in parts { journal.note(plan, "didAdd \(part.number)") }
-        return run(parts, failsFast: failsFast)
     }
 }
