@@ -10,7 +10,7 @@ public struct Cancellation: Error, Hashable, Sendable {
         /// The procedure took longer in all than it may.
         case overallDeadline(Duration)
         /// What a condition let it in for came to an end.
-        case ended(Reason)
+        indirect case ended(Reason)
         /// Another procedure of its group did not succeed, and the group fails fast.
         case sibling(String)
         /// The procedure that produced it was cancelled, failed, or needs it no longer.

@@ -3,79 +3,82 @@ import Synchronization
 typealias ErasedWork =
     @Sendable (_ input: any Sendable, ProcedureContext) async throws -> any Sendable
 
-/// One step in the making of a procedure, on top of the steps before it.
-///
-/// Steps share what came before, so that each modifier costs the same however many there were.
-final class Description: Sendable {
-    enum Step: Sendable {
-        /// The first step of all. Where it has a link to a dependency, that gives the input.
-        case work(ErasedWork)
-        /// The first step of all, for work that gets a list: the outputs of all `input` steps.
-        case gathering(ErasedWork)
-        /// The first step of all, for work that gets how its dependency ended, whatever that was.
-        case reporting(ErasedWork)
-        /// One more input; the dependency itself is in the links.
-        case input
-        case condition(any Condition, within: Duration?)
-        case observer(any Observer)
-        /// The dependency itself is in the links.
-        case dependency(RequiredOutcome)
-        case option(@Sendable (inout RunOptions) -> Void)
-    }
-
+/// All that was said of a procedure; a value, so that a modifier changes nothing but what it makes.
+struct Description: Sendable {
     private static let count = Atomic<UInt64>(0)
 
     let identity: ProcedureIdentity
-    let step: Step
     /// Tells this description from every other, also from one that is gone.
-    let number = Description.count.wrappingAdd(1, ordering: .relaxed).newValue
-    // INVARIANT: changed only in a `deinit`: its own, or that of the one description which still has it.
-    nonisolated(unsafe) private var links: (previous: Description?, dependency: Description?)
+    private(set) var number: UInt64
+    private(set) var steps: Steps
+    /// What it depends on.
+    private(set) var links: Link?
 
-    // SAFETY: who has a description keeps it, so that no `deinit` changes what is read.
-    var previous: Description? { unsafe links.previous }
-    var dependency: Description? { unsafe links.dependency }
-
-    var isCondition: Bool { if case .condition = step { true } else { false } }
-
-    init(_ name: String, _ work: Step, input: Description? = nil) {
+    /// - Parameter gathers: Whether the work gets a list: the outputs of all its inputs.
+    init(_ name: String, gathers: Bool = false, _ work: @escaping ErasedWork) {
         identity = ProcedureIdentity(name: name)
-        step = work
-        unsafe links = (nil, input)
+        number = Self.nextNumber
+        steps = Steps(work: work, gathers: gathers)
     }
 
-    private init(_ previous: Description, _ step: Step, on dependency: Description?) {
-        identity = previous.identity
-        self.step = step
-        unsafe links = (previous, dependency)
+    private static var nextNumber: UInt64 { count.wrappingAdd(1, ordering: .relaxed).newValue }
+
+    mutating func add(_ condition: any Condition, within limit: Duration?) {
+        steps.add(condition, within: limit)
+        number = Self.nextNumber
     }
 
-    func adding(_ step: Step, on dependency: Description? = nil) -> Description {
-        Description(self, step, on: dependency)
+    mutating func change(_ change: (inout Steps) -> Void) {
+        change(&steps)
+        number = Self.nextNumber
+    }
+
+    mutating func link(to other: Description, _ required: RequiredOutcome, isInput: Bool = false) {
+        links = Link(other, required, isInput: isInput, after: links)
+        number = Self.nextNumber
+    }
+}
+
+extension Description {
+    fileprivate mutating func takeLinks() -> Link? { links.take() }
+}
+
+/// One that a procedure depends on, and those that were named before.
+///
+/// A list, of which descriptions share the beginning: to add one costs the same however many there are.
+final class Link: Sendable {
+    let required: RequiredOutcome
+    let isInput: Bool
+    // INVARIANT: changed only in a `deinit`: its own, or that of the one link which still has it.
+    nonisolated(unsafe) private var other: Description
+    nonisolated(unsafe) private var earlier: Link?
+
+    // SAFETY: who has a link keeps it, so that no `deinit` changes what is read.
+    var description: Description { unsafe other }
+    var previous: Link? { unsafe earlier }
+
+    init(_ other: Description, _ required: RequiredOutcome, isInput: Bool, after earlier: Link?) {
+        self.required = required
+        self.isInput = isInput
+        unsafe self.other = other
+        unsafe self.earlier = earlier
     }
 
     deinit {
         // One after another: if each released the next, a chain of 100,000 would overflow the stack.
-        var released: [Description] = []
-        // SAFETY: nobody else has this description, nor those that are uniquely referenced here.
-        var next = unsafe Self.pop(&links, &released)
-        while var description = next.take() {
-            next =
-                isKnownUniquelyReferenced(&description)
-                ? unsafe Self.pop(&description.links, &released) : released.popLast()
+        var released: [Link] = []
+        var next = pop(&released)
+        while var link = next.take() {
+            next = isKnownUniquelyReferenced(&link) ? link.pop(&released) : released.popLast()
         }
     }
 
-    /// Takes one link, and leaves the other for later.
-    private static func pop(
-        _ links: inout (previous: Description?, dependency: Description?),
-        _ released: inout [Description]
-    ) -> Description? {
-        if let dependency = links.dependency.take() {
-            guard let previous = links.previous.take() else { return dependency }
-            released.append(dependency)
-            return previous
-        }
-        return links.previous.take() ?? released.popLast()
+    /// Takes what it links to, leaving one of the two for later.
+    private func pop(_ released: inout [Link]) -> Link? {
+        // SAFETY: nobody else has this link.
+        let (links, previous) = unsafe (other.takeLinks(), earlier.take())
+        guard let links else { return previous ?? released.popLast() }
+        if let previous { released.append(previous) }
+        return links
     }
 }

@@ -7,30 +7,41 @@ extension Procedure {
     /// - Parameter limit: How long the condition may take; nil for what ``Deadlines/condition`` says.
     ///   One that takes longer is undetermined: it is cancelled and, if it ignores that, abandoned. With
     ///   zero and less it is not evaluated at all, and undetermined.
-    public func condition(
+    public consuming func condition(
         _ condition: some Condition,
         within limit: Duration? = nil
     ) -> Procedure {
-        adding(.condition(condition, within: limit))
+        description.add(condition, within: limit)
+        return self
     }
 
     /// Lets the procedure start only if all of these are satisfied, one a line.
-    public func conditions(@ConditionBuilder _ conditions: () -> [any Condition]) -> Procedure {
-        conditions().reduce(self) { $0.adding(.condition($1, within: nil)) }
+    public consuming func conditions(@ConditionBuilder _ conditions: () -> [any Condition])
+        -> Procedure
+    {
+        changed { steps in
+            for condition in conditions() { steps.add(condition, within: nil) }
+        }
     }
 
     /// Looks at no further condition once one is not satisfied, and cancels what they produce.
     ///
     /// Without it all are looked at, so that the report is whole. The refusal has a finding for each that
     /// was looked at, and none for the rest.
-    public func stoppingAtFirstRefusal() -> Procedure { option { $0.stopsAtFirstRefusal = true } }
+    public consuming func stoppingAtFirstRefusal() -> Procedure {
+        option { $0.stopsAtFirstRefusal = true }
+    }
 
     /// Tells `observer` what happens to the procedure.
-    public func observer(_ observer: some Observer) -> Procedure { adding(.observer(observer)) }
+    public consuming func observer(_ observer: some Observer) -> Procedure {
+        changed { $0.add(observer) }
+    }
 
     /// Tells each of these, in this order.
-    public func observers(_ observers: any Observer...) -> Procedure {
-        observers.reduce(self) { $0.adding(.observer($1)) }
+    public consuming func observers(_ observers: any Observer...) -> Procedure {
+        changed { steps in
+            for observer in observers { steps.add(observer) }
+        }
     }
 
     /// Changes how long the procedure may spend in which phase.
@@ -38,7 +49,9 @@ extension Procedure {
     /// ```swift
     /// upload.deadlines { $0.exclusion = .seconds(5); $0.overall = .seconds(60) }
     /// ```
-    public func deadlines(_ change: @escaping @Sendable (inout Deadlines) -> Void) -> Procedure {
+    public consuming func deadlines(_ change: @escaping @Sendable (inout Deadlines) -> Void)
+        -> Procedure
+    {
         option { $0.deadlines.append(change) }
     }
 }
@@ -49,23 +62,27 @@ extension Procedure {
     ///
     /// `other` is run with it, once, if it is not in the run already. Where success is required and it
     /// did not succeed, the procedure is refused, or skipped where `other` was skipped.
-    public func after<Other>(
+    public consuming func after<Other>(
         _ other: Procedure<Other>,
         requiring outcome: RequiredOutcome = .success
     ) -> Procedure {
-        adding(.dependency(outcome), on: other.description)
+        description.link(to: other.description, outcome)
+        return self
     }
 
     /// Lets the procedure start only after all of these have ended, as `outcome` requires.
-    public func after(
+    public consuming func after(
         _ others: [any ProcedureConvertible],
         requiring outcome: RequiredOutcome = .success
     ) -> Procedure {
-        others.reduce(self) { $0.adding(.dependency(outcome), on: $1.erased) }
+        for other in others { description.link(to: other.erased, outcome) }
+        return self
     }
 
     /// `next`, after this one has succeeded: a description of `next`, to be used in its place.
-    public func then<Next>(_ next: Procedure<Next>) -> Procedure<Next> { next.after(self) }
+    public func then<Next>(_ next: consuming Procedure<Next>) -> Procedure<Next> {
+        next.after(self)
+    }
 
     /// A procedure that runs after this one has succeeded, with its output.
     public func then<Next: Sendable>(
@@ -98,7 +115,7 @@ extension Procedure {
     ///     counts as 1.
     ///   - waiting: How long before each further attempt, by the clock of the queue.
     ///   - limit: No attempt begins later than this after the first did; nil for no limit.
-    public func retried(
+    public consuming func retried(
         upTo maximum: Int,
         waiting: WaitStrategy = .none,
         within limit: Duration? = nil
@@ -113,7 +130,7 @@ extension Procedure {
     /// It ends with the first attempt that does not succeed, unless it is ``retried(upTo:waiting:within:)``.
     ///
     /// - Parameter count: Less than 1 counts as 1.
-    public func repeated(_ count: Int, waiting: WaitStrategy = .none) -> Procedure {
+    public consuming func repeated(_ count: Int, waiting: WaitStrategy = .none) -> Procedure {
         option {
             $0.attempts.repetition = Attempts.Repetition(
                 goesOn: { done, _ in done < count },
@@ -123,7 +140,7 @@ extension Procedure {
     }
 
     /// Does it all again as long as the output says so; the output is the last.
-    public func repeated(
+    public consuming func repeated(
         while goesOn: @escaping @Sendable (Output) -> Bool,
         waiting: WaitStrategy = .none
     ) -> Procedure {
@@ -139,7 +156,7 @@ extension Procedure {
     ///
     /// Only what the work throws is ignored. A procedure that is refused, skipped or cancelled is so
     /// still.
-    public func ignoringErrors() -> Procedure<Output?> {
+    public consuming func ignoringErrors() -> Procedure<Output?> {
         let changed = option { options in
             options.transforms.append { outcome in
                 switch outcome {

@@ -4,7 +4,7 @@ extension Procedure {
     ///
     /// Each procedure has its own conditions, and must get through them by itself. The work goes on
     /// until the last who share it is cancelled.
-    public func unique(_ id: some Hashable & Sendable) -> Procedure {
+    public consuming func unique(_ id: some Hashable & Sendable) -> Procedure {
         let id = UniqueID<Output>(id)
         return option { options in
             options.flight = { execution, work in

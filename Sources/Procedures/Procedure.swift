@@ -12,7 +12,7 @@
 /// description may be run many times, each time anew. Modifiers keep the identity. Where a run comes upon
 /// two different descriptions of one identity it fails, so modify first and refer to the result.
 public struct Procedure<Output: Sendable>: Sendable {
-    let description: Description
+    var description: Description
 
     /// The same for all descriptions that were made from one by modifiers.
     public var identity: ProcedureIdentity { description.identity }
@@ -29,7 +29,7 @@ public struct Procedure<Output: Sendable>: Sendable {
     ///     what conditions end, or may cancel itself. Work that ignores that, or never returns, keeps its
     ///     slot and what it is alone in, and ``ProcedureQueue/shutdown(within:patience:)`` names it.
     public init(_ name: String, _ body: @escaping @Sendable () async throws -> Output) {
-        description = Description(name, .work { _, _ in try await body() })
+        description = Description(name) { _, _ in try await body() }
     }
 
     /// A procedure whose work can do more than to return: produce others, log, wait in no slot.
@@ -37,7 +37,7 @@ public struct Procedure<Output: Sendable>: Sendable {
         _ name: String,
         _ body: @escaping @Sendable (ProcedureContext) async throws -> Output
     ) {
-        description = Description(name, .work { _, context in try await body(context) })
+        description = Description(name) { _, context in try await body(context) }
     }
 
     /// A procedure that runs after `input` has succeeded, with its output.
@@ -49,11 +49,8 @@ public struct Procedure<Output: Sendable>: Sendable {
         input: Procedure<Input>,
         _ body: @escaping @Sendable (Input) async throws -> Output
     ) {
-        description = Description(
-            name,
-            .work { input, _ in try await body(unerased(input)) },
-            input: input.description
-        )
+        description = Description(name) { input, _ in try await body(unerased(input)) }
+        description.link(to: input.description, .success, isInput: true)
     }
 
     /// A procedure that runs after `input` has succeeded, with its output and what the work can do.
@@ -62,11 +59,10 @@ public struct Procedure<Output: Sendable>: Sendable {
         input: Procedure<Input>,
         _ body: @escaping @Sendable (Input, ProcedureContext) async throws -> Output
     ) {
-        description = Description(
-            name,
-            .work { input, context in try await body(unerased(input), context) },
-            input: input.description
-        )
+        description = Description(name) { input, context in
+            try await body(unerased(input), context)
+        }
+        description.link(to: input.description, .success, isInput: true)
     }
 
     /// A procedure that runs after `other` has ended, however it did, with its outcome: to report or to
@@ -79,19 +75,21 @@ public struct Procedure<Output: Sendable>: Sendable {
         outcomeOf other: Procedure<Input>,
         _ body: @escaping @Sendable (Outcome<Input>) async throws -> Output
     ) {
-        let work: ErasedWork = { outcome, _ in
-            let outcome: Outcome<any Sendable> = unerased(outcome)
+        description = Description(name) { outcome, _ in
+            let outcome: ErasedOutcome = unerased(outcome)
             return try await body(outcome.map(unerased))
         }
-        description = Description(name, .reporting(work), input: other.description)
+        description.link(to: other.description, .completion, isInput: true)
     }
 
-    func adding(_ step: Description.Step, on dependency: Description? = nil) -> Procedure {
-        Procedure(description.adding(step, on: dependency))
+    /// Consuming, as all modifiers are: what nobody else has is changed in its place.
+    consuming func changed(_ change: (inout Steps) -> Void) -> Procedure {
+        description.change(change)
+        return self
     }
 
-    func option(_ change: @escaping @Sendable (inout RunOptions) -> Void) -> Procedure {
-        adding(.option(change))
+    consuming func option(_ change: (inout RunOptions) -> Void) -> Procedure {
+        changed { $0.changeOptions(change) }
     }
 }
 
@@ -101,4 +99,8 @@ func unerased<Output: Sendable>(_ output: any Sendable) -> Output {
         preconditionFailure("a procedure had the output of another")
     }
     return output
+}
+
+extension Procedure: CustomDebugStringConvertible {
+    public var debugDescription: String { identity.description }
 }

@@ -26,7 +26,7 @@ struct Attempts: Sendable {
     /// A refusal counts as a failure, except by dependencies, which cannot change any more. What was
     /// skipped or cancelled ends there.
     func pause(
-        after outcome: Outcome<any Sendable>,
+        after outcome: ErasedOutcome,
         _ count: inout Count,
         elapsed: Duration
     ) -> Duration? {

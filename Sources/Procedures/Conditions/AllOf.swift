@@ -25,18 +25,18 @@ public struct AllOf: ConditionGroup {
     }
 
     /// The first that any of its conditions tells.
-    public func endings(in context: ConditionContext) -> AsyncStream<Reason>? {
-        .first(of: conditions.compactMap { $0.endings(in: context) })
+    public func endings(in context: ConditionContext) -> Endings? {
+        let endings = conditions.compactMap { $0.endings(in: context) }
+        return endings.isEmpty ? nil : AsyncStream<Reason>.first(of: endings)
     }
 }
 
 extension AsyncStream<Reason> {
     /// Whatever any of some streams tells.
-    fileprivate static func first(of streams: [Self]) -> Self? {
-        guard !streams.isEmpty else { return nil }
-        return AsyncStream { continuation in
-            let tasks = streams.map { stream in
-                Task { for await reason in stream { continuation.yield(reason) } }
+    fileprivate static func first(of endings: [Endings]) -> Self {
+        AsyncStream { continuation in
+            let tasks = endings.map { endings in
+                Task { for await reason in endings { continuation.yield(reason) } }
             }
             continuation.onTermination = { _ in
                 for task in tasks { task.cancel() }

@@ -48,10 +48,13 @@ public protocol Condition: Sendable {
     /// While the procedure that it let in executes: the first element says why it must end, and it is
     /// cancelled. By default nothing ends it.
     ///
-    /// Called once for each execution of the work, just before it. An `AsyncStream` has one reader: give a
-    /// new one each time.
-    func endings(in context: ConditionContext) -> AsyncStream<Reason>?
+    /// Called once for each execution of the work, just before it. An `AsyncStream`, say; which has one
+    /// reader, so that each time needs a new one.
+    func endings(in context: ConditionContext) -> Endings?
 }
+
+/// What tells why a procedure must end; what comes after the first does not matter.
+public typealias Endings = any AsyncSequence<Reason, Never> & Sendable
 
 extension Condition {
     public var produces: [any ProcedureConvertible] { [] }
@@ -59,5 +62,5 @@ extension Condition {
     public var exclusions: Set<Exclusion> { [] }
     public var asks: Bool { false }
     public var looksAgain: Bool { false }
-    public func endings(in context: ConditionContext) -> AsyncStream<Reason>? { nil }
+    public func endings(in context: ConditionContext) -> Endings? { nil }
 }

@@ -3,35 +3,30 @@ public import Logging
 /// What a condition may know of the procedure that it guards, and do.
 public struct ConditionContext: Sendable {
     /// The name of the guarded procedure.
-    public let procedure: String
+    public var procedure: String { execution?.identity.name ?? name }
 
     /// Whether the condition may ask for what is missing, which can prompt a person or start a unit.
     ///
     /// True only while everything before it is satisfied, and never under `Not` or `SilentCondition`.
-    public let mayAsk: Bool
+    public internal(set) var mayAsk: Bool
 
+    /// Where there is no execution.
+    private let name: String
     private let execution: Execution?
-    private let shift: Int
+    /// Of the worker by which the condition is looked at.
+    var shift = 0
 
     /// A context of no procedure: in a test, or where one call is guarded without a queue.
     public init(procedure: String, mayAsk: Bool = false) {
-        self.init(procedure: procedure, mayAsk: mayAsk, execution: nil, shift: 0)
-    }
-
-    init(execution: Execution, shift: Int, mayAsk: Bool) {
-        self.init(
-            procedure: execution.identity.name,
-            mayAsk: mayAsk,
-            execution: execution,
-            shift: shift
-        )
-    }
-
-    private init(procedure: String, mayAsk: Bool, execution: Execution?, shift: Int) {
-        self.procedure = procedure
+        name = procedure
+        execution = nil
         self.mayAsk = mayAsk
+    }
+
+    init(execution: Execution) {
+        name = ""
         self.execution = execution
-        self.shift = shift
+        mayAsk = false
     }
 
     /// Where the queue was given no logger, what is logged goes nowhere.
@@ -46,12 +41,9 @@ public struct ConditionContext: Sendable {
 
     /// The same, for a part that may ask where this may and `isOpen` holds.
     func asking(if isOpen: Bool) -> Self {
-        Self(
-            procedure: procedure,
-            mayAsk: mayAsk && isOpen,
-            execution: execution,
-            shift: shift
-        )
+        var context = self
+        context.mayAsk = mayAsk && isOpen
+        return context
     }
 
     /// Asks: for as long as ``Deadlines/remedies`` allows, each time anew, and in no slot of the queue.

@@ -11,7 +11,7 @@ public struct IgnoredCondition: ConditionGroup {
         await condition.evaluate(in: context).ignored
     }
 
-    public func endings(in context: ConditionContext) -> AsyncStream<Reason>? {
+    public func endings(in context: ConditionContext) -> Endings? {
         condition.endings(in: context)
     }
 }

@@ -13,7 +13,7 @@ public struct SilentCondition: ConditionGroup {
         await condition.evaluate(in: context.onlyLooking())
     }
 
-    public func endings(in context: ConditionContext) -> AsyncStream<Reason>? {
+    public func endings(in context: ConditionContext) -> Endings? {
         condition.endings(in: context)
     }
 }

@@ -2,19 +2,33 @@
 ///
 /// The task exists only while there are deadlines, and for at most `longestNap` after the last.
 package final class DeadlineTimer: Sendable {
-    package static let shared = DeadlineTimer(clock: ContinuousClock())
+    package static let shared = DeadlineTimer(Source(other: nil)) {
+        try await ContinuousClock().sleep(until: Source.start.advanced(by: $0.duration))
+    }
+
+    /// Read for every condition, so that the system's is not read by way of a closure, which all threads
+    /// would hold and let go of.
+    struct Source: Sendable {
+        fileprivate static let start = ContinuousClock.now
+
+        /// Nil for the system's.
+        fileprivate let other: (@Sendable () -> Nanoseconds)?
+
+        var now: Nanoseconds {
+            guard let other else { return Nanoseconds(clamping: Self.start.duration(to: .now)) }
+            return other()
+        }
+    }
 
     /// A sleep that is cancelled stays in the runtime's timer queue until its time comes. So an alarm
     /// is never called off for a deadline that was met, and naps are short instead.
-    private static let longestNap: Duration = .seconds(1)
-    /// Stands for any longer limit: a hundred years, which no clock overflows.
-    private static let longestLimit: Duration = .seconds(3_153_600_000)
+    private static let longestNap = Nanoseconds(clamping: .seconds(1))
 
-    typealias Line = WaitingLine<Duration, @Sendable () -> Void>
+    typealias Line = WaitingLine<Nanoseconds, @Sendable () -> Void>
 
     private struct Alarm {
         let number: UInt64
-        let time: Duration
+        let time: Nanoseconds
         let task: Task<Void, Never>
     }
 
@@ -26,19 +40,28 @@ package final class DeadlineTimer: Sendable {
 
     private let state = Locked(State())
     /// The time since this timer was made.
-    private let time: @Sendable () -> Duration
-    private let sleep: @Sendable (_ until: Duration) async throws -> Void
+    let time: Source
+    private let sleep: @Sendable (_ until: Nanoseconds) async throws -> Void
 
-    package init<Time: Clock>(clock: Time) where Time.Duration == Duration {
+    package convenience init<Time: Clock>(clock: Time) where Time.Duration == Duration {
         let start = clock.now
-        time = { start.duration(to: clock.now) }
-        sleep = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
+        let time = Source(other: { Nanoseconds(clamping: start.duration(to: clock.now)) })
+        self.init(time) {
+            try await clock.sleep(until: start.advanced(by: $0.duration), tolerance: nil)
+        }
+    }
+
+    private init(
+        _ time: Source,
+        sleepingUntil sleep: @escaping @Sendable (Nanoseconds) async throws -> Void
+    ) {
+        self.time = time
+        self.sleep = sleep
     }
 
     deinit { state.withLock { $0.alarm?.task.cancel() } }
 
-    /// The time since this timer was made.
-    var now: Nanoseconds { Nanoseconds(clamping: time()) }
+    var now: Nanoseconds { time.now }
 
     /// How many deadlines are waited for.
     package var count: Int { state.withLock { $0.waiting.count } }
@@ -51,11 +74,11 @@ package final class DeadlineTimer: Sendable {
         after limit: Duration,
         _ expire: @escaping @Sendable () -> Void
     ) -> Line.Ticket {
-        let time = time()
-        let deadline = time + min(limit, Self.longestLimit)
+        let time = now
+        let deadline = Nanoseconds(clamping: limit).after(time)
         return state.withLock { state in
             let ticket = state.waiting.insert(expire, at: deadline)
-            let wake = min(deadline, time + Self.longestNap)
+            let wake = min(deadline, Self.longestNap.after(time))
             if state.alarm.map({ wake < $0.time }) ?? true { setAlarm(at: wake, &state) }
             return ticket
         }
@@ -65,14 +88,14 @@ package final class DeadlineTimer: Sendable {
         state.withLock { _ = $0.waiting.remove(ticket) }
     }
 
-    private func setAlarm(at time: Duration, _ state: inout State) {
+    private func setAlarm(at time: Nanoseconds, _ state: inout State) {
         state.alarm?.task.cancel()
         state.lastNumber += 1
         let number = state.lastNumber
         // Detached, so that it holds neither the task-local values nor the priority of one caller;
         // weak, so that a timer nobody holds ends.
         let task = Task.detached { [weak self, sleep] in
-            var wake: Duration? = time
+            var wake: Nanoseconds? = time
             while let next = wake, (try? await sleep(next)) != nil {
                 wake = self?.ring(number)
             }
@@ -81,15 +104,15 @@ package final class DeadlineTimer: Sendable {
     }
 
     /// Calls whatever is due, and answers when to wake next.
-    private func ring(_ number: UInt64) -> Duration? {
-        let time = time()
+    private func ring(_ number: UInt64) -> Nanoseconds? {
+        let time = now
         var due: [@Sendable () -> Void] = []
-        let wake = state.withLock { state -> Duration? in
+        let wake = state.withLock { state -> Nanoseconds? in
             guard let alarm = state.alarm, alarm.number == number else { return nil }
             while let first = state.waiting.firstRank, first <= time {
                 state.waiting.popFirst().map { due.append($0) }
             }
-            let wake = state.waiting.firstRank.map { min($0, time + Self.longestNap) }
+            let wake = state.waiting.firstRank.map { min($0, Self.longestNap.after(time)) }
             state.alarm = wake.map { Alarm(number: number, time: $0, task: alarm.task) }
             return wake
         }

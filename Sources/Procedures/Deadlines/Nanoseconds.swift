@@ -4,7 +4,7 @@ struct Nanoseconds: Comparable, Sendable {
     /// Later than any time.
     static let never = Self(count: .max)
     /// A hundred years; any longer limit is taken for this, so that no sum overflows.
-    private static let longest: Duration = .seconds(3_153_600_000)
+    private static let longest: Int128 = 3_153_600_000_000_000_000_000_000_000
 
     let count: Int64
 
@@ -12,9 +12,11 @@ struct Nanoseconds: Comparable, Sendable {
 
     /// A length from nothing to a hundred years.
     init(clamping duration: Duration) {
-        let (seconds, attoseconds) = min(max(duration, .zero), Self.longest).components
-        count = seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+        let attoseconds = min(max(duration.attoseconds, 0), Self.longest)
+        count = Int64(truncatingIfNeeded: attoseconds / 1_000_000_000)
     }
+
+    var duration: Duration { .nanoseconds(count) }
 
     static func < (one: Self, other: Self) -> Bool { one.count < other.count }
 

@@ -114,6 +114,11 @@ public final class ProcessExclusion: ExclusionScope {
 extension ProcessExclusion.Place {
     fileprivate var isFree: Bool { holder == nil && line.count == 0 }
 
+    /// Who is first in line, and how urgent the line is; nil while somebody is inside.
+    fileprivate var next: (request: ExclusionRequest?, urgency: TaskPriority?)? {
+        holder == nil ? (line.first, urgency) : nil
+    }
+
     fileprivate mutating func wait(_ request: ExclusionRequest) -> ProcessExclusion.Line.Ticket {
         urgency = max(urgency ?? request.priority, request.priority)
         return line.insert(request, at: 0)
@@ -127,9 +132,10 @@ extension ProcessExclusion.State {
     ) -> [(ExclusionRequest, TaskPriority)] {
         var granted: [(ExclusionRequest, TaskPriority)] = []
         for key in keys {
-            guard let place = places[key], place.holder == nil else { continue }
-            if let first = place.line.first {
-                if letIn(first) { granted.append((first, place.urgency ?? first.priority)) }
+            // No copy of the place may live on: the line would be copied when it is served.
+            guard let next = places[key]?.next else { continue }
+            if let first = next.request {
+                if letIn(first) { granted.append((first, next.urgency ?? first.priority)) }
             } else {
                 places[key] = nil
             }

@@ -55,6 +55,6 @@ extension ProcedureContext {
             }
             throw GroupFailure(group: name, outcomes: ended)
         }
-        return try outcomes.map { unerased(try $0.get()) }
+        return try outcomes.map { try $0.map(unerased).get() }
     }
 }

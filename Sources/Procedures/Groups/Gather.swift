@@ -10,11 +10,11 @@ public func gather<Output>(
         let outputs: [any Sendable] = unerased(inputs)
         return outputs.map { output -> Output in unerased(output) }
     }
-    return Procedure(
-        procedures.reduce(Description(name, .gathering(work))) {
-            $0.adding(.input, on: $1.description)
-        }
-    )
+    var description = Description(name, gathers: true, work)
+    for procedure in procedures {
+        description.link(to: procedure.description, .success, isInput: true)
+    }
+    return Procedure(description)
 }
 
 /// The same, of procedures with outputs of different types.
@@ -29,9 +29,9 @@ public func gather<each Output: Sendable>(
         let gathered = (repeat output((each Output).self))
         return gathered
     }
-    var description = Description(name, .gathering(work))
+    var description = Description(name, gathers: true, work)
     for procedure in repeat each procedures {
-        description = description.adding(.input, on: procedure.description)
+        description.link(to: procedure.description, .success, isInput: true)
     }
     return Procedure(description)
 }

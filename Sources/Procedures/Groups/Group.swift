@@ -73,7 +73,7 @@ extension ProcedureContext {
         of procedures: [Description],
         width: Int,
         failsFast: Bool
-    ) async throws -> [Outcome<any Sendable>] {
+    ) async throws -> [ErasedOutcome] {
         let endings = try execution.produce(procedures, width: width, failsFast: failsFast).endings
         let all = FirstAnswer<Void>.all(endings)
         await execution.withoutSlot { await all.value() }

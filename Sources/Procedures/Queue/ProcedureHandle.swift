@@ -6,13 +6,13 @@ public struct ProcedureHandle<Output: Sendable>: Sendable {
     private let run: Run
     /// Nil for the procedure for which the run is.
     private let index: Int?
-    private let ending: Ending<Outcome<any Sendable>>
+    private let ending: Ending<ErasedOutcome>
 
     init(
         _ identity: ProcedureIdentity,
         _ run: Run,
         _ index: Int?,
-        _ ending: Ending<Outcome<any Sendable>>
+        _ ending: Ending<ErasedOutcome>
     ) {
         self.identity = identity
         self.run = run

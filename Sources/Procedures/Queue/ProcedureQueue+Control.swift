@@ -22,17 +22,17 @@ extension ProcedureQueue {
         within grace: Duration,
         patience: Duration = .seconds(10)
     ) async -> [ProcedureIdentity] {
-        core.close()
+        core.active.close()
         resume()
-        let idle = core.whenIdle()
+        let idle = core.active.whenIdle()
         if await core.isIdle(idle, within: grace) { return [] }
-        for run in core.runs { run.cancel(.shutdown) }
+        for run in core.active.all { run.cancel(.shutdown) }
         // Cancelled or not, the work is given its time to notice.
-        let rest = core.whenIdle()
+        let rest = core.active.whenIdle()
         let core = core
         return await Task {
             if await core.isIdle(rest, within: patience) { return [] }
-            return core.runs.flatMap(\.executing)
+            return core.active.all.flatMap(\.executing)
         }.value
     }
 
@@ -49,7 +49,7 @@ extension ProcedureQueue {
     /// What the queue does now. It is counted when asked for, and may have changed when it is read.
     public var activity: Activity {
         Activity(
-            phases: core.runs.map(\.activity).reduce(into: [:]) {
+            phases: core.active.all.map(\.activity).reduce(into: [:]) {
                 $0.merge($1, uniquingKeysWith: +)
             },
             abandonedConditions: core.abandoned.load(ordering: .relaxed),

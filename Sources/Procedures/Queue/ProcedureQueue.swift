@@ -81,17 +81,7 @@ public final class ProcedureQueue: Sendable {
     ///   where two different descriptions of one identity are found; it is refused where the queue shuts
     ///   down.
     @concurrent public func run<Output>(_ procedure: Procedure<Output>) async -> Outcome<Output> {
-        let current = Execution.current
-        do {
-            let run = try nested(procedure.description, in: current)
-            defer { run.parent?.endNested(run) }
-            guard let current else { return await conduct(run).map(unerased) }
-            // In no slot of its own queue, whatever queue this is: who has what this run waits for may
-            // wait for that very slot.
-            return await current.withoutSlot { await conduct(run) }.map(unerased)
-        } catch {
-            return .failed(error)
-        }
+        await outcome(of: procedure.description).map(unerased)
     }
 
     /// Runs a procedure after all that it depends on, each once, and does not wait for it.
@@ -105,7 +95,7 @@ public final class ProcedureQueue: Sendable {
             let run = try Run(procedure.description, in: core, parent: nil)
             Execution.$current.withValue(nil) {
                 run.begin()
-                Task { _ = await run.conduct() }
+                Task { await run.conduct() }
             }
             return ProcedureHandle(procedure.identity, run, nil, run.ending)
         } catch {
@@ -114,19 +104,45 @@ public final class ProcedureQueue: Sendable {
         }
     }
 
-    private func nested(_ root: Description, in current: Execution?) throws -> Run {
-        if let current {
-            let run = try Run(root, in: core, parent: current)
-            if current.beginNested(run) { return run }
+    // What waits here for as long as the run takes holds little: each of these functions has only what its
+    // own case needs.
+
+    private func outcome(of root: Description) async -> ErasedOutcome {
+        if let current = Execution.current { return await outcome(of: root, inside: current) }
+        switch Result(catching: { try Run(root, in: core, parent: nil) }) {
+        case .success(let run):
+            await conduct(run)
+            return run.outcome
+        case .failure(let error): return .failed(error)
         }
-        return try Run(root, in: core, parent: nil)
     }
 
-    private func conduct(_ run: Run) async -> Outcome<any Sendable> {
+    @inline(never) private func outcome(
+        of root: Description,
+        inside current: Execution
+    ) async -> ErasedOutcome {
+        do {
+            let run = try nested(root, in: current)
+            defer { run.parent?.endNested(run) }
+            // In no slot of its own queue, whatever queue this is: who has what this run waits for may
+            // wait for that very slot.
+            await current.withoutSlot { await conduct(run) }
+            return run.outcome
+        } catch {
+            return .failed(error)
+        }
+    }
+
+    private func nested(_ root: Description, in current: Execution) throws -> Run {
+        let run = try Run(root, in: core, parent: current)
+        return current.beginNested(run) ? run : try Run(root, in: core, parent: nil)
+    }
+
+    private func conduct(_ run: Run) async {
         await withTaskPriorityEscalationHandler {
             await withTaskCancellationHandler {
                 run.begin()
-                return await run.conduct()
+                await run.conduct()
             } onCancel: {
                 run.cancel(.requested)
             }

@@ -5,52 +5,75 @@ import Synchronization
 /// Nearly all deadlines are met, so none is entered anywhere: each is kept by whom it concerns, and when
 /// the alarm rings, which is at the earliest of them or after a second, all are looked through.
 final class DeadlineWatch: Sendable {
-    private static let longestNap = Nanoseconds(clamping: .seconds(1))
+    let next = NextRing()
+    private let alarm: Alarm
 
-    private struct State {
-        var ticket: DeadlineTimer.Line.Ticket?
-        var ring: (@Sendable (_ now: Nanoseconds) -> Nanoseconds?)?
-    }
-
-    let timer: DeadlineTimer
-    /// When the alarm rings next, in nanoseconds.
-    private let alarm = Atomic(Int64.max)
-    private let state = Locked(State())
-
-    init(timer: DeadlineTimer) { self.timer = timer }
-
-    deinit { state.withLock { $0.ticket.map(timer.withdraw) } }
-
-    /// - Parameter ring: Expires what is due, and answers the earliest deadline that is not; nil where
+    /// - Parameter expire: Expires what is due, and answers the earliest deadline that is not; nil where
     ///   nothing is left to be watched.
-    func begin(_ ring: @escaping @Sendable (_ now: Nanoseconds) -> Nanoseconds?) {
-        state.withLock { $0.ring = ring }
+    init(
+        timer: DeadlineTimer,
+        expire: @escaping @Sendable (_ now: Nanoseconds) -> Nanoseconds?
+    ) {
+        alarm = Alarm(timer, next, expire)
     }
 
     /// Sees to it that the alarm rings at a deadline, or before.
-    func note(_ deadline: Nanoseconds) {
-        guard deadline.count < alarm.load(ordering: .sequentiallyConsistent) else { return }
-        schedule(deadline)
+    func schedule(_ deadline: Nanoseconds) { alarm.schedule(deadline) }
+}
+
+/// When the alarm rings next, in nanoseconds.
+///
+/// Apart from the alarm, since it is looked at for every condition: to hold an object of which there are
+/// weak references, as the timer has of the alarm, costs several times as much.
+final class NextRing: Sendable {
+    private let time = Atomic(Int64.max)
+
+    func isAfter(_ deadline: Nanoseconds) -> Bool {
+        deadline.count < time.load(ordering: .sequentiallyConsistent)
     }
 
-    private func schedule(_ deadline: Nanoseconds) {
+    fileprivate func set(_ deadline: Nanoseconds) {
+        time.store(deadline.count, ordering: .sequentiallyConsistent)
+    }
+}
+
+private final class Alarm: Sendable {
+    private static let longestNap = Nanoseconds(clamping: .seconds(1))
+
+    private let timer: DeadlineTimer
+    private let next: NextRing
+    private let expire: @Sendable (_ now: Nanoseconds) -> Nanoseconds?
+    private let ticket = Locked<DeadlineTimer.Line.Ticket?>(nil)
+
+    init(
+        _ timer: DeadlineTimer,
+        _ next: NextRing,
+        _ expire: @escaping @Sendable (_ now: Nanoseconds) -> Nanoseconds?
+    ) {
+        self.timer = timer
+        self.next = next
+        self.expire = expire
+    }
+
+    deinit { ticket.withLock { $0.map(timer.withdraw) } }
+
+    func schedule(_ deadline: Nanoseconds) {
         let now = timer.now
-        let next = min(deadline, Self.longestNap.after(now))
-        state.withLock { state in
-            guard next.count < alarm.load(ordering: .sequentiallyConsistent) else { return }
-            alarm.store(next.count, ordering: .sequentiallyConsistent)
-            state.ticket.map(timer.withdraw)
-            state.ticket = timer.schedule(after: next.since(now)) { [weak self] in self?.ring() }
+        let time = min(deadline, Self.longestNap.after(now))
+        ticket.withLock { ticket in
+            guard next.isAfter(time) else { return }
+            next.set(time)
+            ticket.map(timer.withdraw)
+            ticket = timer.schedule(after: time.since(now)) { [weak self] in self?.ring() }
         }
     }
 
     private func ring() {
-        let ring = state.withLock { state in
-            state.ticket = nil
+        ticket.withLock { ticket in
+            ticket = nil
             // From here on every deadline that is noted sets the alarm anew; those before are found.
-            alarm.store(.max, ordering: .sequentiallyConsistent)
-            return state.ring
+            next.set(.never)
         }
-        if let next = ring?(timer.now) { schedule(next) }
+        if let earliest = expire(timer.now) { schedule(earliest) }
     }
 }

@@ -25,9 +25,9 @@ struct DependencyOutcomes {
     var input: any Sendable { keepsOutputs ? outputs : output ?? () }
 
     mutating func add(
-        _ outcome: Outcome<any Sendable>,
+        _ outcome: ErasedOutcome,
         of dependency: ProcedureIdentity,
-        _ edge: Node.Edge
+        _ edge: Edge
     ) {
         if keepsAll {
             outcomes.append(DependencyOutcome(procedure: dependency, outcome: outcome.summary))
@@ -45,7 +45,7 @@ struct DependencyOutcomes {
     }
 
     /// How a procedure ends that these keep from starting.
-    func closing(_ procedure: String) -> Outcome<any Sendable>? {
+    func closing(_ procedure: String) -> ErasedOutcome? {
         Refusal.outcome(of: procedure, .dependencies, findings)
     }
 }
@@ -56,7 +56,7 @@ extension Refusal {
         of procedure: String,
         _ phase: Phase,
         _ findings: [Finding]
-    ) -> Outcome<any Sendable>? {
+    ) -> ErasedOutcome? {
         guard !findings.isEmpty else { return nil }
         let refusal = Refusal(procedure: procedure, phase: phase, findings: findings)
         switch ConditionResult.allOf(findings.map(\.result)) {

@@ -5,7 +5,7 @@ extension Execution {
     func endRemedying(_ shift: Int) {
         let index = state.withLock { $0.look.next }
         guard index < steps.conditions.count else { return }
-        setTime(.conditions, steps.conditions[index].limit ?? limits.condition, shift)
+        setTime(.conditions, limit(of: index), shift)
     }
 
     func keep(_ value: any Sendable, for key: PermitKey, _ shift: Int) {
@@ -24,14 +24,13 @@ extension Execution {
     }
 
     private func setTime(_ phase: Phase, _ limit: Duration, _ shift: Int) {
-        let deadline = min(Nanoseconds(clamping: limit).after(core.timer.now), turn.overall)
+        let deadline = min(Nanoseconds(clamping: limit).after(core.now), turn.overall)
         let isOurs = state.withLock { state in
             guard state.shift == shift, state.look.isLooking else { return false }
             state.phase = phase
             state.deadline = deadline
-            state.limit = limit
             return true
         }
-        if isOurs { core.watch.note(deadline) }
+        if isOurs { core.note(deadline) }
     }
 }

@@ -1,7 +1,7 @@
 /// Whether the work may start.
 enum Gate {
     case open
-    case closed(Outcome<any Sendable>)
+    case closed(ErasedOutcome)
     /// Somebody else carries the procedure on.
     case leftBehind
 }
@@ -11,25 +11,29 @@ extension Execution {
     private enum Step {
         case look(Int, shift: Int, mayAsk: Bool, Nanoseconds)
         case wait(Int)
-        /// All were looked at, or the rest does not matter any more.
-        case done
+        /// All were looked at, and hold.
+        case open
+        /// Something does not hold, so that the rest may not matter any more.
+        case closed
         case leftBehind
     }
 
     /// Looks at all conditions that have not been looked at, and tells what they come to.
     func lookAtRest() async -> Gate {
         var step = nextStep()
+        var context = ConditionContext(execution: self)
         while true {
             switch step {
             case .look(let index, let shift, let mayAsk, let deadline):
-                core.watch.note(deadline)
-                let context = ConditionContext(execution: self, shift: shift, mayAsk: mayAsk)
-                let result = await steps.conditions[index].condition.evaluate(in: context)
+                core.note(deadline)
+                (context.shift, context.mayAsk) = (shift, mayAsk)
+                let result = await steps.conditions[index].evaluate(in: context)
                 step = nextStep(after: result, shift)
             case .wait(let index):
                 await waitForRemedies(of: index)
                 step = nextStep()
-            case .done: return gateByConditions()
+            case .open: return .open
+            case .closed: return closedGate()
             case .leftBehind:
                 countReturned()
                 return .leftBehind
@@ -39,7 +43,7 @@ extension Execution {
 
     /// Looks again at those that want it, without asking: others were inside meanwhile.
     func lookAgain() async -> Gate {
-        guard steps.conditions.contains(where: { $0.condition.looksAgain }) else { return .open }
+        guard steps.conditions.contains(where: { $0.looksAgain }) else { return .open }
         state.withLock { state in
             state.look.next = 0
             state.look.isAgain = true
@@ -65,19 +69,19 @@ extension Execution {
                 state.look.awaited = stopsAtFirstRefusal ? index + 1 : .max
                 return .wait(index)
             }
-            let limit = steps.conditions[index].limit ?? conditionLimit
+            let limit = nanoseconds(for: index)
             if let known = knownAnswer(index, limit, state) {
                 state.look.settle(known.result, in: known.phase)
                 continue
             }
             state.look.isLooking = true
             state.phase = .conditions
-            state.limit = limit
-            state.deadline = min(Nanoseconds(clamping: limit).after(core.timer.now), turn.overall)
-            let mayAsk = !state.look.isAgain && state.look.isOpen && limits.remedies > .zero
+            state.deadline = min(limit.after(core.now), turn.overall)
+            let mayAsk = !state.look.isAgain && state.look.isOpen && mayRemedy
             return .look(index, shift: state.shift, mayAsk: mayAsk, state.deadline)
         }
-        return .done
+        let isOpen = state.look.isOpen && state.cancellation == nil && !state.isOverdue
+        return isOpen ? .open : .closed
     }
 
     /// The next condition to look at; nil where none is left or none matters any more.
@@ -85,29 +89,35 @@ extension Execution {
         if state.cancellation != nil || state.isOverdue { return nil }
         if stopsAtFirstRefusal, !state.look.isOpen { return nil }
         while state.look.isAgain, state.look.next < steps.conditions.count,
-            !steps.conditions[state.look.next].condition.looksAgain
+            !steps.conditions[state.look.next].looksAgain
         {
             state.look.next += 1
         }
         return state.look.next < steps.conditions.count ? state.look.next : nil
     }
 
-    private func gateByConditions() -> Gate {
+    private func closedGate() -> Gate {
         let (look, isOverdue, last) = state.withLock { ($0.look, $0.isOverdue, $0.phase) }
         if let cancelled = cancelled() { return .closed(cancelled) }
-        if look.isOpen, !isOverdue { return .open }
         cancelRemedies()
         var findings = zip(steps.conditions, look.results).map {
-            Refusal.Finding($0.condition.name, $1)
+            Refusal.Finding($0.name, $1)
         }
         if isOverdue { findings.append(overdueFinding) }
         let phase = look.closedIn ?? (isOverdue ? last : .conditions)
         return Refusal.outcome(of: identity.name, phase, findings).map { .closed($0) } ?? .open
     }
 
-    private var conditionLimit: Duration {
-        steps.options == nil ? core.deadlines.condition : limits.condition
+    /// How long a condition may take.
+    func limit(of index: Int) -> Duration { steps.options.limits[index] ?? limits.condition }
+
+    private func nanoseconds(for index: Int) -> Nanoseconds {
+        steps.hasOptions ? Nanoseconds(clamping: limit(of: index)) : core.conditionLimit
     }
 
-    var stopsAtFirstRefusal: Bool { steps.options?.stopsAtFirstRefusal == true }
+    private var mayRemedy: Bool {
+        steps.hasOptions ? limits.remedies > .zero : core.mayRemedy
+    }
+
+    var stopsAtFirstRefusal: Bool { steps.hasOptions && steps.options.stopsAtFirstRefusal }
 }

@@ -1,33 +1,32 @@
 // How a procedure ends, and who is told.
 extension Execution {
-    func transformed(_ outcome: Outcome<any Sendable>) -> Outcome<any Sendable> {
-        guard let options = steps.options else { return outcome }
-        return options.transforms.reduce(outcome) { $1($0) }
+    func transformed(_ outcome: ErasedOutcome) -> ErasedOutcome {
+        guard steps.hasOptions else { return outcome }
+        return steps.options.transforms.reduce(outcome) { $1($0) }
     }
 
-    func finish(_ outcome: Outcome<any Sendable>) async -> End {
+    func finish(_ outcome: ErasedOutcome) async -> End {
         let outcome = transformed(outcome)
-        let (isHeld, events) = state.withLock { state in
+        let (isHeld, hasRest) = state.withLock { state in
             state.deadline = .never
             state.slot.isOver = true
             defer { state.slot.isHeld = false }
-            return (state.slot.isHeld, state.hasRest ? state.rest.events : nil)
+            return (state.slot.isHeld, state.hasRest)
         }
-        if let events {
+        if let events = hasRest ? state.withLock({ $0.rest.events }) : nil {
             await events.tell { [self] in tellEnd(of: outcome) }
         } else {
             tellEnd(of: outcome)
         }
         // Before anybody goes on who waited for it, such as what it runs inside: that leaves last.
-        if !steps.conditions.isEmpty {
+        if hasRest {
             dropPermits()
             releaseExclusions()
         }
-        run.end(self, outcome)
-        return isHeld ? .withSlot : .withoutSlot
+        return .ended(outcome, withSlot: isHeld)
     }
 
-    func tellEnd(of outcome: Outcome<any Sendable>) {
+    func tellEnd(of outcome: ErasedOutcome) {
         log(outcome)
         guard isObserved else { return }
         switch outcome {

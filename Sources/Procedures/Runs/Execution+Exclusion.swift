@@ -1,14 +1,45 @@
+/// In what a procedure must be alone.
+struct ScopesToEnter {
+    private let standard: ProcessExclusion
+    private var scopes: [(scope: any ExclusionScope, categories: Set<String>)] = []
+
+    /// - Parameter standard: For categories of which no scope is said.
+    init(standard: ProcessExclusion) { self.standard = standard }
+
+    mutating func add(_ exclusions: Set<Exclusion>) {
+        for exclusion in exclusions {
+            let scope = exclusion.scope ?? standard
+            if let index = scopes.firstIndex(where: { $0.scope === scope }) {
+                scopes[index].categories.insert(exclusion.category)
+            } else {
+                scopes.append((scope, [exclusion.category]))
+            }
+        }
+    }
+
+    /// This process before others, so that nobody keeps out other processes while it waits in its own.
+    var inOrder: [(any ExclusionScope, Set<String>)] {
+        if scopes.count < 2 { return scopes }
+        return scopes.sorted { one, other in
+            let (isFirst, isSecond) = (
+                one.scope is ProcessExclusion, other.scope is ProcessExclusion
+            )
+            return isFirst == isSecond ? one.scope.name < other.scope.name : isFirst
+        }
+    }
+}
+
 // Being alone: after all conditions, for as long as the work takes.
 extension Execution {
     enum Entry {
         case granted(afterWaiting: Bool)
-        case closed(Outcome<any Sendable>)
+        case closed(ErasedOutcome)
     }
 
     /// Waits until the procedure is alone in all its categories.
-    func exclude() async -> Entry {
+    func enter(_ scopes: ScopesToEnter) async -> Entry {
         var hasWaited = false
-        for (scope, categories) in exclusions() {
+        for (scope, categories) in scopes.inOrder {
             let request = ExclusionRequest(
                 categories,
                 for: identity.name,
@@ -36,28 +67,6 @@ extension Execution {
         for (scope, request) in requests.reversed() { scope.release(request) }
     }
 
-    /// This process before others, so that nobody keeps out other processes while it waits in its own.
-    private func exclusions() -> [(any ExclusionScope, Set<String>)] {
-        var scopes: [(scope: any ExclusionScope, categories: Set<String>)] = []
-        for guarding in steps.conditions {
-            for exclusion in guarding.condition.exclusions {
-                let scope = exclusion.scope ?? core.exclusion
-                if let index = scopes.firstIndex(where: { $0.scope === scope }) {
-                    scopes[index].categories.insert(exclusion.category)
-                } else {
-                    scopes.append((scope, [exclusion.category]))
-                }
-            }
-        }
-        if scopes.count < 2 { return scopes }
-        return scopes.sorted { one, other in
-            let (isFirst, isSecond) = (
-                one.scope is ProcessExclusion, other.scope is ProcessExclusion
-            )
-            return isFirst == isSecond ? one.scope.name < other.scope.name : isFirst
-        }
-    }
-
     private func enclosingRequest(in scope: any ExclusionScope) -> ExclusionRequest? {
         var next = enclosing
         while let execution = next {
@@ -74,7 +83,7 @@ extension Execution {
     private func wait(
         for request: ExclusionRequest,
         in scope: any ExclusionScope
-    ) async -> Outcome<any Sendable>? {
+    ) async -> ErasedOutcome? {
         let answer = FirstAnswer<Void>()
         request.whenAnswered { answer.settle(()) }
         await wait(in: .exclusion, for: limits.exclusion, until: answer)
@@ -94,8 +103,8 @@ extension Execution {
         }
     }
 
-    private func refused(_ reasons: [Reason]) -> Outcome<any Sendable> {
-        let names = steps.conditions.map(\.condition).filter { !$0.exclusions.isEmpty }.map(\.name)
+    private func refused(_ reasons: [Reason]) -> ErasedOutcome {
+        let names = steps.conditions.filter { !$0.exclusions.isEmpty }.map(\.name)
         let finding = Refusal.Finding(names.joined(separator: ", "), .undetermined(reasons))
         return .refused(
             Refusal(procedure: identity.name, phase: .exclusion, findings: [finding])

@@ -16,7 +16,7 @@ extension Execution {
     /// Who asks the work, or begins something inside it, may: it has not returned.
     var isInside: Bool { state.withLock { $0.phase == .execution && !$0.isInsideOver } }
 
-    func log(_ outcome: Outcome<any Sendable>) {
+    func log(_ outcome: ErasedOutcome) {
         guard core.logger != nil else { return }
         switch outcome {
         case .succeeded: logger.debug("succeeded")

@@ -6,8 +6,8 @@ extension Execution {
     /// the others.
     func knownAnswer(
         _ index: Int,
-        _ limit: Duration,
-        _ state: ExecutionState
+        _ limit: Nanoseconds,
+        _ state: borrowing ExecutionState
     ) -> (result: ConditionResult, phase: Phase)? {
         if core.abandoned.load(ordering: .relaxed) >= QueueCore.abandonedLimit {
             return (tooManyAbandoned(index), .conditions)
@@ -16,7 +16,7 @@ extension Execution {
         {
             return (unmet, .remedies)
         }
-        return limit > .zero ? nil : (noAnswer(index, limit), .conditions)
+        return limit.count > 0 ? nil : (noAnswer(index, self.limit(of: index)), .conditions)
     }
 
     /// A condition has returned on which its procedure had given up.
@@ -31,7 +31,7 @@ extension Execution {
     }
 
     private func noAnswer(_ index: Int, _ message: String) -> ConditionResult {
-        let name = steps.conditions[index].condition.name
+        let name = steps.conditions[index].name
         return .undetermined([Reason("deadline-passed", name, message)])
     }
 
@@ -40,7 +40,7 @@ extension Execution {
             is not looked at: \(QueueCore.abandonedLimit) conditions that ignored their deadlines still run
             """
         return .undetermined([
-            Reason("too-many-abandoned", steps.conditions[index].condition.name, message)
+            Reason("too-many-abandoned", steps.conditions[index].name, message)
         ])
     }
 
@@ -54,8 +54,8 @@ extension Execution {
     }
 
     /// How a procedure ends whose time for everything is up before anything began.
-    func overdueOutcome() -> Outcome<any Sendable>? {
-        guard turn.overall != .never, turn.overall <= core.timer.now else { return nil }
+    func overdueOutcome() -> ErasedOutcome? {
+        guard turn.overall != .never, turn.overall <= core.now else { return nil }
         return .refused(
             Refusal(procedure: identity.name, phase: .dependencies, findings: [overdueFinding])
         )

@@ -1,27 +1,26 @@
 /// A procedure that a condition has produced.
 struct ProducedProcedure: Sendable {
     let name: String
-    let ending: Ending<Outcome<any Sendable>>
+    let ending: Ending<ErasedOutcome>
 }
 
 // What conditions produce: run after the procedure's own dependencies, before the conditions.
 extension Execution {
-    /// Adds to the run what the conditions produce.
+    /// Adds to the run what a condition produces.
     ///
     /// - Returns: How the procedure ends where that cannot be added.
-    func produceRemedies() -> Outcome<any Sendable>? {
-        for (index, guarding) in steps.conditions.enumerated() {
-            let produced = guarding.condition.produces.map(\.erased)
-            guard !produced.isEmpty else { continue }
-            do {
-                let endings = try produce(produced).endings
-                let remedies = zip(produced, endings).map {
-                    ProducedProcedure(name: $0.identity.name, ending: $1)
-                }
-                state.withLock { $0.rest.produced[index] = remedies }
-            } catch {
-                return .failed(error)
+    func produceRemedies(of condition: any Condition, _ index: Int) -> ErasedOutcome? {
+        let produced = condition.produces
+        guard !produced.isEmpty else { return nil }
+        let descriptions = produced.map(\.erased)
+        do {
+            let endings = try produce(descriptions).endings
+            let remedies = zip(descriptions, endings).map {
+                ProducedProcedure(name: $0.identity.name, ending: $1)
             }
+            state.withLock { $0.rest.produced[index] = remedies }
+        } catch {
+            return .failed(error)
         }
         return nil
     }
@@ -44,7 +43,7 @@ extension Execution {
         of index: Int,
         _ produced: [ProducedProcedure]
     ) -> ConditionResult? {
-        let requirements = steps.conditions[index].condition.producedRequirements
+        let requirements = steps.conditions[index].producedRequirements
         let findings = produced.compactMap {
             requirements.unmet($0.ending.value, $0.name, limits.remedies)
         }
@@ -67,7 +66,7 @@ extension ProducedRequirements {
     ///
     /// - Parameter outcome: Nil where it did not end in time, which nothing requires less than to end.
     func unmet(
-        _ outcome: Outcome<any Sendable>?,
+        _ outcome: ErasedOutcome?,
         _ name: String,
         _ limit: Duration
     ) -> ConditionResult? {

@@ -6,7 +6,7 @@ extension Execution {
     /// Waits in no slot until `answer` is settled: by what it waits for, when the time for the phase or
     /// for everything is up, or when the procedure is cancelled.
     func wait(in phase: Phase, for limit: Duration, until answer: FirstAnswer<Void>) async {
-        let deadline = min(Nanoseconds(clamping: limit).after(core.timer.now), turn.overall)
+        let deadline = min(Nanoseconds(clamping: limit).after(core.now), turn.overall)
         let mayWait = state.withLock { state in
             state.isPhaseOverdue = limit <= .zero
             guard state.cancellation == nil, !state.isOverdue, limit > .zero else { return false }
@@ -16,7 +16,7 @@ extension Execution {
             return true
         }
         guard mayWait else { return }
-        core.watch.note(deadline)
+        core.note(deadline)
         await withoutSlot { await answer.value() }
         state.withLock { state in
             state.interrupt = nil
@@ -89,7 +89,9 @@ extension Execution {
     /// - Returns: When the next deadline is.
     func expire(at now: Nanoseconds) -> Nanoseconds {
         let (expiry, next) = state.withLock { state -> (Expiry, Nanoseconds) in
-            let isEnding = state.isOverdue || state.cancellation != nil || state.slot.isOver
+            let isEnding =
+                state.isOverdue || state.isOverrunning || state.cancellation != nil
+                || state.slot.isOver
             let overall = isEnding ? .never : turn.overall
             guard min(state.deadline, overall) <= now else {
                 return (.nothing, min(state.deadline, overall))
@@ -124,8 +126,11 @@ extension Execution {
         }
         if isOverall { state.isOverdue = true } else { state.isPhaseOverdue = true }
         if state.look.isLooking {
-            let index = state.look.next
-            let result = isOverall ? noAnswerInTime(index) : noAnswer(index, state.limit)
+            let (index, isAsking) = (state.look.next, state.phase == .remedies)
+            let result =
+                isOverall
+                ? noAnswerInTime(index)
+                : noAnswer(index, isAsking ? limits.remedies : limit(of: index))
             state.look.settle(result, in: state.phase)
             return .left(leaveBehind(&state))
         }

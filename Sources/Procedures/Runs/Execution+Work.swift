@@ -3,14 +3,17 @@ import Synchronization
 // The work, and what it runs inside itself.
 extension Execution {
     /// Does the work, once, and waits for all that was begun inside it.
-    func execute() async -> Outcome<any Sendable> {
+    func execute() async -> ErasedOutcome {
         if let outcome = beginWork() { return outcome }
         let isToStart = tellStart()
         let watchers = isToStart && !steps.conditions.isEmpty ? watchEndings() : []
         let result = isToStart ? await resultOfWork() : .failure(CancellationError())
         for watcher in watchers { watcher.cancel() }
-        if hasInside() { await endInside(result) }
-        let outcome = endWork(result)
+        if !endWork() {
+            await endInside(result)
+            endWork(insideHasEnded: true)
+        }
+        let outcome = outcome(of: result)
         if isObserved { await tellExecuted() }
         return outcome
     }
@@ -31,7 +34,7 @@ extension Execution {
     }
 
     private func resultOfWork() async -> Result<any Sendable, any Error> {
-        if let share = steps.options?.flight {
+        if let share = steps.options.flight {
             return await share(self) { await self.ownResult() } ?? .failure(CancellationError())
         }
         return await ownResult()
@@ -46,10 +49,10 @@ extension Execution {
     }
 
     /// - Returns: How the procedure ends where its work is not even to begin.
-    private func beginWork() -> Outcome<any Sendable>? {
-        let limit = steps.options == nil ? core.deadlines.execution : limits.execution
+    private func beginWork() -> ErasedOutcome? {
+        let limit = !steps.hasOptions ? core.deadlines.execution : limits.execution
         var deadline = Nanoseconds.never
-        if let limit { deadline = Nanoseconds(clamping: limit).after(core.timer.now) }
+        if let limit { deadline = Nanoseconds(clamping: limit).after(core.now) }
         let cause = state.withLock { state -> Cancellation.Cause? in
             if state.cancellation == nil, let limit, limit <= .zero {
                 state.cancellation = .executionDeadline(limit)
@@ -62,33 +65,33 @@ extension Execution {
         }
         if let cause { return .cancelled(Cancellation(procedure: identity.name, cause)) }
         let due = min(deadline, turn.overall)
-        if due != .never { core.watch.note(due) }
+        if due != .never { core.note(due) }
         return nil
     }
 
-    private func endWork(_ result: Result<any Sendable, any Error>) -> Outcome<any Sendable> {
-        let cause = state.withLock { state in
+    /// - Returns: false where something has begun inside the work, which is over, and has not ended.
+    @discardableResult
+    private func endWork(insideHasEnded: Bool = false) -> Bool {
+        state.withLock { state in
+            state.isInsideOver = true
+            guard insideHasEnded || !state.hasInside else { return false }
             state.deadline = .never
             state.phase = .dependencies
             if state.isOverrunning { core.overrunning.wrappingSubtract(1, ordering: .relaxed) }
             state.isOverrunning = false
-            return state.cancellation
+            return true
         }
+    }
+
+    private func outcome(of result: Result<any Sendable, any Error>) -> ErasedOutcome {
         switch result {
         case .success(let output): return .succeeded(output)
         case .failure(let error):
+            let cause = state.withLock { $0.cancellation }
             // Work that was cancelled may throw what it likes.
             if cause == nil, !(error is CancellationError) { return .failed(error) }
             logCancelled(error)
             return .cancelled(Cancellation(procedure: identity.name, cause ?? .requested))
-        }
-    }
-
-    /// Whether the work, which is over, has begun anything inside itself.
-    private func hasInside() -> Bool {
-        state.withLock { state in
-            state.isInsideOver = true
-            return state.hasRest && (state.rest.events != nil || !state.rest.nested.isEmpty)
         }
     }
 
@@ -106,10 +109,11 @@ extension Execution {
     // MARK: What conditions end
 
     private func watchEndings() -> [Task<Void, Never>] {
-        let context = ConditionContext(execution: self, shift: 0, mayAsk: false)
+        let context = ConditionContext(execution: self)
         var watchers: [Task<Void, Never>] = []
-        for guarding in steps.conditions {
-            guard let endings = guarding.condition.endings(in: context) else { continue }
+        for index in steps.conditions.indices {
+            let endings = steps.conditions[index].endings(in: context)
+            guard let endings else { continue }
             watchers.append(
                 Task { [weak self] in
                     for await reason in endings {

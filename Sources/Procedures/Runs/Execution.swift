@@ -6,27 +6,34 @@ final class Execution: Sendable {
     /// The procedure whose conditions or work this task carries out.
     @TaskLocal static var current: Execution?
 
-    /// What a worker is left with.
-    enum End { case withSlot, withoutSlot, abandoned }
+    enum End {
+        /// With the slot, unless that was given away while the procedure waited for something.
+        case ended(ErasedOutcome, withSlot: Bool)
+        /// Another worker goes on with it.
+        case abandoned
+    }
 
-    let run: Run
+    /// By which it knows its run. All that run at once would otherwise count their references to the run,
+    /// and processors that count at once hold one another up.
+    private let starter: Worker
     let turn: RunState.Turn
     let state: Locked<ExecutionState>
 
+    var run: Run { starter.run }
+    var core: QueueCore { starter.core }
     var index: Int { turn.index }
     var identity: ProcedureIdentity { turn.identity }
-    var steps: RunSteps { turn.steps }
-    var core: QueueCore { run.core }
+    var steps: Steps { turn.steps }
 
     var limits: Deadlines {
-        steps.options == nil ? core.deadlines : steps.deadlines(from: core.deadlines)
+        !steps.hasOptions ? core.deadlines : steps.deadlines(from: core.deadlines)
     }
 
-    /// - Parameter worker: Has a slot, which is the procedure's from now on; nil for a procedure that ends
-    ///   without having started.
-    init(_ turn: RunState.Turn, in run: Run, on worker: Worker?) {
+    /// - Parameter worker: Has a slot, which is the procedure's from now on, unless that ends without having
+    ///   started.
+    init(_ turn: consuming RunState.Turn, on worker: Worker) {
         self.turn = turn
-        self.run = run
+        starter = worker
         state = Locked(ExecutionState(worker: worker))
     }
 
@@ -39,7 +46,7 @@ final class Execution: Sendable {
     func perform() async -> End {
         if let closed = turn.closed { return await finish(closed) }
         let outcome = await Self.$current.withValue(self) {
-            await attempts { await self.attempt() }
+            steps.hasOptions ? await attempts { await self.attempt() } : await attempt()
         }
         guard let outcome else { return .abandoned }
         return await finish(outcome)
@@ -60,17 +67,18 @@ final class Execution: Sendable {
         guard let closed = turn.closed else { return }
         let outcome = transformed(closed)
         tellEnd(of: outcome)
-        run.end(self, outcome)
+        _ = run.end(self, outcome, next: nil)
     }
 
     // MARK: Attempts
 
     /// Nil where another took over.
     private func attempts(
-        _ first: () async -> Outcome<any Sendable>?
-    ) async -> Outcome<any Sendable>? {
-        guard let attempts = steps.options?.attempts else { return await first() }
-        let now = core.timer.now
+        _ first: () async -> ErasedOutcome?
+    ) async -> ErasedOutcome? {
+        guard steps.hasOptions else { return await first() }
+        let attempts = steps.options.attempts
+        let now = core.now
         let start = state.withLock { state in
             let start = state.rest.firstAttempt ?? now
             state.rest.firstAttempt = start
@@ -78,7 +86,7 @@ final class Execution: Sendable {
         }
         var outcome = await first()
         while let last = outcome {
-            let elapsed = core.timer.now.since(start)
+            let elapsed = core.now.since(start)
             let pause = state.withLock { state -> Duration? in
                 guard state.cancellation == nil, !state.isOverdue else { return nil }
                 return attempts.pause(after: last, &state.rest.count, elapsed: elapsed)
@@ -86,12 +94,13 @@ final class Execution: Sendable {
             guard let pause else { return last }
             releaseExclusions()
             guard await rest(for: pause) else { return cancelled() ?? last }
+            state.withLock { $0.look = ConditionPass() }
             outcome = await attempt()
         }
         return outcome
     }
 
-    private func attempt() async -> Outcome<any Sendable>? {
+    private func attempt() async -> ErasedOutcome? {
         if steps.conditions.isEmpty {
             if let overdue = overdueOutcome() { return overdue }
             return await execute()
@@ -103,7 +112,7 @@ final class Execution: Sendable {
         }
     }
 
-    private func conclude() async -> Outcome<any Sendable>? {
+    private func conclude() async -> ErasedOutcome? {
         switch await lookAtRest() {
         case .leftBehind: return nil
         case .closed(let outcome): return outcome
@@ -114,13 +123,15 @@ final class Execution: Sendable {
     }
 
     private func gate() async -> Gate {
-        state.withLock { state in
-            if state.look.next > 0 { state.look = ConditionPass() }
+        var scopes = ScopesToEnter(standard: core.exclusion)
+        for index in steps.conditions.indices {
+            let condition = steps.conditions[index]
+            if let closed = produceRemedies(of: condition, index) { return .closed(closed) }
+            scopes.add(condition.exclusions)
         }
-        if let closed = produceRemedies() { return .closed(closed) }
         let first = await lookAtRest()
         guard case .open = first else { return first }
-        switch await exclude() {
+        switch await enter(scopes) {
         case .granted(afterWaiting: false): return .open
         case .granted(afterWaiting: true): return await lookAgain()
         case .closed(let outcome): return .closed(outcome)
@@ -128,7 +139,7 @@ final class Execution: Sendable {
     }
 
     /// The outcome of a procedure that was cancelled; nil where it was not.
-    func cancelled() -> Outcome<any Sendable>? {
+    func cancelled() -> ErasedOutcome? {
         state.withLock { $0.cancellation }
             .map { .cancelled(Cancellation(procedure: identity.name, $0)) }
     }

@@ -1,5 +1,5 @@
 /// How far a procedure is, and what it waits for and holds.
-struct ExecutionState: Sendable {
+struct ExecutionState: ~Copyable, Sendable {
     /// What most procedures never need; the others have one.
     struct Rest: Sendable {
         var count = Attempts.Count()
@@ -21,8 +21,6 @@ struct ExecutionState: Sendable {
     var shift = 0
     var phase = Phase.dependencies
     var deadline = Nanoseconds.never
-    /// What the deadline was reckoned from.
-    var limit = Duration.zero
     var look = ConditionPass()
     var cancellation: Cancellation.Cause?
     /// That the time for everything was up before the work began.
@@ -37,12 +35,15 @@ struct ExecutionState: Sendable {
     var slot: HeldSlot
     private var rare: [Rest] = []
 
-    init(worker: Worker?) {
+    init(worker: Worker) {
         self.worker = worker
-        slot = HeldSlot(isHeld: worker != nil)
+        slot = HeldSlot(isHeld: true)
     }
 
     var hasRest: Bool { !rare.isEmpty }
+
+    /// Whether anything was begun inside the work.
+    var hasInside: Bool { hasRest && (rest.events != nil || !rest.nested.isEmpty) }
 
     var rest: Rest {
         get { rare.first ?? Rest() }

@@ -1,21 +1,16 @@
 /// One procedure of a run, from the moment that it is found to its end.
 struct Node {
-    struct Edge {
-        let dependency: Int
-        let required: RequiredOutcome
-        let isInput: Bool
-    }
-
     enum Stage {
-        /// Its observers are being told of it first; it ends so then, where it does not even wait.
-        case joining(closed: Outcome<any Sendable>?)
-        /// For what it depends on, or for its turn.
-        case waiting, ready
+        /// Its observers are being told of it first.
+        case joining
+        /// For what it depends on.
+        case waiting
+        /// It waits for its turn.
+        case ready
         /// It ends without having started: it was cancelled, or its deadline passed.
-        case closed(Outcome<any Sendable>)
-        case running(Execution)
-        /// What it came to; without the output once nobody will read that any more.
-        case ended(Outcome<any Sendable>)
+        case closed
+        case running
+        case ended
     }
 
     let identity: ProcedureIdentity
@@ -28,21 +23,30 @@ struct Node {
     let deadline: Nanoseconds
     let overall: Nanoseconds
     /// Taken when the procedure starts, so that nothing is held longer than it is needed.
-    var steps: RunSteps?
+    var steps: Steps?
     var stage = Stage.waiting
-    var edges: [Edge] = []
-    var dependents: [Int] = []
+    /// While it runs.
+    var execution: Execution?
+    /// What it came to, or is to come to without having started; without the output once nobody will read
+    /// that any more.
+    var result: ErasedOutcome?
+    /// What it depends on: where among the edges of the graph, the last that was named first.
+    var edges: Range<Int>
+    /// The first of the edges that lead here from procedures that wait for this one.
+    var firstDependent: Int?
     /// How many edges lead to procedures that have not ended.
     var waitsFor = 0
     /// How many may still read the outcome; after the last the output is dropped.
     var readers = 0
     var isOutputDropped = false
+    /// Whether somebody waits for its end who is no procedure.
+    var isAwaited = false
+    /// Where it is among those that run.
+    var place = 0
 
-    var outcome: Outcome<any Sendable>? {
-        if case .ended(let outcome) = stage { outcome } else { nil }
-    }
-
-    var hasEnded: Bool { if case .ended = stage { true } else { false } }
+    var hasEnded: Bool { stage == .ended }
+    /// What it came to; nil while it has not ended.
+    var outcome: ErasedOutcome? { hasEnded ? result : nil }
 
     /// Whether it has neither started nor ended.
     var isPending: Bool {
@@ -51,38 +55,14 @@ struct Node {
         case .closed, .running, .ended: false
         }
     }
-
-    var execution: Execution? { if case .running(let execution) = stage { execution } else { nil } }
 }
 
-/// What joined a run at one time: what was run, or what one procedure produced.
-struct Addition {
-    /// Nil for what was run.
-    let producer: Int?
-    /// How many may run at once.
-    let width: Int
-    /// Whether the first that does not succeed cancels the others.
-    let failsFast: Bool
-    let members: Range<Int>
-    /// Those for which the addition was made, without what they depend on.
-    let roots: Set<Int>
-    var running = 0
-    /// Ready, but beyond the width: those after `unparked`, in the order in which they came.
-    var parked: [Int] = []
-    private var unparked = 0
-
-    init(producer: Int?, width: Int, failsFast: Bool, members: Range<Int>, roots: Set<Int>) {
-        self.producer = producer
-        self.width = max(1, width)
-        self.failsFast = failsFast
-        self.members = members
-        self.roots = roots
-    }
-
-    /// The next of those beyond the width, where there is room for it.
-    mutating func unpark() -> Int? {
-        guard running < width, unparked < parked.count else { return nil }
-        defer { unparked += 1 }
-        return parked[unparked]
-    }
+/// That one procedure depends on another.
+struct Edge {
+    let dependent: Int
+    var dependency = 0
+    let required: RequiredOutcome
+    let isInput: Bool
+    /// The next of those that lead to the same dependency, the last that was added first.
+    var nextDependent: Int?
 }

@@ -10,14 +10,47 @@ final class Orders: Sendable {
         case endClosed
         /// Something is ready, and somebody gave up a slot.
         case callWorker
+        /// There is a slot for the worker that was called.
+        case startWorker
         /// All have ended.
         case done
     }
 
+    /// What is to be done; to order it again before it was done changes nothing.
     private struct State {
-        /// The latest first.
-        var orders: [Order] = []
+        var concluding: [Execution] = []
+        var hasClosed = false
+        var needsWorker = false
+        var hasSlot = false
+        var isDone = false
         var waiting: CheckedContinuation<Order, Never>?
+
+        mutating func note(_ order: Order) {
+            switch order {
+            case .conclude(let execution): concluding.append(execution)
+            case .endClosed: hasClosed = true
+            case .callWorker: needsWorker = true
+            case .startWorker: hasSlot = true
+            case .done: isDone = true
+            }
+        }
+
+        mutating func next() -> Order? {
+            if let execution = concluding.popLast() { return .conclude(execution) }
+            if hasClosed {
+                hasClosed = false
+                return .endClosed
+            }
+            if needsWorker {
+                needsWorker = false
+                return .callWorker
+            }
+            if hasSlot {
+                hasSlot = false
+                return .startWorker
+            }
+            return isDone ? .done : nil
+        }
     }
 
     private let state = Locked(State())
@@ -25,7 +58,7 @@ final class Orders: Sendable {
     func put(_ order: Order) {
         let waiting = state.withLock { state in
             defer { state.waiting = nil }
-            if state.waiting == nil { state.orders.insert(order, at: 0) }
+            if state.waiting == nil { state.note(order) }
             return state.waiting
         }
         waiting?.resume(returning: order)
@@ -34,7 +67,7 @@ final class Orders: Sendable {
     func next() async -> Order {
         await withCheckedContinuation { continuation in
             let order = state.withLock { state in
-                let order = state.orders.popLast()
+                let order = state.next()
                 if order == nil { state.waiting = continuation }
                 return order
             }

@@ -7,17 +7,18 @@ final class QueueCore: Sendable {
     /// return, others are not even begun.
     static let abandonedLimit = 64
 
-    private struct State {
-        var runs: [ObjectIdentifier: Run] = [:]
-        var isShuttingDown = false
-        var whenIdle: [Ending<Void>] = []
-    }
-
     let width: Int
     let slots: Slots
     let timer: DeadlineTimer
-    let watch: DeadlineWatch
+    /// The time of the timer, without the timer: see ``DeadlineWatch``.
+    private let time: DeadlineTimer.Source
+    /// Whether conditions may ask, by `deadlines`.
+    let mayRemedy: Bool
+    private let watch: DeadlineWatch
+    private let nextRing: NextRing
     let deadlines: Deadlines
+    /// The same as `deadlines` has for a condition.
+    let conditionLimit: Nanoseconds
     let exclusion: ProcessExclusion
     let observers: [any Observer]
     let logger: Logger?
@@ -26,7 +27,7 @@ final class QueueCore: Sendable {
     let abandoned = Atomic(0)
     /// How many works go on after they were cancelled by a deadline.
     let overrunning = Atomic(0)
-    private let state = Locked(State())
+    let active = ActiveRuns()
 
     init(
         width: Int,
@@ -39,49 +40,22 @@ final class QueueCore: Sendable {
         self.width = max(1, width)
         slots = Slots(self.width)
         self.timer = timer
-        watch = DeadlineWatch(timer: timer)
+        time = timer.time
+        watch = DeadlineWatch(timer: timer, expire: active.expire)
+        nextRing = watch.next
         self.deadlines = deadlines
+        mayRemedy = deadlines.remedies > .zero
+        conditionLimit = Nanoseconds(clamping: deadlines.condition)
         self.exclusion = exclusion
         self.observers = observers
         self.logger = logger
-        watch.begin { [weak self] in self?.expire(at: $0) }
     }
 
-    var runs: [Run] { state.withLock { Array($0.runs.values) } }
+    // Inlined, since otherwise every thread would hold and let go of the one queue.
+    @inline(__always) var now: Nanoseconds { time.now }
 
-    /// - Returns: false when the queue shuts down, and takes no more.
-    func enter(_ run: Run) -> Bool {
-        state.withLock { state in
-            guard !state.isShuttingDown else { return false }
-            state.runs[ObjectIdentifier(run)] = run
-            return true
-        }
-    }
-
-    func leave(_ run: Run) {
-        let idle = state.withLock { state -> [Ending<Void>] in
-            state.runs[ObjectIdentifier(run)] = nil
-            guard state.runs.isEmpty else { return [] }
-            defer { state.whenIdle = [] }
-            return state.whenIdle
-        }
-        for answer in idle { answer.settle(()) }
-    }
-
-    func close() { state.withLock { $0.isShuttingDown = true } }
-
-    /// Is settled when no run is left.
-    func whenIdle() -> Ending<Void> {
-        let answer = Ending<Void>()
-        let isIdle = state.withLock { state in
-            if !state.runs.isEmpty { state.whenIdle.append(answer) }
-            return state.runs.isEmpty
-        }
-        if isIdle { answer.settle(()) }
-        return answer
-    }
-
-    private func expire(at now: Nanoseconds) -> Nanoseconds? {
-        runs.map { $0.expire(at: now) }.min()
+    /// Sees to it that the alarm rings at a deadline, or before.
+    @inline(__always) func note(_ deadline: Nanoseconds) {
+        if nextRing.isAfter(deadline) { watch.schedule(deadline) }
     }
 }

@@ -1,40 +1,53 @@
 // How procedures of a run end: by themselves, cancelled, or when their time is up.
 extension Run {
-    func end(_ execution: Execution, _ outcome: Outcome<any Sendable>) {
-        let index = execution.index
-        let end = state.withLock { state in
-            let settled = state.run.end(index, outcome)
-            var cancelled = state.run.takeDoomed()
-            if index == 0, state.run.open > 0 {
-                let cause = Cancellation.Cause.producer(identity.name)
-                cancelled += state.run.cancelAll(cause).map { ($0, cause) }
-            }
-            var children: FirstAnswer<Void>?
-            if let producer = state.run.producer(of: index),
-                state.run.openChildren(of: producer) == 0
-            {
-                children = state.childrenEnded.removeValue(forKey: producer)
-            }
-            state.isDone = state.run.open == 0
-            return End(
-                settled: settled,
-                cancelled: cancelled,
-                children: children,
-                hasClosed: state.run.hasClosed,
-                request: state.isDone ? state.request : nil,
-                isDone: state.isDone
-            )
-        }
+    /// - Parameter worker: Who is to start the next, if any.
+    /// - Returns: That procedure, where one is ready.
+    func end(
+        _ execution: Execution,
+        _ outcome: ErasedOutcome,
+        next worker: Worker?
+    ) -> Execution? {
+        let end = state.withLock { note(execution.index, outcome, next: worker, &$0) }
         settle(end)
+        if end.needsWorker { callWorker() }
+        return end.next
     }
 
     private struct End {
+        let next: Execution?
+        let needsWorker: Bool
         let settled: RunState.Settled
         let cancelled: [(Execution, Cancellation.Cause)]
         let children: FirstAnswer<Void>?
         let hasClosed: Bool
         let request: Slots.Request?
         let isDone: Bool
+    }
+
+    private func note(
+        _ index: Int,
+        _ outcome: ErasedOutcome,
+        next worker: Worker?,
+        _ state: inout State
+    ) -> End {
+        let settled = state.run.end(index, outcome)
+        var cancelled = state.run.takeDoomed()
+        if index == 0, state.run.open > 0 {
+            let cause = Cancellation.Cause.producer(identity.name)
+            cancelled += state.run.cancelAll(cause).map { ($0, cause) }
+        }
+        state.isDone = state.run.open == 0
+        let (next, needsWorker) = worker.map { self.next(on: $0, &state) } ?? (nil, false)
+        return End(
+            next: next,
+            needsWorker: needsWorker,
+            settled: settled,
+            cancelled: cancelled,
+            children: state.childrenEnded(with: index),
+            hasClosed: state.run.hasClosed,
+            request: state.isDone ? state.request : nil,
+            isDone: state.isDone
+        )
     }
 
     private func settle(_ end: End) {
@@ -44,7 +57,7 @@ extension Run {
         if end.hasClosed { orders.put(.endClosed) }
         guard end.isDone else { return }
         end.request.map(core.slots.withdraw)
-        core.leave(self)
+        core.active.leave(self)
         orders.put(.done)
     }
 
@@ -82,7 +95,7 @@ extension Run {
     func noteDeadlines() {
         let (first, hasClosed) = state.withLock { ($0.run.firstDeadline, $0.run.hasClosed) }
         if hasClosed { orders.put(.endClosed) }
-        core.watch.note(first)
+        core.note(first)
     }
 
     /// Expires what is due.
@@ -105,5 +118,15 @@ extension Run {
         var counts = Dictionary(executions.map { ($0.phase, 1) }, uniquingKeysWith: +)
         counts[.dependencies, default: 0] += open - executions.count
         return counts
+    }
+}
+
+extension Run.State {
+    /// Who waits for all that a procedure has produced, where this was the last of that.
+    fileprivate mutating func childrenEnded(with index: Int) -> FirstAnswer<Void>? {
+        guard let producer = run.producer(of: index), run.openChildren(of: producer) == 0 else {
+            return nil
+        }
+        return childrenEnded.removeValue(forKey: producer)
     }
 }

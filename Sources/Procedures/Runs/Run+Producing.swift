@@ -1,7 +1,7 @@
 // What joins a run while it is under way.
 extension Run {
     /// What a procedure has added to its run: where each is, and what it comes to.
-    typealias Added = (indices: [Int], endings: [Ending<Outcome<any Sendable>>])
+    typealias Added = (indices: [Int], endings: [Ending<ErasedOutcome>])
 
     /// - Throws: ``ConflictingDescriptions``, ``ProcedureCycle``, ``OutputIsGone``; nothing is added then.
     func add(
@@ -10,17 +10,16 @@ extension Run {
         width: Int = .max,
         failsFast: Bool = false
     ) throws -> Added {
-        let now = core.timer.now
+        let joining = Joining(
+            by: producer.index,
+            width: width,
+            failsFast: failsFast,
+            standard: core.deadlines,
+            now: core.now
+        )
         let (members, added, settled) = try state.withLock { state in
-            let (indices, members) = try state.run.add(
-                roots,
-                by: producer.index,
-                width: width,
-                failsFast: failsFast,
-                standard: core.deadlines,
-                now: now
-            )
-            let endings = indices.map { _ in Ending<Outcome<any Sendable>>() }
+            let (indices, members) = try state.run.add(roots, joining)
+            let endings = indices.map { _ in Ending<ErasedOutcome>() }
             let settled = zip(indices, endings).flatMap { state.run.await($0, $1) }
             return (members, (indices, endings) as Added, settled)
         }

@@ -17,7 +17,7 @@ final class Run: Sendable {
     let priority = Task.currentPriority
     let identity: ProcedureIdentity
     /// What the procedure came to for which all this is.
-    let ending = Ending<Outcome<any Sendable>>()
+    let ending = Ending<ErasedOutcome>()
     let orders = Orders()
     let state = Locked(State())
 
@@ -26,9 +26,9 @@ final class Run: Sendable {
         self.core = core
         self.parent = parent
         identity = root.identity
-        let now = core.timer.now
+        let now = core.now
         try state.withLock { state in
-            _ = try state.run.add([root], standard: core.deadlines, now: now)
+            _ = try state.run.add([root], Joining(standard: core.deadlines, now: now))
             _ = state.run.await(0, ending)
         }
     }
@@ -41,11 +41,14 @@ final class Run: Sendable {
         ending.settle(.failed(error))
     }
 
+    /// What the procedure came to for which all this is, once all has ended.
+    var outcome: ErasedOutcome { ending.value ?? .failed(CancellationError()) }
+
     // MARK: Beginning and waiting
 
     /// Joins the queue, and has what is ready carried out.
     func begin() {
-        guard core.enter(self) else {
+        guard core.active.enter(self) else {
             let reason = Reason("shutting-down", "the queue", "shuts down and takes nothing more")
             return refuse(.undetermined([reason]))
         }
@@ -54,13 +57,14 @@ final class Run: Sendable {
     }
 
     /// Does what the run needs of its caller, until all have ended.
-    func conduct() async -> Outcome<any Sendable> {
+    func conduct() async {
         while true {
             switch await orders.next() {
             case .conclude(let execution): Worker.start(in: self, concluding: execution)
             case .endClosed: endClosed()
             case .callWorker: callWorker()
-            case .done: return ending.value ?? .failed(CancellationError())
+            case .startWorker: Worker.start(in: self)
+            case .done: return
             }
         }
     }
@@ -84,9 +88,9 @@ final class Run: Sendable {
     }
 
     private func endClosed() {
+        let nobody = Worker(self)
         while let turn = state.withLock({ $0.run.nextClosed() }) {
-            let execution = Execution(turn, in: self, on: nil)
-            execution.endUnstarted()
+            Execution(turn, on: nobody).endUnstarted()
         }
         callWorker()
     }
@@ -113,26 +117,37 @@ final class Run: Sendable {
             return state.isDone
         }
         if isDone { core.slots.withdraw(request) }
-        Worker.start(in: self, with: request)
+        if request.isGranted { return Worker.start(in: self) }
+        core.slots.whenGranted(request) { [self] in orderStart() }
+    }
+
+    /// Has a worker started, for which there is a slot now, by the task that has the task-local values for
+    /// that; until then a run costs no worker.
+    private func orderStart() {
+        let isDone = state.withLock { state in
+            // Within the lock, so that this is ordered before the end.
+            if !state.isDone { orders.put(.startWorker) }
+            return state.isDone
+        }
+        if isDone { core.slots.release() }
     }
 
     /// A worker has its slot.
     func arrive(_ worker: Worker) -> Execution? {
-        state.withLock { state in
+        let (first, needsWorker) = state.withLock { state in
             state.run.isWorkerComing = false
             state.request = nil
+            return next(on: worker, &state)
         }
-        return next(on: worker)
+        if needsWorker { callWorker() }
+        return first
     }
 
-    func next(on worker: Worker) -> Execution? {
-        let (execution, isMoreReady) = state.withLock { state -> (Execution?, Bool) in
-            guard let turn = state.run.next() else { return (nil, false) }
-            let execution = Execution(turn, in: self, on: worker)
-            state.run.start(execution)
-            return (execution, state.run.hasReady && !state.run.isWorkerComing)
-        }
-        if isMoreReady { callWorker() }
-        return execution
+    /// The next procedure to start, and whether another worker could start one too.
+    func next(on worker: Worker, _ state: inout State) -> (Execution?, Bool) {
+        guard let turn = state.run.next() else { return (nil, false) }
+        let execution = Execution(turn, on: worker)
+        state.run.start(execution)
+        return (execution, state.run.hasReady && !state.run.isWorkerComing)
     }
 }

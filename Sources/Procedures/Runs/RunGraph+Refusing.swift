@@ -1,7 +1,7 @@
 // What cannot be added.
 extension RunGraph {
-    func refuseDroppedOutput(of index: Int, _ dependency: RunSteps.Dependency) throws {
-        guard dependency.isInput, nodes[index].isOutputDropped else { return }
+    func refuseDroppedOutput(of index: Int, _ edge: Edge) throws {
+        guard edge.isInput, nodes[index].isOutputDropped else { return }
         throw OutputIsGone(procedure: nodes[index].identity.name)
     }
 
@@ -44,7 +44,9 @@ extension RunGraph {
     private func waits(of index: Int) -> [Int] {
         guard !nodes[index].hasEnded else { return [] }
         let children = (produced[index] ?? []).flatMap { additions[$0].members }
-        return (nodes[index].edges.map(\.dependency) + children).filter { !nodes[$0].hasEnded }
+        return (nodes[index].edges.map { edges[$0].dependency } + children).filter {
+            !nodes[$0].hasEnded
+        }
     }
 }
 

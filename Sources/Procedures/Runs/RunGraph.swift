@@ -1,17 +1,18 @@
 /// The procedures of one run, each once, in the order in which they were found: every procedure's
 /// dependencies in the order written, with all that they depend on.
 struct RunGraph {
+    /// What led to a procedure, and what of that is known of it already.
     private struct Unexplored {
-        let description: Description
-        let dependency: RunSteps.Dependency?
-        let dependent: Int?
+        let link: Link
+        let edge: Int
     }
 
     private(set) var additions: [Addition] = []
     var nodes: [Node] = []
+    private(set) var edges: [Edge] = []
     /// Whether any of them has observers.
     private(set) var isObserved = false
-    private var indices: [UInt64: Int] = [:]
+    private var indices = IdentityIndex()
     /// The additions of each procedure that produced any.
     private(set) var produced: [Int: [Int]] = [:]
     /// Who produced what is being added.
@@ -21,50 +22,29 @@ struct RunGraph {
     /// be, nothing.
     ///
     /// - Returns: Where each of `roots` is.
-    mutating func add(
-        _ roots: [Description],
-        by producer: Int?,
-        width: Int,
-        failsFast: Bool,
-        standard: Deadlines,
-        now: Nanoseconds
-    ) throws -> [Int] {
-        let first = nodes.count
-        adder = producer
+    mutating func add(_ roots: [Description], _ joining: Joining) throws -> [Int] {
+        let (first, firstEdge) = (nodes.count, edges.count)
+        adder = joining.producer
         do {
-            let found = try explore(roots, in: additions.count, standard: standard, now: now)
-            if let producer { try refuseCycle(from: found, to: producer) }
+            let found = try explore(roots, joining)
+            if let producer = joining.producer { try refuseCycle(from: found, to: producer) }
             link(first..<nodes.count)
-            append(found, first..<nodes.count, producer, width, failsFast)
+            append(Addition(joining, members: first..<nodes.count, roots: Set(found)))
             return found
         } catch {
-            for node in nodes[first...] { indices[node.identity.number] = nil }
             nodes.removeSubrange(first...)
+            edges.removeSubrange(firstEdge...)
+            indices.keep(nodes)
             throw error
         }
     }
 
-    private mutating func append(
-        _ found: [Int],
-        _ members: Range<Int>,
-        _ producer: Int?,
-        _ width: Int,
-        _ failsFast: Bool
-    ) {
-        let roots = Set(found)
-        additions.append(
-            Addition(
-                producer: producer,
-                width: width,
-                failsFast: failsFast,
-                members: members,
-                roots: roots
-            )
-        )
-        guard let producer else { return }
+    private mutating func append(_ addition: Addition) {
+        additions.append(addition)
+        guard let producer = addition.producer else { return }
         produced[producer, default: []].append(additions.count - 1)
         // The producer may ask for them again, in a further attempt, until it ends.
-        for root in roots { nodes[root].readers += 1 }
+        for root in addition.roots { nodes[root].readers += 1 }
     }
 
     mutating func updateAddition<Result>(_ index: Int, _ change: (inout Addition) -> Result)
@@ -73,82 +53,86 @@ struct RunGraph {
         change(&additions[index])
     }
 
-    private mutating func explore(
-        _ roots: [Description],
-        in addition: Int,
-        standard: Deadlines,
-        now: Nanoseconds
-    ) throws -> [Int] {
-        var found: [Int] = []
-        for root in roots {
-            var unexplored = [Unexplored(description: root, dependency: nil, dependent: nil)]
+    private mutating func explore(_ roots: [Description], _ joining: Joining) throws -> [Int] {
+        var unexplored: [Unexplored] = []
+        return try roots.map { root in
+            let index = try visit(root, from: nil, joining, &unexplored)
             while let next = unexplored.popLast() {
-                let known = indices[next.description.identity.number]
-                let index = known ?? nodes.count
-                if known == nil { unexplored += add(next, addition, standard, now).reversed() }
-                if !(try connect(next, index)) { found.append(index) }
+                edges[next.edge].dependency =
+                    try visit(next.link.description, from: next.edge, joining, &unexplored)
             }
+            return index
         }
-        return found
     }
 
-    /// Notes what led to a procedure.
-    ///
-    /// - Returns: false where nothing did: it was run or produced.
-    private mutating func connect(_ found: Unexplored, _ index: Int) throws -> Bool {
-        guard nodes[index].description == found.description.number else {
-            throw conflict(index, found.dependent)
+    /// Adds a procedure unless it is known; it is the description that has to be the same then.
+    private mutating func visit(
+        _ description: Description,
+        from edge: Int?,
+        _ joining: Joining,
+        _ unexplored: inout [Unexplored]
+    ) throws -> Int {
+        let known = indices.find(description.identity, in: nodes)
+        guard let known else { return add(description, from: edge, joining, &unexplored) }
+        guard nodes[known].description == description.number else {
+            throw conflict(known, edge.map { edges[$0].dependent })
         }
-        guard let dependent = found.dependent, let dependency = found.dependency else {
-            return false
-        }
-        try refuseDroppedOutput(of: index, dependency)
-        nodes[dependent].edges.append(
-            Node.Edge(
-                dependency: index,
-                required: dependency.required,
-                isInput: dependency.isInput
-            )
-        )
-        return true
+        if let edge { try refuseDroppedOutput(of: known, edges[edge]) }
+        return known
     }
 
-    /// Adds a procedure, and answers what it depends on in the order written.
     private mutating func add(
-        _ found: Unexplored,
-        _ addition: Int,
-        _ standard: Deadlines,
-        _ now: Nanoseconds
-    ) -> [Unexplored] {
+        _ description: Description,
+        from edge: Int?,
+        _ joining: Joining,
+        _ unexplored: inout [Unexplored]
+    ) -> Int {
         let index = nodes.count
-        let (steps, dependencies) = RunSteps.gathered(from: found.description)
-        let limits = steps.options == nil ? standard : steps.deadlines(from: standard)
-        if !steps.observers.isEmpty { isObserved = true }
-        let overall = limits.overall.map { Nanoseconds(clamping: $0).after(now) } ?? .never
-        indices[found.description.identity.number] = index
+        let (deadline, overall) = joining.deadlines(of: description.steps)
+        if !description.steps.observers.isEmpty { isObserved = true }
         nodes.append(
             Node(
-                identity: found.description.identity,
-                description: found.description.number,
-                foundFrom: found.dependent,
-                addition: addition,
-                deadline: min(Nanoseconds(clamping: limits.dependencies).after(now), overall),
+                identity: description.identity,
+                description: description.number,
+                foundFrom: edge.map { edges[$0].dependent },
+                addition: additions.count,
+                deadline: deadline,
                 overall: overall,
-                steps: steps
+                steps: description.steps,
+                edges: addEdges(of: description, index, &unexplored)
             )
         )
-        return dependencies.map {
-            Unexplored(description: $0.description, dependency: $0, dependent: index)
+        indices.insertLast(of: nodes)
+        return index
+    }
+
+    private mutating func addEdges(
+        of description: Description,
+        _ dependent: Int,
+        _ unexplored: inout [Unexplored]
+    ) -> Range<Int> {
+        let first = edges.count
+        var next = description.links
+        while let link = next {
+            unexplored.append(Unexplored(link: link, edge: edges.count))
+            edges.append(
+                Edge(dependent: dependent, required: link.required, isInput: link.isInput)
+            )
+            next = link.previous
         }
+        return first..<edges.count
     }
 
     /// Lets what was found wait for what it depends on.
     private mutating func link(_ added: Range<Int>) {
         for index in added {
-            for edge in nodes[index].edges {
-                nodes[edge.dependency].readers += 1
-                guard !nodes[edge.dependency].hasEnded else { continue }
-                nodes[edge.dependency].dependents.append(index)
+            let edgesOfIt = nodes[index].edges
+            for edge in edgesOfIt.reversed() {
+                let dependency = edges[edge].dependency
+                nodes[dependency].readers += 1
+                guard !nodes[dependency].hasEnded else { continue }
+                edges[edge].nextDependent = nodes[dependency].firstDependent
+                nodes[dependency].firstDependent = edge
                 nodes[index].waitsFor += 1
             }
         }

@@ -5,12 +5,14 @@ struct RunOptions: Sendable {
         -> Result<any Sendable, any Error>?
 
     var deadlines: [@Sendable (inout Deadlines) -> Void] = []
+    /// Of conditions that have one of their own.
+    var limits: [Int: Duration] = [:]
     var stopsAtFirstRefusal = false
     var attempts = Attempts()
     /// Shares the work with others.
     var flight: Sharing?
     /// Applied to how the work, with all attempts at it, came out; in the order written.
-    var transforms: [@Sendable (Outcome<any Sendable>) -> Outcome<any Sendable>] = []
+    var transforms: [@Sendable (ErasedOutcome) -> ErasedOutcome] = []
 
     mutating func limit(by timeout: Timeout) {
         deadlines.append { deadlines in

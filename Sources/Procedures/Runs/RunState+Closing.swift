@@ -32,12 +32,10 @@ extension RunState {
         (graph.produced[producer] ?? []).flatMap { graph.additions[$0].members }
     }
 
-    mutating func close(_ index: Int, _ outcome: Outcome<any Sendable>) {
-        if case .joining(let closed) = graph.nodes[index].stage {
-            graph.nodes[index].stage = .joining(closed: closed ?? outcome)
-            return
-        }
-        graph.nodes[index].stage = .closed(outcome)
+    mutating func close(_ index: Int, _ outcome: ErasedOutcome) {
+        graph.nodes[index].result = graph.nodes[index].result ?? outcome
+        if graph.nodes[index].stage == .joining { return }
+        graph.nodes[index].stage = .closed
         // In the order found, a dependent comes before what it depends on; it ends after it.
         guard let last = closed.last, last > index else { return closed.append(index) }
         var (low, high) = (0, closed.count)
@@ -65,7 +63,8 @@ extension RunState {
     private func overdue(_ node: Node, _ standard: Deadlines) -> Refusal {
         let limits = node.steps?.deadlines(from: standard) ?? standard
         let limit = min(limits.dependencies, limits.overall ?? limits.dependencies).inWords
-        let missing = node.edges.map { graph.nodes[$0.dependency] }.filter { !$0.hasEnded }
+        let missing = node.edges.reversed().map { graph.nodes[graph.edges[$0].dependency] }
+            .filter { !$0.hasEnded }
         let findings = missing.map { dependency in
             Refusal.Finding(
                 dependency.identity.name,

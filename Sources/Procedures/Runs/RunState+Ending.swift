@@ -1,41 +1,45 @@
 // What ends, and what that lets start.
 extension RunState {
     /// Notes how a procedure ended, and makes ready what waited for it alone.
-    mutating func end(_ index: Int, _ outcome: Outcome<any Sendable>) -> Settled {
-        running.remove(index)
+    mutating func end(_ index: Int, _ outcome: ErasedOutcome) -> Settled {
+        if graph.nodes[index].stage == .running { stop(index) }
         open -= 1
-        graph.nodes[index].stage = .ended(outcome)
-        for dependent in graph.nodes[index].dependents.reversed() {
-            graph.nodes[dependent].waitsFor -= 1
-            if graph.nodes[dependent].waitsFor == 0,
-                case .waiting = graph.nodes[dependent].stage
-            {
-                makeReady(dependent)
-            }
-        }
-        graph.nodes[index].dependents = []
-        let settled = (endings.removeValue(forKey: index) ?? []).map { ($0, outcome) }
+        graph.nodes[index].stage = .ended
+        graph.nodes[index].result = outcome
+        releaseDependents(of: index)
+        let awaiting = graph.nodes[index].isAwaited ? endings.removeValue(forKey: index) : nil
         leaveAddition(index, outcome)
-        for edge in graph.nodes[index].edges { noLongerRead(edge.dependency) }
+        for edge in graph.nodes[index].edges { noLongerRead(graph.edges[edge].dependency) }
         for addition in graph.produced[index] ?? [] {
             for root in graph.additions[addition].roots { noLongerRead(root) }
         }
-        graph.nodes[index].edges = []
+        graph.nodes[index].edges = 0..<0
         noLongerRead(index, by: 0)
-        return settled
+        return awaiting?.map { ($0, outcome) } ?? []
+    }
+
+    private mutating func releaseDependents(of index: Int) {
+        var next = graph.nodes[index].firstDependent.take()
+        while let edge = next {
+            let dependent = graph.edges[edge].dependent
+            next = graph.edges[edge].nextDependent
+            graph.nodes[dependent].waitsFor -= 1
+            guard graph.nodes[dependent].waitsFor == 0 else { continue }
+            if graph.nodes[dependent].stage == .waiting { makeReady(dependent) }
+        }
     }
 
     /// Who depends on a procedure may read its output until it has ended itself.
     private mutating func noLongerRead(_ index: Int, by readers: Int = 1) {
         graph.nodes[index].readers -= readers
-        guard graph.nodes[index].readers == 0,
-            case .ended(.succeeded) = graph.nodes[index].stage
+        guard graph.nodes[index].readers == 0, graph.nodes[index].hasEnded,
+            case .succeeded = graph.nodes[index].result
         else { return }
-        graph.nodes[index].stage = .ended(.succeeded(()))
+        graph.nodes[index].result = .succeeded(())
         graph.nodes[index].isOutputDropped = true
     }
 
-    private mutating func leaveAddition(_ index: Int, _ outcome: Outcome<any Sendable>) {
+    private mutating func leaveAddition(_ index: Int, _ outcome: ErasedOutcome) {
         let addition = graph.nodes[index].addition
         graph.updateAddition(addition) { $0.running -= 1 }
         unpark(addition)
@@ -56,7 +60,7 @@ extension RunState {
     /// Makes ready the next of those beyond the width, of which some may have ended meanwhile.
     private mutating func unpark(_ addition: Int) {
         while let parked = graph.updateAddition(addition, { $0.unpark() }) {
-            guard case .ready = graph.nodes[parked].stage else { continue }
+            guard graph.nodes[parked].stage == .ready else { continue }
             return ready.append(parked)
         }
     }

@@ -5,17 +5,17 @@
 /// dependencies of each procedure as they are written.
 struct RunState {
     /// What ended with a procedure, for those who wait for it.
-    typealias Settled = [(Ending<Outcome<any Sendable>>, Outcome<any Sendable>)]
+    typealias Settled = [(Ending<ErasedOutcome>, ErasedOutcome)]
 
     /// A procedure to start, or to end without starting it.
-    struct Turn {
+    struct Turn: ~Copyable, Sendable {
         let index: Int
         let identity: ProcedureIdentity
-        let steps: RunSteps
+        let steps: Steps
         let input: any Sendable
         let dependencies: [DependencyOutcome]
         let overall: Nanoseconds
-        let closed: Outcome<any Sendable>?
+        let closed: ErasedOutcome?
     }
 
     var graph = RunGraph()
@@ -26,7 +26,7 @@ struct RunState {
     var open = 0
     /// How many of what each procedure has produced have not ended.
     var openChildren: [Int: Int] = [:]
-    var endings: [Int: [Ending<Outcome<any Sendable>>]] = [:]
+    var endings: [Int: [Ending<ErasedOutcome>]] = [:]
     /// A worker that is on its way to take what is ready.
     var isWorkerComing = false
     /// No later than any deadline of those that have not started.
@@ -39,37 +39,28 @@ struct RunState {
     var hasReady: Bool { !ready.isEmpty }
     var hasClosed: Bool { !closed.isEmpty }
 
-    /// What runs, in the order in which it was found; few, however many wait.
-    var running: Set<Int> = []
+    /// What has started and not ended.
+    private var running: [Int] = []
     var executions: [Execution] { running.compactMap { graph.nodes[$0].execution } }
 
     // MARK: Joining
 
     mutating func add(
         _ roots: [Description],
-        by producer: Int? = nil,
-        width: Int = .max,
-        failsFast: Bool = false,
-        standard: Deadlines,
-        now: Nanoseconds
+        _ joining: Joining
     ) throws -> (found: [Int], members: Range<Int>) {
-        let found = try graph.add(
-            roots,
-            by: producer,
-            width: width,
-            failsFast: failsFast,
-            standard: standard,
-            now: now
-        )
+        let found = try graph.add(roots, joining)
         let members = graph.additions[graph.additions.count - 1].members
         open += members.count
-        if let producer { openChildren[producer, default: 0] += members.count }
+        if let producer = joining.producer { openChildren[producer, default: 0] += members.count }
         for index in members {
             firstDeadline = min(firstDeadline, graph.nodes[index].deadline)
-            graph.nodes[index].stage = .joining(closed: nil)
+            graph.nodes[index].stage = .joining
         }
         // Whether a limit of nothing is met must not depend on who is faster.
-        if firstDeadline <= now { expire(at: now, standard: standard) }
+        if firstDeadline <= joining.now {
+            expire(at: joining.now, standard: joining.standard)
+        }
         if let cancelled { _ = cancel(members, cancelled) }
         return (found, members)
     }
@@ -77,9 +68,9 @@ struct RunState {
     /// Lets what was added begin, now that its observers know of it.
     mutating func join(_ members: Range<Int>) {
         for index in members.reversed() {
-            guard case .joining(let outcome) = graph.nodes[index].stage else { continue }
+            guard graph.nodes[index].stage == .joining else { continue }
             graph.nodes[index].stage = .waiting
-            if let outcome {
+            if let outcome = graph.nodes[index].result {
                 close(index, outcome)
             } else if graph.nodes[index].waitsFor == 0 {
                 makeReady(index)
@@ -88,9 +79,10 @@ struct RunState {
     }
 
     /// Settles `ending` when the procedure has ended, now where it has.
-    mutating func await(_ index: Int, _ ending: Ending<Outcome<any Sendable>>) -> Settled {
+    mutating func await(_ index: Int, _ ending: Ending<ErasedOutcome>) -> Settled {
         if let outcome = graph.nodes[index].outcome { return [(ending, outcome)] }
         endings[index, default: []].append(ending)
+        graph.nodes[index].isAwaited = true
         return []
     }
 
@@ -104,7 +96,7 @@ struct RunState {
     /// The next procedure to start; nil when none is ready.
     mutating func next() -> Turn? {
         while let index = ready.popLast() {
-            guard case .ready = graph.nodes[index].stage else { continue }
+            guard graph.nodes[index].stage == .ready else { continue }
             let mayRun = graph.updateAddition(graph.nodes[index].addition) { addition in
                 if addition.running < addition.width {
                     addition.running += 1
@@ -122,26 +114,39 @@ struct RunState {
     /// The next procedure to end without starting it.
     mutating func nextClosed() -> Turn? {
         while let index = closed.popLast() {
-            guard case .closed(let outcome) = graph.nodes[index].stage else { continue }
+            guard graph.nodes[index].stage == .closed else { continue }
             graph.updateAddition(graph.nodes[index].addition) { $0.running += 1 }
-            return turn(of: index, closed: outcome)
+            return turn(of: index, closed: graph.nodes[index].result)
         }
         return nil
     }
 
     mutating func start(_ execution: Execution) {
-        running.insert(execution.index)
-        graph.nodes[execution.index].stage = .running(execution)
+        graph.nodes[execution.index].place = running.count
+        graph.nodes[execution.index].stage = .running
+        graph.nodes[execution.index].execution = execution
+        running.append(execution.index)
     }
 
-    private mutating func turn(of index: Int, closed: Outcome<any Sendable>?) -> Turn? {
+    /// Takes what has started from those that run; the last of them takes its place.
+    mutating func stop(_ index: Int) {
+        graph.nodes[index].execution = nil
+        let place = graph.nodes[index].place
+        let last = running.removeLast()
+        guard last != index else { return }
+        running[place] = last
+        graph.nodes[last].place = place
+    }
+
+    private mutating func turn(of index: Int, closed: ErasedOutcome?) -> Turn? {
         guard let steps = graph.nodes[index].steps.take() else { return nil }
         var found = DependencyOutcomes(
             keepsAll: !steps.conditions.isEmpty,
             keepsOutputs: steps.gathers
         )
         if closed == nil {
-            for edge in graph.nodes[index].edges {
+            for edge in graph.nodes[index].edges.reversed() {
+                let edge = graph.edges[edge]
                 guard let outcome = graph.nodes[edge.dependency].outcome else { continue }
                 found.add(outcome, of: graph.nodes[edge.dependency].identity, edge)
             }

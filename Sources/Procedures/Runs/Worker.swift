@@ -11,6 +11,8 @@ final class Worker: Sendable {
         var priority: TaskPriority?
     }
 
+    let run: Run
+    let core: QueueCore
     private let state = Locked(State())
     /// Whether it was cancelled or escalated for the sake of one procedure, and is none for the next.
     private let spent = Atomic(false)
@@ -18,49 +20,56 @@ final class Worker: Sendable {
     /// After so many procedures without a pause, others get the thread.
     private static let turnsWithoutPause = 256
 
-    /// Starts a worker that begins when it gets its slot.
-    static func start(in run: Run, with request: Slots.Request) {
-        let worker = Worker()
+    init(_ run: Run) {
+        self.run = run
+        core = run.core
+    }
+
+    /// Starts a worker for which there is a slot.
+    static func start(in run: Run) {
+        let worker = Worker(run)
         worker.set(
             Task(priority: run.priority) {
-                guard await run.core.slots.wait(for: request) else { return }
-                await worker.work(run, from: run.arrive(worker))
+                if let first = run.arrive(worker) {
+                    await worker.goOn(after: first, await first.perform())
+                } else {
+                    worker.core.slots.release()
+                }
             }
         )
     }
 
     /// Starts a worker that first concludes a procedure whose own was left behind.
     static func start(in run: Run, concluding execution: Execution) {
-        let worker = Worker()
+        let worker = Worker(run)
         worker.set(
             Task(priority: run.priority) {
-                await worker.goOn(run, after: execution.conclude(on: worker))
+                await worker.goOn(after: execution, await execution.conclude(on: worker))
             }
         )
     }
 
-    private func work(_ run: Run, from first: Execution?) async {
-        guard let first else { return run.core.slots.release() }
-        await goOn(run, after: first.perform())
-    }
-
-    private func goOn(_ run: Run, after first: Execution.End) async {
-        var end = first
+    private func goOn(after first: Execution, _ end: Execution.End) async {
+        var (execution, end) = (first, end)
         var turns = 0
-        while end == .withSlot {
-            let mayGoOn =
-                !spent.load(ordering: .relaxed) && !Task.isCancelled
-                && !run.core.slots.isAwaited(besides: run.user)
-            guard mayGoOn, let next = run.next(on: self) else {
-                run.core.slots.release()
-                break
+        // Left behind, it has no say any more.
+        while case .ended(let outcome, let hasSlot) = end {
+            let next = run.end(execution, outcome, next: hasSlot && mayGoOn ? self : nil)
+            guard let next else {
+                if hasSlot { core.slots.release() }
+                return run.callWorker()
             }
-            end = await next.perform()
             turns += 1
             if turns.isMultiple(of: Self.turnsWithoutPause) { await Task.yield() }
+            execution = next
+            end = await next.perform()
         }
-        // Left behind, it has no say any more.
-        if end != .abandoned { run.callWorker() }
+    }
+
+    /// Whether nobody has a better right to the slot.
+    private var mayGoOn: Bool {
+        !spent.load(ordering: .relaxed) && !Task.isCancelled
+            && !core.slots.isAwaited(besides: run.user)
     }
 
     func cancel() {

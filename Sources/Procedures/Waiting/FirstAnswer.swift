@@ -2,7 +2,7 @@
 final class FirstAnswer<Value: Sendable>: Sendable {
     private enum State {
         case open
-        case awaited(CheckedContinuation<Value, Never>)
+        case awaited(@Sendable (Value) -> Void)
         case settled(Value)
         case delivered
     }
@@ -10,19 +10,19 @@ final class FirstAnswer<Value: Sendable>: Sendable {
     private let state = Locked(State.open)
 
     func settle(_ value: Value) {
-        let waiting = state.withLock { state -> CheckedContinuation<Value, Never>? in
+        let tell = state.withLock { state -> (@Sendable (Value) -> Void)? in
             switch state {
             case .open:
                 state = .settled(value)
                 return nil
-            case .awaited(let continuation):
+            case .awaited(let tell):
                 state = .delivered
-                return continuation
+                return tell
             case .settled, .delivered:
                 return nil
             }
         }
-        waiting?.resume(returning: value)
+        tell?(value)
     }
 
     /// The answer, where there is one already.
@@ -36,16 +36,21 @@ final class FirstAnswer<Value: Sendable>: Sendable {
     /// Waits for the answer; for one waiter, once.
     func value() async -> Value {
         await withCheckedContinuation { continuation in
-            let early = state.withLock { state -> Value? in
-                guard case .settled(let value) = state else {
-                    state = .awaited(continuation)
-                    return nil
-                }
-                state = .delivered
-                return value
-            }
-            if let early { continuation.resume(returning: early) }
+            whenSettled { continuation.resume(returning: $0) }
         }
+    }
+
+    /// Calls `tell` with the answer, now where it is there; in place of ``value()``.
+    func whenSettled(_ tell: @escaping @Sendable (Value) -> Void) {
+        let early = state.withLock { state -> Value? in
+            guard case .settled(let value) = state else {
+                state = .awaited(tell)
+                return nil
+            }
+            state = .delivered
+            return value
+        }
+        if let early { tell(early) }
     }
 }
 

@@ -17,6 +17,8 @@ final class Slots: Sendable {
     }
 
     struct Request: Sendable {
+        /// Whether there was a slot at once.
+        var isGranted: Bool { answer == nil }
         fileprivate let answer: FirstAnswer<Bool>?
         fileprivate let ticket: Line.Ticket?
         fileprivate let user: User
@@ -70,6 +72,13 @@ final class Slots: Sendable {
     func wait(for request: Request) async -> Bool {
         guard let answer = request.answer else { return true }
         return await answer.value()
+    }
+
+    /// Calls `granted` when there is the slot that was requested, now where it is; never where the request
+    /// is withdrawn first. In place of ``wait(for:)``.
+    func whenGranted(_ request: Request, _ granted: @escaping @Sendable () -> Void) {
+        guard let answer = request.answer else { return granted() }
+        answer.whenSettled { if $0 { granted() } }
     }
 
     /// Leaves the line. Where the slot was granted already it stays so, and is to be released.

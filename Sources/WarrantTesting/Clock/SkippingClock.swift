@@ -3,7 +3,7 @@ import Procedures
 /// A clock whose sleepers wake at once, with its time moved on as if they had slept.
 ///
 /// For code that waits and looks again. Where something else must happen before the time is up,
-/// use ``ManualClock``.
+/// use ``ManualClock``: for a queue above all, whose deadlines are slept for too, and would all pass at once.
 public final class SkippingClock: Clock {
     public struct Instant: InstantProtocol {
         fileprivate var offset: Duration = .zero

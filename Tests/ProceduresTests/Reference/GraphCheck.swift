@@ -13,6 +13,7 @@ struct GraphCheck {
     private var known: [Int: Known] = [:]
     private var running: Set<Int> = []
     private var ended: Set<Int> = []
+    private var cancelled: Set<Int> = []
     private var inside: [String: [Int]] = [:]
     private var ran: [Int: [String]] = [:]
     private(set) var problems: [String] = []
@@ -53,6 +54,8 @@ struct GraphCheck {
             problems.append("\(line.number) is none of the plan's")
             return
         }
+        // A condition that looks when its procedure is cancelled may go on, and nobody hears it.
+        if cancelled.contains(line.number), line.isOfCondition { return }
         ran[line.number, default: []].append(line.text)
         if ended.contains(line.number) { problems.append("\(line.number) goes on after its end") }
         checkPlace(known)
@@ -60,7 +63,11 @@ struct GraphCheck {
         if line.text == "willExecute" { enter(known, width) }
         if line.text == "didExecute" { leave(known) }
         guard line.text.hasPrefix("didFinish") else { return }
-        if !line.text.hasSuffix("cancelled") { checkDependencies(known) }
+        if line.text.hasSuffix("cancelled") {
+            cancelled.insert(line.number)
+        } else {
+            checkDependencies(known)
+        }
         ended.insert(line.number)
     }
 

@@ -8,6 +8,8 @@ final class GraphRun: Sendable {
 
         let number: Int
         let text: String
+
+        var isOfCondition: Bool { text.hasPrefix("looks") || text.hasPrefix("asks") }
     }
 
     private struct State {

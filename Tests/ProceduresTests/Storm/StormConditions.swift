@@ -24,7 +24,7 @@ struct EndingCondition: Condition {
 
     func evaluate(in context: ConditionContext) async -> ConditionResult { .satisfied }
 
-    func endings(in context: ConditionContext) -> AsyncStream<Reason>? {
+    func endings(in context: ConditionContext) -> Endings? {
         AsyncStream { continuation in
             continuation.yield(Reason("clouds", "the sun", "is gone"))
             continuation.finish()

@@ -17,7 +17,12 @@ enum Shape {
         switch shape.split(separator: "-").dropFirst().first {
         case "0", "all", "2", nil: { trivial($0) }
         case "1": { trivial($0).condition(Immediate(number: 1)) }
-        case "4": { guarded(trivial($0), by: 4) }
+        case "4":
+            {
+                trivial($0)
+                    .condition(Immediate(number: 1)).condition(Immediate(number: 2))
+                    .condition(Immediate(number: 3)).condition(Immediate(number: 4))
+            }
         case "yield": { number in Procedure("unit") { await Bodies.answerAfterYield(number) } }
         case "contended": { trivial($0).condition(MutuallyExclusive("a")) }
         case "uncontended": { trivial($0).condition(MutuallyExclusive("category \($0)")) }
@@ -36,10 +41,6 @@ enum Shape {
             return { diamonds($0, each: reach, of: unit) }
         default: throw Unknown(shape)
         }
-    }
-
-    private static func guarded(_ procedure: Procedure<Int>, by count: Int) -> Procedure<Int> {
-        (0..<count).reduce(procedure) { $0.condition(Immediate(number: $1)) }
     }
 
     private static func all(of procedures: [Procedure<Int>]) -> Procedure<Void> {

@@ -42,9 +42,18 @@ struct Soak {
     private mutating func look(at storm: Storm, _ second: Int, of seconds: Int) {
         guard let now = Usage.now() else { return note("/proc cannot be read") }
         print(
-            second, "s,", now.threads, "threads,", now.descriptors, "descriptors,",
-            now.residentKiB / 1024, "MiB,", storm.census.operations, "operations,",
-            storm.census.population, "procedures held"
+            second,
+            "s,",
+            now.threads,
+            "threads,",
+            now.descriptors,
+            "descriptors,",
+            now.residentKiB / 1024,
+            "MiB,",
+            storm.census.operations,
+            "operations,",
+            storm.census.population,
+            "procedures held"
         )
         unsafe fflush(nil)
         if now.threads > Self.mostThreads { note("more than \(Self.mostThreads) threads") }
@@ -56,7 +65,9 @@ struct Soak {
         }
         if now.descriptors > before.descriptors + Self.moreDescriptors { note("descriptors grow") }
         if Double(now.residentKiB) > Double(before.residentKiB) * Self.moreResident {
-            note("resident memory grows beyond \(Self.moreResident) times \(before.residentKiB) KiB")
+            note(
+                "resident memory grows beyond \(Self.moreResident) times \(before.residentKiB) KiB"
+            )
         }
     }
 
@@ -67,7 +78,9 @@ struct Soak {
     private mutating func conclude(_ storm: Storm) -> Bool {
         for violation in storm.census.violations.prefix(10) { note(violation) }
         if !storm.isIdle { note("something is left: \(storm.description)") }
-        for (what, count) in storm.census.counts.sorted(by: { $0.key < $1.key }) { print(count, what) }
+        for (what, count) in storm.census.counts.sorted(by: { $0.key < $1.key }) {
+            print(count, what)
+        }
         print(problems.isEmpty ? "all is flat, and nothing is left" : "\(problems.count) problems")
         return problems.isEmpty
     }

@@ -1,0 +1,42 @@
+/// What a procedure does and by which conditions and observers, each in the order written.
+struct Steps: Sendable {
+    let work: ErasedWork
+    /// Whether the work gets a list, of as many outputs as it has inputs.
+    let gathers: Bool
+    private(set) var conditions: [any Condition] = []
+    private(set) var observers: [any Observer] = []
+    /// One or, for most, none, which takes less room than an optional does.
+    private var rare: [RunOptions] = []
+
+    init(work: @escaping ErasedWork, gathers: Bool) {
+        self.work = work
+        self.gathers = gathers
+    }
+
+    var hasOptions: Bool { !rare.isEmpty }
+    var options: RunOptions { rare.first ?? RunOptions() }
+
+    mutating func add(_ condition: any Condition, within limit: Duration?) {
+        let index = conditions.count
+        if let limit { changeOptions { $0.limits[index] = limit } }
+        // Room for some at once: to grow from one to two and to four costs more than the rest of this.
+        if conditions.isEmpty { conditions.reserveCapacity(4) }
+        conditions.append(condition)
+    }
+
+    mutating func add(_ observer: any Observer) {
+        observers.append(observer)
+        if let timeout = observer as? Timeout { changeOptions { $0.limit(by: timeout) } }
+    }
+
+    mutating func changeOptions(_ change: (inout RunOptions) -> Void) {
+        if rare.isEmpty { rare.append(RunOptions()) }
+        change(&rare[0])
+    }
+
+    func deadlines(from standard: Deadlines) -> Deadlines {
+        var deadlines = standard
+        for change in options.deadlines { change(&deadlines) }
+        return deadlines
+    }
+}
