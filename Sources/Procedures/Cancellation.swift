@@ -10,6 +10,7 @@ public struct Cancellation: Error, Hashable, Sendable {
         /// The procedure took longer in all than it may.
         case overallDeadline(Duration)
         /// What a condition let it in for came to an end.
+        // Indirect, since it is several times as large as the others, and every outcome has room for it.
         indirect case ended(Reason)
         /// Another procedure of its group did not succeed, and the group fails fast.
         case sibling(String)

@@ -19,9 +19,8 @@ extension Procedure {
     public consuming func conditions(@ConditionBuilder _ conditions: () -> [any Condition])
         -> Procedure
     {
-        changed { steps in
-            for condition in conditions() { steps.add(condition, within: nil) }
-        }
+        for condition in conditions() { description.add(condition, within: nil) }
+        return self
     }
 
     /// Looks at no further condition once one is not satisfied, and cancels what they produce.
@@ -39,9 +38,8 @@ extension Procedure {
 
     /// Tells each of these, in this order.
     public consuming func observers(_ observers: any Observer...) -> Procedure {
-        changed { steps in
-            for observer in observers { steps.add(observer) }
-        }
+        for observer in observers { description.change { $0.add(observer) } }
+        return self
     }
 
     /// Changes how long the procedure may spend in which phase.

@@ -23,7 +23,6 @@ public struct ProcedureContext: Sendable {
     public func produce<Output>(
         _ procedure: Procedure<Output>
     ) throws -> ProcedureHandle<Output> {
-        guard execution.isInside else { throw WorkIsOver(procedure: execution.identity.name) }
         let added = try execution.produce([procedure.description])
         return ProcedureHandle(
             procedure.identity,

@@ -35,6 +35,8 @@ public protocol Condition: Sendable {
     var producedRequirements: ProducedRequirements { get }
 
     /// In which categories, and where, the procedure must be alone while it executes. None by default.
+    ///
+    /// Asked once before each attempt, before any condition is evaluated.
     var exclusions: Set<Exclusion> { get }
 
     /// Whether evaluating it may ask for what is missing, where the context allows that; see
@@ -48,8 +50,8 @@ public protocol Condition: Sendable {
     /// While the procedure that it let in executes: the first element says why it must end, and it is
     /// cancelled. By default nothing ends it.
     ///
-    /// Called once for each execution of the work, just before it. An `AsyncStream`, say; which has one
-    /// reader, so that each time needs a new one.
+    /// Called once for each execution of the work, just before it. An `AsyncStream` has one reader: give a
+    /// new one each time.
     func endings(in context: ConditionContext) -> Endings?
 }
 

@@ -51,14 +51,14 @@ public struct ConditionContext: Sendable {
     public func remedying<Value>(_ ask: () async throws -> Value) async rethrows -> Value {
         guard let execution else { return try await ask() }
         execution.beginRemedying(shift)
-        execution.lendSlot()
+        let lender = execution.lendSlot()
         do {
             let value = try await ask()
-            await execution.reclaimSlot()
+            await execution.reclaimSlot(lender)
             execution.endRemedying(shift)
             return value
         } catch {
-            await execution.reclaimSlot()
+            await execution.reclaimSlot(lender)
             execution.endRemedying(shift)
             throw error
         }

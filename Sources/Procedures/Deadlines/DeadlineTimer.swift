@@ -6,7 +6,7 @@ package final class DeadlineTimer: Sendable {
         try await ContinuousClock().sleep(until: Source.start.advanced(by: $0.duration))
     }
 
-    /// Read for every condition, so that the system's is not read by way of a closure, which all threads
+    /// Where a timer reads its time. It is read for every condition, so that the system's is not read by way of a closure, which all threads
     /// would hold and let go of.
     struct Source: Sendable {
         fileprivate static let start = ContinuousClock.now
@@ -39,7 +39,6 @@ package final class DeadlineTimer: Sendable {
     }
 
     private let state = Locked(State())
-    /// The time since this timer was made.
     let time: Source
     private let sleep: @Sendable (_ until: Nanoseconds) async throws -> Void
 

@@ -105,7 +105,10 @@ extension Execution {
         }
         if isOverdue { findings.append(overdueFinding) }
         let phase = look.closedIn ?? (isOverdue ? last : .conditions)
-        return Refusal.outcome(of: identity.name, phase, findings).map { .closed($0) } ?? .open
+        return .closed(
+            Refusal.outcome(of: identity.name, phase, findings)
+                ?? .refused(Refusal(procedure: identity.name, phase: phase, findings: findings))
+        )
     }
 
     /// How long a condition may take.

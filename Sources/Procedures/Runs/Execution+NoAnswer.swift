@@ -56,8 +56,10 @@ extension Execution {
     /// How a procedure ends whose time for everything is up before anything began.
     func overdueOutcome() -> ErasedOutcome? {
         guard turn.overall != .never, turn.overall <= core.now else { return nil }
-        return .refused(
-            Refusal(procedure: identity.name, phase: .dependencies, findings: [overdueFinding])
-        )
+        return refusedAsOverdue(in: .dependencies)
+    }
+
+    func refusedAsOverdue(in phase: Phase) -> ErasedOutcome {
+        .refused(Refusal(procedure: identity.name, phase: phase, findings: [overdueFinding]))
     }
 }

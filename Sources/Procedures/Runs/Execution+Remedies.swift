@@ -14,7 +14,7 @@ extension Execution {
         guard !produced.isEmpty else { return nil }
         let descriptions = produced.map(\.erased)
         do {
-            let endings = try produce(descriptions).endings
+            let endings = try produce(descriptions, byWork: false).endings
             let remedies = zip(descriptions, endings).map {
                 ProducedProcedure(name: $0.identity.name, ending: $1)
             }

@@ -47,7 +47,10 @@ extension Execution {
             guard state.cancellation == nil, !state.slot.isOver else { return (nil, nil, false) }
             state.cancellation = cause
             if state.look.isLooking { return (leaveBehind(&state), nil, true) }
-            return (state.phase == .execution ? state.worker : nil, state.interrupt, false)
+            guard state.phase == .execution else { return (nil, state.interrupt, false) }
+            // Before the lock is left, since the work may end then, and another procedure begin.
+            state.worker?.retire()
+            return (state.worker, state.interrupt, false)
         }
         ended.worker?.cancel()
         ended.interrupt?()
@@ -70,6 +73,7 @@ extension Execution {
         core.abandoned.wrappingAdd(1, ordering: .relaxed)
         defer { state.worker = nil }
         state.shift += 1
+        state.slot.loans = 0
         state.look.isLooking = false
         state.deadline = .never
         return state.worker

@@ -34,7 +34,7 @@ extension Execution {
     }
 
     private func resultOfWork() async -> Result<any Sendable, any Error> {
-        if let share = steps.options.flight {
+        if steps.hasOptions, let share = steps.options.flight {
             return await share(self) { await self.ownResult() } ?? .failure(CancellationError())
         }
         return await ownResult()
@@ -53,17 +53,20 @@ extension Execution {
         let limit = !steps.hasOptions ? core.deadlines.execution : limits.execution
         var deadline = Nanoseconds.never
         if let limit { deadline = Nanoseconds(clamping: limit).after(core.now) }
-        let cause = state.withLock { state -> Cancellation.Cause? in
+        let (cause, isOverdue) = state.withLock { state -> (Cancellation.Cause?, Bool) in
             if state.cancellation == nil, let limit, limit <= .zero {
                 state.cancellation = .executionDeadline(limit)
             }
-            guard state.cancellation == nil else { return state.cancellation }
+            guard state.cancellation == nil, !state.isOverdue else {
+                return (state.cancellation, state.isOverdue)
+            }
             state.phase = .execution
             state.isInsideOver = false
             state.deadline = deadline
-            return nil
+            return (nil, false)
         }
         if let cause { return .cancelled(Cancellation(procedure: identity.name, cause)) }
+        if isOverdue { return refusedAsOverdue(in: .exclusion) }
         let due = min(deadline, turn.overall)
         if due != .never { core.note(due) }
         return nil
@@ -102,7 +105,7 @@ extension Execution {
             run.cancelChildren(of: self, cause)
             for run in state.withLock({ Array($0.rest.nested.values) }) { run.cancel(cause) }
         }
-        if let ended = run.childrenEnded(of: self) { await withoutSlot { await ended.value() } }
+        while let ended = run.childrenEnded(of: self) { await withoutSlot { await ended.value() } }
         if let ended = nestedEnded() { await withoutSlot { await ended.value() } }
     }
 
@@ -153,40 +156,6 @@ extension Execution {
             let answer = FirstAnswer<Void>()
             state.rest.nestedEnded = answer
             return answer
-        }
-    }
-
-    // MARK: Producing
-
-    /// Adds procedures to the run.
-    func produce(
-        _ procedures: [Description],
-        width: Int = .max,
-        failsFast: Bool = false
-    ) throws -> Run.Added {
-        let events = state.withLock { state in
-            let events = state.rest.events ?? EventLine()
-            state.rest.events = events
-            return events
-        }
-        let produced = procedures.map(\.identity)
-        tell(events, of: produced) { $0.willAdd($2, to: $1) }
-        let added = try run.add(procedures, by: self, width: width, failsFast: failsFast)
-        tell(events, of: produced) { $0.didAdd($2, to: $1) }
-        if let cause = state.withLock({ $0.cancellation }) {
-            run.cancelChildren(of: self, cause == .shutdown ? cause : .producer(identity.name))
-        }
-        return added
-    }
-
-    private func tell(
-        _ events: EventLine,
-        of produced: [ProcedureIdentity],
-        _ event: @escaping @Sendable (any Observer, ProcedureIdentity, ProcedureIdentity) -> Void
-    ) {
-        guard !steps.observers.isEmpty || !core.observers.isEmpty else { return }
-        events.tellSoon { [self] in
-            for child in produced { tell { event($0, $1, child) } }
         }
     }
 }

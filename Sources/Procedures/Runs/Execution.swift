@@ -29,8 +29,8 @@ final class Execution: Sendable {
         !steps.hasOptions ? core.deadlines : steps.deadlines(from: core.deadlines)
     }
 
-    /// - Parameter worker: Has a slot, which is the procedure's from now on, unless that ends without having
-    ///   started.
+    /// - Parameter worker: Has a slot, which is the procedure's from now on. For a procedure that ends
+    ///   without having started there is none, and nobody looks.
     init(_ turn: consuming RunState.Turn, on worker: Worker) {
         self.turn = turn
         starter = worker
@@ -46,7 +46,7 @@ final class Execution: Sendable {
     func perform() async -> End {
         if let closed = turn.closed { return await finish(closed) }
         let outcome = await Self.$current.withValue(self) {
-            steps.hasOptions ? await attempts { await self.attempt() } : await attempt()
+            await attempts { await self.attempt() }
         }
         guard let outcome else { return .abandoned }
         return await finish(outcome)
@@ -94,10 +94,21 @@ final class Execution: Sendable {
             guard let pause else { return last }
             releaseExclusions()
             guard await rest(for: pause) else { return cancelled() ?? last }
-            state.withLock { $0.look = ConditionPass() }
+            await beginAgain()
             outcome = await attempt()
         }
         return outcome
+    }
+
+    /// In a slot, also where the last attempt went on without one since its time was up.
+    private func beginAgain() async {
+        let hasSlot = state.withLock { state in
+            state.look = ConditionPass()
+            state.phase = .dependencies
+            state.isPhaseOverdue = false
+            return state.slot.isHeld
+        }
+        if !hasSlot { await withoutSlot {} }
     }
 
     private func attempt() async -> ErasedOutcome? {

@@ -12,21 +12,28 @@ struct HeldSlot: Sendable {
 
 extension Execution {
     /// Gives the slot to others until all has come for which the procedure waits.
-    func lendSlot() {
-        let isFree = state.withLock { state in
+    ///
+    /// - Returns: Which worker lent it, for ``reclaimSlot(_:)``.
+    func lendSlot() -> Int {
+        let (isFree, shift) = state.withLock { state in
             state.slot.loans += 1
             defer { state.slot.isHeld = false }
-            return state.slot.isHeld
+            return (state.slot.isHeld, state.shift)
         }
-        guard isFree else { return }
-        core.slots.release()
-        run.orderWorker()
+        if isFree {
+            core.slots.release()
+            run.orderWorker()
+        }
+        return shift
     }
 
     /// Ends one wait; after the last, waits in line for a slot again. A procedure that is cancelled
     /// meanwhile, or whose time is up, goes on without.
-    func reclaimSlot() async {
+    ///
+    /// Nothing where the worker was left behind, whose loans were forgotten.
+    func reclaimSlot(_ shift: Int) async {
         let isNeeded = state.withLock { state in
+            guard state.shift == shift else { return false }
             state.slot.loans -= 1
             return state.slot.loans == 0 && !state.slot.isOver
         }
@@ -54,9 +61,9 @@ extension Execution {
 
     /// Waits for something in no slot.
     func withoutSlot<Value>(_ wait: () async -> Value) async -> Value {
-        lendSlot()
+        let shift = lendSlot()
         let value = await wait()
-        await reclaimSlot()
+        await reclaimSlot(shift)
         return value
     }
 }

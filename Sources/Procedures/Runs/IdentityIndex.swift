@@ -27,10 +27,12 @@ struct IdentityIndex {
         }
     }
 
-    /// Forgets all but these.
-    mutating func keep(_ nodes: [Node]) {
-        slots = Array(repeating: 0, count: slots.count)
-        placeAll(nodes)
+    /// Forgets the last of the nodes: after it none was placed, so that its slot is on nobody's way.
+    mutating func removeLast(of nodes: [Node]) {
+        guard let last = nodes.last else { return }
+        var slot = home(of: last.identity.number)
+        while slots[slot] != nodes.count { slot = (slot + 1) & (slots.count - 1) }
+        slots[slot] = 0
     }
 
     private mutating func placeAll(_ nodes: [Node]) {

@@ -39,7 +39,7 @@ struct Node {
     /// How many may still read the outcome; after the last the output is dropped.
     var readers = 0
     var isOutputDropped = false
-    /// Whether somebody waits for its end who is no procedure.
+    /// Whether somebody waits for its end who is no procedure; which spares looking for them.
     var isAwaited = false
     /// Where it is among those that run.
     var place = 0

@@ -17,6 +17,8 @@ final class Orders: Sendable {
     }
 
     /// What is to be done; to order it again before it was done changes nothing.
+    ///
+    /// INVARIANT: a slot is ordered a worker once, since a run asks for another only when that has come.
     private struct State {
         var concluding: [Execution] = []
         var hasClosed = false
@@ -37,6 +39,11 @@ final class Orders: Sendable {
 
         mutating func next() -> Order? {
             if let execution = concluding.popLast() { return .conclude(execution) }
+            // First what has a slot, which others wait for.
+            if hasSlot {
+                hasSlot = false
+                return .startWorker
+            }
             if hasClosed {
                 hasClosed = false
                 return .endClosed
@@ -44,10 +51,6 @@ final class Orders: Sendable {
             if needsWorker {
                 needsWorker = false
                 return .callWorker
-            }
-            if hasSlot {
-                hasSlot = false
-                return .startWorker
             }
             return isDone ? .done : nil
         }

@@ -10,7 +10,7 @@ final class QueueCore: Sendable {
     let width: Int
     let slots: Slots
     let timer: DeadlineTimer
-    /// The time of the timer, without the timer: see ``DeadlineWatch``.
+    /// The time of the timer, without the timer: see ``DeadlineTimer/Source``.
     private let time: DeadlineTimer.Source
     /// Whether conditions may ask, by `deadlines`.
     let mayRemedy: Bool

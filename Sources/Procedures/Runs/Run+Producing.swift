@@ -3,7 +3,7 @@ extension Run {
     /// What a procedure has added to its run: where each is, and what it comes to.
     typealias Added = (indices: [Int], endings: [Ending<ErasedOutcome>])
 
-    /// - Throws: ``ConflictingDescriptions``, ``ProcedureCycle``, ``OutputIsGone``; nothing is added then.
+    /// - Throws: ``ConflictingDescriptions``, ``ProcedureCycle``, ``OutputIsGone``, ``WorkIsOver``; nothing is added then.
     func add(
         _ roots: [Description],
         by producer: Execution,
@@ -18,6 +18,10 @@ extension Run {
             now: core.now
         )
         let (members, added, settled) = try state.withLock { state in
+            // Who has ended cannot be waited for, and its run may have ended too.
+            guard state.run.graph.nodes[producer.index].stage == .running else {
+                throw WorkIsOver(procedure: producer.identity.name)
+            }
             let (indices, members) = try state.run.add(roots, joining)
             let endings = indices.map { _ in Ending<ErasedOutcome>() }
             let settled = zip(indices, endings).flatMap { state.run.await($0, $1) }

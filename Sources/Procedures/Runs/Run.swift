@@ -88,6 +88,7 @@ final class Run: Sendable {
     }
 
     private func endClosed() {
+        // Without a task: what ends so only needs the way to its run.
         let nobody = Worker(self)
         while let turn = state.withLock({ $0.run.nextClosed() }) {
             Execution(turn, on: nobody).endUnstarted()

@@ -1,7 +1,7 @@
 /// The procedures of one run, each once, in the order in which they were found: every procedure's
 /// dependencies in the order written, with all that they depend on.
 struct RunGraph {
-    /// What led to a procedure, and what of that is known of it already.
+    /// A dependency still to be visited, and the edge that leads to it.
     private struct Unexplored {
         let link: Link
         let edge: Int
@@ -9,6 +9,7 @@ struct RunGraph {
 
     private(set) var additions: [Addition] = []
     var nodes: [Node] = []
+    /// Kept until the run ends, like the nodes: some bytes for each that was ever added.
     private(set) var edges: [Edge] = []
     /// Whether any of them has observers.
     private(set) var isObserved = false
@@ -32,9 +33,11 @@ struct RunGraph {
             append(Addition(joining, members: first..<nodes.count, roots: Set(found)))
             return found
         } catch {
-            nodes.removeSubrange(first...)
+            while nodes.count > first {
+                indices.removeLast(of: nodes)
+                nodes.removeLast()
+            }
             edges.removeSubrange(firstEdge...)
-            indices.keep(nodes)
             throw error
         }
     }

@@ -16,10 +16,10 @@ extension RunState {
         var executions: [Execution] = []
         var unvisited = Array(members.reversed())
         while let index = unvisited.popLast() {
-            let node = graph.nodes[index]
-            if node.isPending {
-                close(index, .cancelled(Cancellation(procedure: node.identity.name, cause)))
-            } else if let execution = node.execution {
+            if graph.nodes[index].isPending {
+                let name = graph.nodes[index].identity.name
+                close(index, .cancelled(Cancellation(procedure: name, cause)))
+            } else if let execution = graph.nodes[index].execution {
                 executions.append(execution)
                 unvisited += children(of: index)
             }
@@ -51,11 +51,11 @@ extension RunState {
         guard firstDeadline <= now else { return }
         firstDeadline = .never
         for index in graph.nodes.indices where graph.nodes[index].isPending {
-            let node = graph.nodes[index]
-            if node.deadline <= now {
-                close(index, .refused(overdue(node, standard)))
+            let deadline = graph.nodes[index].deadline
+            if deadline <= now {
+                close(index, .refused(overdue(graph.nodes[index], standard)))
             } else {
-                firstDeadline = min(firstDeadline, node.deadline)
+                firstDeadline = min(firstDeadline, deadline)
             }
         }
     }

@@ -31,7 +31,7 @@ final class Worker: Sendable {
         worker.set(
             Task(priority: run.priority) {
                 if let first = run.arrive(worker) {
-                    await worker.goOn(after: first, await first.perform())
+                    await worker.goOn(from: first)
                 } else {
                     worker.core.slots.release()
                 }
@@ -44,26 +44,38 @@ final class Worker: Sendable {
         let worker = Worker(run)
         worker.set(
             Task(priority: run.priority) {
-                await worker.goOn(after: execution, await execution.conclude(on: worker))
+                let end = await execution.conclude(on: worker)
+                await worker.goOn(from: worker.end(execution, end))
             }
         )
     }
 
-    private func goOn(after first: Execution, _ end: Execution.End) async {
-        var (execution, end) = (first, end)
+    private func goOn(from first: consuming Execution?) async {
+        var next: Execution? = first
         var turns = 0
-        // Left behind, it has no say any more.
-        while case .ended(let outcome, let hasSlot) = end {
-            let next = run.end(execution, outcome, next: hasSlot && mayGoOn ? self : nil)
-            guard let next else {
-                if hasSlot { core.slots.release() }
-                return run.callWorker()
-            }
+        while let execution = next.take() {
             turns += 1
             if turns.isMultiple(of: Self.turnsWithoutPause) { await Task.yield() }
-            execution = next
-            end = await next.perform()
+            next = await carryOut(execution)
         }
+    }
+
+    /// A function of its own, so that the worker holds on to nothing of a procedure that has ended, such as
+    /// the output that was its input.
+    @inline(never) private func carryOut(_ execution: consuming Execution) async -> Execution? {
+        end(execution, await execution.perform())
+    }
+
+    /// - Returns: The next procedure to carry out, if any.
+    private func end(_ execution: Execution, _ end: Execution.End) -> Execution? {
+        // Left behind, it has no say any more.
+        guard case .ended(let outcome, let hasSlot) = end else { return nil }
+        if let next = run.end(execution, outcome, next: hasSlot && mayGoOn ? self : nil) {
+            return next
+        }
+        if hasSlot { core.slots.release() }
+        run.callWorker()
+        return nil
     }
 
     /// Whether nobody has a better right to the slot.
@@ -72,8 +84,11 @@ final class Worker: Sendable {
             && !core.slots.isAwaited(besides: run.user)
     }
 
+    /// Carries out no other procedure than the one it is at.
+    func retire() { spent.store(true, ordering: .relaxed) }
+
     func cancel() {
-        spent.store(true, ordering: .relaxed)
+        retire()
         let task = state.withLock { state in
             state.isCancelled = true
             return state.task
@@ -82,7 +97,7 @@ final class Worker: Sendable {
     }
 
     func escalate(to priority: TaskPriority) {
-        spent.store(true, ordering: .relaxed)
+        retire()
         let task = state.withLock { state in
             state.priority = max(state.priority ?? priority, priority)
             return state.task

@@ -1,0 +1,30 @@
+import Procedures
+import TestSupport
+import Testing
+
+@Suite struct `What is produced as the work ends` {
+    @Test func `is refused or ends, whoever is faster`() async {
+        let queue = ProcedureQueue(width: 4)
+        for round in 0..<2_000 {
+            let begun = Latch()
+            let late = Locked<Task<Void, Never>?>(nil)
+            let outcome = await queue.run(
+                Procedure("producer") { context in
+                    let task = Task.detached {
+                        begun.open()
+                        guard let child = try? context.produce(Procedure("child") {}) else {
+                            return
+                        }
+                        _ = try? await child.outcome()
+                    }
+                    late.withLock { $0 = task }
+                    await begun.wait()
+                    for _ in 0..<(round % 3) { await Task.yield() }
+                }
+            )
+            #expect(outcome.isSuccess)
+            // It would wait for ever, were the child one of a run that has ended.
+            await late.withLock { $0 }?.value
+        }
+    }
+}
