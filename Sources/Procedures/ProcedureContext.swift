@@ -15,7 +15,8 @@ public struct ProcedureContext: Sendable {
     /// Adds a procedure to the run, with whatever of its dependencies the run does not know yet.
     ///
     /// It is executed once, however many want it. The producer's end waits for it, and cancels it where
-    /// the work throws or is cancelled.
+    /// the work throws or is cancelled. The run remembers it until it ends itself, some hundred bytes each:
+    /// what goes on for ever, as a server does, enqueues rather than produces.
     ///
     /// - Throws: ``ProcedureCycle``, ``ConflictingDescriptions`` or ``OutputIsGone``, and nothing is
     ///   added; ``WorkIsOver`` when the work has returned already.
