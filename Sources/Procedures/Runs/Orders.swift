@@ -17,13 +17,11 @@ final class Orders: Sendable {
     }
 
     /// What is to be done; to order it again before it was done changes nothing.
-    ///
-    /// INVARIANT: a slot is ordered a worker once, since a run asks for another only when that has come.
     private struct State {
         var concluding: [Execution] = []
         var hasClosed = false
         var needsWorker = false
-        var hasSlot = false
+        var mayStart = false
         var isDone = false
         var waiting: CheckedContinuation<Order, Never>?
 
@@ -32,7 +30,7 @@ final class Orders: Sendable {
             case .conclude(let execution): concluding.append(execution)
             case .endClosed: hasClosed = true
             case .callWorker: needsWorker = true
-            case .startWorker: hasSlot = true
+            case .startWorker: mayStart = true
             case .done: isDone = true
             }
         }
@@ -40,8 +38,8 @@ final class Orders: Sendable {
         mutating func next() -> Order? {
             if let execution = concluding.popLast() { return .conclude(execution) }
             // First what has a slot, which others wait for.
-            if hasSlot {
-                hasSlot = false
+            if mayStart {
+                mayStart = false
                 return .startWorker
             }
             if hasClosed {

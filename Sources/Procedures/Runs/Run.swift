@@ -8,6 +8,8 @@ final class Run: Sendable {
         var request: Slots.Request?
         var childrenEnded: [Int: FirstAnswer<Void>] = [:]
         var isDone = false
+        /// A slot was granted for a worker that is still to be started.
+        var hasSlot = false
     }
 
     let core: QueueCore
@@ -63,8 +65,11 @@ final class Run: Sendable {
             case .conclude(let execution): Worker.start(in: self, concluding: execution)
             case .endClosed: endClosed()
             case .callWorker: callWorker()
-            case .startWorker: Worker.start(in: self)
-            case .done: return
+            case .startWorker: if takeSlot() { Worker.start(in: self) }
+            case .done:
+                // The order to start may come after this one, to nobody.
+                if takeSlot() { core.slots.release() }
+                return
             }
         }
     }
@@ -126,11 +131,18 @@ final class Run: Sendable {
     /// that; until then a run costs no worker.
     private func orderStart() {
         let isDone = state.withLock { state in
-            // Within the lock, so that this is ordered before the end.
-            if !state.isDone { orders.put(.startWorker) }
+            state.hasSlot = !state.isDone
             return state.isDone
         }
-        if isDone { core.slots.release() }
+        if isDone { core.slots.release() } else { orders.put(.startWorker) }
+    }
+
+    /// Takes the slot that waits for a worker to be started, if there is one.
+    private func takeSlot() -> Bool {
+        state.withLock { state in
+            defer { state.hasSlot = false }
+            return state.hasSlot
+        }
     }
 
     /// A worker has its slot.
