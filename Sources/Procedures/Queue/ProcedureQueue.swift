@@ -81,7 +81,7 @@ public final class ProcedureQueue: Sendable {
     ///   where two different descriptions of one identity are found; it is refused where the queue shuts
     ///   down.
     @concurrent public func run<Output>(_ procedure: Procedure<Output>) async -> Outcome<Output> {
-        await outcome(of: procedure.description).map(unerased)
+        outcome(of: await conducted(procedure.description))
     }
 
     /// Runs a procedure after all that it depends on, each once, and does not wait for it.
@@ -91,51 +91,50 @@ public final class ProcedureQueue: Sendable {
     /// enqueued twice runs twice, and perhaps at once. Where the queue shuts down it is refused.
     @discardableResult
     public func enqueue<Output>(_ procedure: Procedure<Output>) -> ProcedureHandle<Output> {
-        do {
-            let run = try Run(procedure.description, in: core, parent: nil)
+        let run = made(procedure.description)
+        if !run.hasFailed {
             Execution.$current.withValue(nil) {
                 run.begin()
                 Task { await run.conduct() }
             }
-            return ProcedureHandle(procedure.identity, run, nil, run.ending)
-        } catch {
-            let nothing = Run(failing: error, procedure.identity, in: core)
-            return ProcedureHandle(procedure.identity, nothing, nil, nothing.ending)
         }
+        return ProcedureHandle(procedure.identity, run, nil, run.ending)
     }
 
-    // What waits here for as long as the run takes holds little: each of these functions has only what its
-    // own case needs.
+    // The caller's stack is held for as long as the run takes, and is a second kilobyte where it does not fit
+    // into one: so nothing is inlined here that a plain run does not need while it waits.
 
-    private func outcome(of root: Description) async -> ErasedOutcome {
-        if let current = Execution.current { return await outcome(of: root, inside: current) }
-        switch Result(catching: { try Run(root, in: core, parent: nil) }) {
-        case .success(let run):
-            await conduct(run)
-            return run.outcome
-        case .failure(let error): return .failed(error)
-        }
+    @inline(never) private func outcome<Output>(of run: Run) -> Outcome<Output> {
+        run.outcome.map(unerased)
     }
 
-    @inline(never) private func outcome(
-        of root: Description,
+    private func conducted(_ root: Description) async -> Run {
+        if let current = Execution.current { return await conducted(root, inside: current) }
+        let run = made(root)
+        if !run.hasFailed { await conduct(run) }
+        return run
+    }
+
+    @inline(never) private func conducted(
+        _ root: Description,
         inside current: Execution
-    ) async -> ErasedOutcome {
-        do {
-            let run = try nested(root, in: current)
-            defer { run.parent?.endNested(run) }
-            // In no slot of its own queue, whatever queue this is: who has what this run waits for may
-            // wait for that very slot.
-            await current.withoutSlot { await conduct(run) }
-            return run.outcome
-        } catch {
-            return .failed(error)
-        }
+    ) async -> Run {
+        let inner = made(root, inside: current)
+        let run = inner.hasFailed || current.beginNested(inner) ? inner : made(root)
+        guard !run.hasFailed else { return run }
+        // In no slot of its own queue, whatever queue this is: who has what this run waits for may wait for
+        // that very slot.
+        await current.withoutSlot { await conduct(run) }
+        run.parent?.endNested(run)
+        return run
     }
 
-    private func nested(_ root: Description, in current: Execution) throws -> Run {
-        let run = try Run(root, in: core, parent: current)
-        return current.beginNested(run) ? run : try Run(root, in: core, parent: nil)
+    @inline(never) private func made(_ root: Description, inside parent: Execution? = nil) -> Run {
+        do {
+            return try Run(root, in: core, parent: parent)
+        } catch {
+            return Run(failing: error, root.identity, in: core)
+        }
     }
 
     private func conduct(_ run: Run) async {

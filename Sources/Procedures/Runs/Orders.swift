@@ -17,13 +17,18 @@ final class Orders: Sendable {
     }
 
     /// What is to be done; to order it again before it was done changes nothing.
-    private struct State {
+    // INVARIANT: who takes the continuation from here resumes it, and nobody else has it.
+    @safe private struct State {
         var concluding: [Execution] = []
         var hasClosed = false
         var needsWorker = false
         var mayStart = false
         var isDone = false
-        var waiting: CheckedContinuation<Order, Never>?
+        var waiting: UnsafeContinuation<Void, Never>?
+
+        var isEmpty: Bool {
+            concluding.isEmpty && !hasClosed && !needsWorker && !mayStart && !isDone
+        }
 
         mutating func note(_ order: Order) {
             switch order {
@@ -57,22 +62,27 @@ final class Orders: Sendable {
     private let state = Locked(State())
 
     func put(_ order: Order) {
-        let waiting = state.withLock { state in
-            defer { state.waiting = nil }
-            if state.waiting == nil { state.note(order) }
-            return state.waiting
+        let waiting = unsafe state.withLock { state in
+            state.note(order)
+            return unsafe state.waiting.take()
         }
-        waiting?.resume(returning: order)
+        // SAFETY: taken, so that it is resumed once; the end of the run is an order too, so that it is.
+        unsafe waiting?.resume()
     }
 
-    func next() async -> Order {
-        await withCheckedContinuation { continuation in
-            let order = state.withLock { state in
-                let order = state.next()
-                if order == nil { state.waiting = continuation }
-                return order
+    /// Waits until there is an order.
+    func wait() async {
+        // SAFETY: resumed by whoever takes it from the state, or here where it is not put there. A checked one
+        // holds more of the caller's stack, for as long as the run takes.
+        await unsafe withUnsafeContinuation { continuation in
+            let isThere = state.withLock { state in
+                if state.isEmpty { unsafe state.waiting = continuation }
+                return !state.isEmpty
             }
-            if let order { continuation.resume(returning: order) }
+            if isThere { unsafe continuation.resume() }
         }
     }
+
+    /// The next order, if there is one.
+    func next() -> Order? { state.withLock { $0.next() } }
 }

@@ -18,6 +18,7 @@ final class Run: Sendable {
     let user = Slots.User()
     let priority = Task.currentPriority
     let identity: ProcedureIdentity
+    let hasFailed: Bool
     /// What the procedure came to for which all this is.
     let ending = Ending<ErasedOutcome>()
     let orders = Orders()
@@ -27,6 +28,7 @@ final class Run: Sendable {
     init(_ root: Description, in core: QueueCore, parent: Execution?) throws {
         self.core = core
         self.parent = parent
+        hasFailed = false
         identity = root.identity
         let now = core.now
         try state.withLock { state in
@@ -35,11 +37,12 @@ final class Run: Sendable {
         }
     }
 
-    /// A run of nothing, which has failed already.
+    /// A run of nothing, which has failed already, and is not to begin.
     init(failing error: any Error, _ identity: ProcedureIdentity, in core: QueueCore) {
         self.core = core
         self.identity = identity
         parent = nil
+        hasFailed = true
         ending.settle(.failed(error))
     }
 
@@ -60,8 +63,15 @@ final class Run: Sendable {
 
     /// Does what the run needs of its caller, until all have ended.
     func conduct() async {
-        while true {
-            switch await orders.next() {
+        repeat { await orders.wait() } while followOrders()
+    }
+
+    /// Not inlined: what waits for orders would hold the stack for all of this.
+    ///
+    /// - Returns: Whether there are more to come.
+    @inline(never) private func followOrders() -> Bool {
+        while let order = orders.next() {
+            switch order {
             case .conclude(let execution): Worker.start(in: self, concluding: execution)
             case .endClosed: endClosed()
             case .callWorker: callWorker()
@@ -69,9 +79,10 @@ final class Run: Sendable {
             case .done:
                 // The order to start may come after this one, to nobody.
                 if takeSlot() { core.slots.release() }
-                return
+                return false
             }
         }
+        return true
     }
 
     /// Ends a run that has not begun.
