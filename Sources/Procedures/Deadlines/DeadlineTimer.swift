@@ -2,23 +2,13 @@
 ///
 /// The task exists only while there are deadlines, and for at most `longestNap` after the last.
 package final class DeadlineTimer: Sendable {
-    package static let shared = DeadlineTimer(Source(other: nil)) {
-        try await ContinuousClock().sleep(until: Source.start.advanced(by: $0.duration))
+    package static let shared = DeadlineTimer(other: nil) {
+        try await ContinuousClock().sleep(until: start.advanced(by: $0.duration))
     }
 
-    /// Where a timer reads its time. It is read for every condition, so that the system's is not read by way of a closure, which all threads
-    /// would hold and let go of.
-    struct Source: Sendable {
-        fileprivate static let start = ContinuousClock.now
-
-        /// Nil for the system's.
-        fileprivate let other: (@Sendable () -> Nanoseconds)?
-
-        var now: Nanoseconds {
-            guard let other else { return Nanoseconds(clamping: Self.start.duration(to: .now)) }
-            return other()
-        }
-    }
+    private static let start = ContinuousClock.now
+    /// By the clock of the system.
+    static var systemTime: Nanoseconds { Nanoseconds(clamping: start.duration(to: .now)) }
 
     /// A sleep that is cancelled stays in the runtime's timer queue until its time comes. So an alarm
     /// is never called off for a deadline that was met, and naps are short instead.
@@ -39,28 +29,29 @@ package final class DeadlineTimer: Sendable {
     }
 
     private let state = Locked(State())
-    let time: Source
+    /// Where it reads its time; nil for the system's.
+    private let other: (@Sendable () -> Nanoseconds)?
     private let sleep: @Sendable (_ until: Nanoseconds) async throws -> Void
 
     package convenience init<Time: Clock>(clock: Time) where Time.Duration == Duration {
         let start = clock.now
-        let time = Source(other: { Nanoseconds(clamping: start.duration(to: clock.now)) })
-        self.init(time) {
+        self.init(other: { Nanoseconds(clamping: start.duration(to: clock.now)) }) {
             try await clock.sleep(until: start.advanced(by: $0.duration), tolerance: nil)
         }
     }
 
     private init(
-        _ time: Source,
+        other: (@Sendable () -> Nanoseconds)?,
         sleepingUntil sleep: @escaping @Sendable (Nanoseconds) async throws -> Void
     ) {
-        self.time = time
+        self.other = other
         self.sleep = sleep
     }
 
     deinit { state.withLock { $0.alarm?.task.cancel() } }
 
-    var now: Nanoseconds { time.now }
+    var hasSystemTime: Bool { other == nil }
+    var now: Nanoseconds { other?() ?? Self.systemTime }
 
     /// How many deadlines are waited for.
     package var count: Int { state.withLock { $0.waiting.count } }

@@ -9,9 +9,9 @@ struct Addition {
     let members: Range<Int>
     /// Those for which the addition was made, without what they depend on.
     let roots: Set<Int>
-    var running = 0
+    private var running = 0
     /// Ready, but beyond the width: those after `unparked`, in the order in which they came.
-    var parked: [Int] = []
+    private var parked: [Int] = []
     private var unparked = 0
 
     init(_ joining: Joining, members: Range<Int>, roots: Set<Int>) {
@@ -21,6 +21,25 @@ struct Addition {
         self.members = members
         self.roots = roots
     }
+
+    private var isLimited: Bool { width < .max }
+
+    /// Lets one run, or has it wait until there is room for it. Where all may run, nobody counts: what is
+    /// written for each that runs goes from processor to processor.
+    mutating func admit(_ index: Int) -> Bool {
+        guard isLimited else { return true }
+        guard running < width else {
+            parked.append(index)
+            return false
+        }
+        running += 1
+        return true
+    }
+
+    /// Lets one run in any case.
+    mutating func admit() { if isLimited { running += 1 } }
+
+    mutating func leave() { if isLimited { running -= 1 } }
 
     /// The next of those beyond the width, where there is room for it.
     mutating func unpark() -> Int? {

@@ -5,7 +5,9 @@ extension Execution {
         return steps.options.transforms.reduce(outcome) { $1($0) }
     }
 
-    func finish(_ outcome: ErasedOutcome) async -> End {
+    /// - Returns: What the worker is to carry out next, if anything.
+    @inline(__always)
+    func finish(_ outcome: ErasedOutcome, on worker: Worker) async -> Execution? {
         let outcome = transformed(outcome)
         let (isHeld, hasRest) = state.withLock { state in
             state.deadline = .never
@@ -13,17 +15,19 @@ extension Execution {
             defer { state.slot.isHeld = false }
             return (state.slot.isHeld, state.hasRest)
         }
-        if let events = hasRest ? state.withLock({ $0.rest.events }) : nil {
+        if hasRest { await leave(with: outcome) } else { tellEnd(of: outcome) }
+        return worker.end(self, outcome, hasSlot: isHeld)
+    }
+
+    /// Before anybody goes on who waited for it, such as what it runs inside: that leaves last.
+    @inline(never) private func leave(with outcome: ErasedOutcome) async {
+        if let events = state.withLock({ $0.rest.events }) {
             await events.tell { [self] in tellEnd(of: outcome) }
         } else {
             tellEnd(of: outcome)
         }
-        // Before anybody goes on who waited for it, such as what it runs inside: that leaves last.
-        if hasRest {
-            dropPermits()
-            releaseExclusions()
-        }
-        return .ended(outcome, withSlot: isHeld)
+        dropPermits()
+        releaseExclusions()
     }
 
     func tellEnd(of outcome: ErasedOutcome) {

@@ -1,14 +1,11 @@
 /// In what a procedure must be alone.
 struct ScopesToEnter {
-    private let standard: ProcessExclusion
     private var scopes: [(scope: any ExclusionScope, categories: Set<String>)] = []
 
-    /// - Parameter standard: For categories of which no scope is said.
-    init(standard: ProcessExclusion) { self.standard = standard }
-
-    mutating func add(_ exclusions: Set<Exclusion>) {
+    /// - Parameter core: Has the scope of those categories of which none is said.
+    mutating func add(_ exclusions: Set<Exclusion>, _ core: QueueCore) {
         for exclusion in exclusions {
-            let scope = exclusion.scope ?? standard
+            let scope = exclusion.scope ?? core.exclusion
             if let index = scopes.firstIndex(where: { $0.scope === scope }) {
                 scopes[index].categories.insert(exclusion.category)
             } else {
@@ -16,6 +13,8 @@ struct ScopesToEnter {
             }
         }
     }
+
+    var isEmpty: Bool { scopes.isEmpty }
 
     /// This process before others, so that nobody keeps out other processes while it waits in its own.
     var inOrder: [(any ExclusionScope, Set<String>)] {

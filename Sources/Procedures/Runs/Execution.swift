@@ -6,13 +6,6 @@ final class Execution: Sendable {
     /// The procedure whose conditions or work this task carries out.
     @TaskLocal static var current: Execution?
 
-    enum End {
-        /// With the slot, unless that was given away while the procedure waited for something.
-        case ended(ErasedOutcome, withSlot: Bool)
-        /// Another worker goes on with it.
-        case abandoned
-    }
-
     /// By which it knows its run. All that run at once would otherwise count their references to the run,
     /// and processors that count at once hold one another up.
     private let starter: Worker
@@ -42,24 +35,28 @@ final class Execution: Sendable {
     /// The procedure inside which this one runs.
     var enclosing: Execution? { run.producer(of: self) ?? run.parent }
 
-    /// Carries the procedure out, to its end or until another takes over.
-    func perform() async -> End {
-        if let closed = turn.closed { return await finish(closed) }
+    /// Carries the procedure out, to its end or until another worker takes over.
+    ///
+    /// - Returns: What the worker is to carry out next, if anything.
+    @concurrent func perform(on worker: Worker) async -> Execution? {
+        if let closed = turn.closed { return await finish(closed, on: worker) }
         let outcome = await Self.$current.withValue(self) {
-            await attempts { await self.attempt() }
+            steps.hasOptions ? await attempts(concluding: false) : await attempt()
         }
-        guard let outcome else { return .abandoned }
-        return await finish(outcome)
+        guard let outcome else { return nil }
+        return await finish(outcome, on: worker)
     }
 
     /// Goes on where a worker was left behind: the gate is closed, and the rest is for the report.
-    func conclude(on worker: Worker) async -> End {
+    ///
+    /// - Returns: What the worker is to carry out next, if anything.
+    @concurrent func conclude(on worker: Worker) async -> Execution? {
         state.withLock { $0.worker = worker }
         let outcome = await Self.$current.withValue(self) {
-            await attempts { await self.conclude() }
+            steps.hasOptions ? await attempts(concluding: true) : await conclude()
         }
-        guard let outcome else { return .abandoned }
-        return await finish(outcome)
+        guard let outcome else { return nil }
+        return await finish(outcome, on: worker)
     }
 
     /// Ends a procedure that never started.
@@ -73,10 +70,9 @@ final class Execution: Sendable {
     // MARK: Attempts
 
     /// Nil where another took over.
-    private func attempts(
-        _ first: () async -> ErasedOutcome?
-    ) async -> ErasedOutcome? {
-        guard steps.hasOptions else { return await first() }
+    ///
+    /// Not inlined, since most procedures have no options and need none of its stack.
+    @inline(never) private func attempts(concluding: Bool) async -> ErasedOutcome? {
         let attempts = steps.options.attempts
         let now = core.now
         let start = state.withLock { state in
@@ -84,7 +80,7 @@ final class Execution: Sendable {
             state.rest.firstAttempt = start
             return start
         }
-        var outcome = await first()
+        var outcome = concluding ? await conclude() : await attempt()
         while let last = outcome {
             let elapsed = core.now.since(start)
             let pause = state.withLock { state -> Duration? in
@@ -114,13 +110,14 @@ final class Execution: Sendable {
     private func attempt() async -> ErasedOutcome? {
         if steps.conditions.isEmpty {
             if let overdue = overdueOutcome() { return overdue }
-            return await execute()
+        } else {
+            switch await gate() {
+            case .leftBehind: return nil
+            case .closed(let outcome): return outcome
+            case .open: break
+            }
         }
-        switch await gate() {
-        case .leftBehind: return nil
-        case .closed(let outcome): return outcome
-        case .open: return await execute()
-        }
+        return await execute()
     }
 
     private func conclude() async -> ErasedOutcome? {
@@ -133,15 +130,15 @@ final class Execution: Sendable {
         }
     }
 
-    private func gate() async -> Gate {
-        var scopes = ScopesToEnter(standard: core.exclusion)
+    @inline(__always) private func gate() async -> Gate {
+        var scopes = ScopesToEnter()
         for index in steps.conditions.indices {
             let condition = steps.conditions[index]
             if let closed = produceRemedies(of: condition, index) { return .closed(closed) }
-            scopes.add(condition.exclusions)
+            scopes.add(condition.exclusions, core)
         }
         let first = await lookAtRest()
-        guard case .open = first else { return first }
+        guard case .open = first, !scopes.isEmpty else { return first }
         switch await enter(scopes) {
         case .granted(afterWaiting: false): return .open
         case .granted(afterWaiting: true): return await lookAgain()

@@ -10,8 +10,7 @@ final class QueueCore: Sendable {
     let width: Int
     let slots: Slots
     let timer: DeadlineTimer
-    /// The time of the timer, without the timer: see ``DeadlineTimer/Source``.
-    private let time: DeadlineTimer.Source
+    private let hasSystemTime: Bool
     /// Whether conditions may ask, by `deadlines`.
     let mayRemedy: Bool
     private let watch: DeadlineWatch
@@ -40,7 +39,7 @@ final class QueueCore: Sendable {
         self.width = max(1, width)
         slots = Slots(self.width)
         self.timer = timer
-        time = timer.time
+        hasSystemTime = timer.hasSystemTime
         watch = DeadlineWatch(timer: timer, expire: active.expire)
         nextRing = watch.next
         self.deadlines = deadlines
@@ -51,8 +50,11 @@ final class QueueCore: Sendable {
         self.logger = logger
     }
 
-    // Inlined, since otherwise every thread would hold and let go of the one queue.
-    @inline(__always) var now: Nanoseconds { time.now }
+    // Both are for every condition. Inlined, and without the timer where that will do, since otherwise all threads
+    // would hold and let go of the same object.
+    @inline(__always) var now: Nanoseconds {
+        hasSystemTime ? DeadlineTimer.systemTime : timer.now
+    }
 
     /// Sees to it that the alarm rings at a deadline, or before.
     @inline(__always) func note(_ deadline: Nanoseconds) {

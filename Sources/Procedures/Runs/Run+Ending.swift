@@ -36,7 +36,7 @@ extension Run {
             let cause = Cancellation.Cause.producer(identity.name)
             cancelled += state.run.cancelAll(cause).map { ($0, cause) }
         }
-        state.isDone = state.run.open == 0
+        if state.run.open == 0 { state.isDone = true }
         let (next, needsWorker) = worker.map { self.next(on: $0, &state) } ?? (nil, false)
         return End(
             next: next,

@@ -41,7 +41,7 @@ extension RunState {
 
     private mutating func leaveAddition(_ index: Int, _ outcome: ErasedOutcome) {
         let addition = graph.nodes[index].addition
-        graph.updateAddition(addition) { $0.running -= 1 }
+        graph.updateAddition(addition) { $0.leave() }
         unpark(addition)
         if let producer = graph.additions[addition].producer {
             openChildren[producer, default: 1] -= 1
@@ -67,6 +67,7 @@ extension RunState {
 
     /// The executions to cancel because of what has ended.
     mutating func takeDoomed() -> [(Execution, Cancellation.Cause)] {
+        guard !doomed.isEmpty else { return [] }
         defer { doomed = [] }
         return doomed.flatMap { addition, cause in
             cancel(graph.additions[addition].members, cause).map { ($0, cause) }

@@ -97,14 +97,7 @@ struct RunState {
     mutating func next() -> Turn? {
         while let index = ready.popLast() {
             guard graph.nodes[index].stage == .ready else { continue }
-            let mayRun = graph.updateAddition(graph.nodes[index].addition) { addition in
-                if addition.running < addition.width {
-                    addition.running += 1
-                    return true
-                }
-                addition.parked.append(index)
-                return false
-            }
+            let mayRun = graph.updateAddition(graph.nodes[index].addition) { $0.admit(index) }
             guard mayRun else { continue }
             return turn(of: index, closed: nil)
         }
@@ -115,7 +108,7 @@ struct RunState {
     mutating func nextClosed() -> Turn? {
         while let index = closed.popLast() {
             guard graph.nodes[index].stage == .closed else { continue }
-            graph.updateAddition(graph.nodes[index].addition) { $0.running += 1 }
+            graph.updateAddition(graph.nodes[index].addition) { $0.admit() }
             return turn(of: index, closed: graph.nodes[index].result)
         }
         return nil

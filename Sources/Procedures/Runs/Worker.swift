@@ -44,32 +44,27 @@ final class Worker: Sendable {
         let worker = Worker(run)
         worker.set(
             Task(priority: run.priority) {
-                let end = await execution.conclude(on: worker)
-                await worker.goOn(from: worker.end(execution, end))
+                await worker.goOn(from: await execution.conclude(on: worker))
             }
         )
     }
 
-    private func goOn(from first: consuming Execution?) async {
+    /// Holds on to nothing of a procedure that has ended, such as the output that was its input.
+    ///
+    /// `@concurrent`, as all that it calls for each procedure: there is no actor to go back to after each call.
+    @concurrent private func goOn(from first: consuming Execution?) async {
         var next: Execution? = first
         var turns = 0
         while let execution = next.take() {
             turns += 1
             if turns.isMultiple(of: Self.turnsWithoutPause) { await Task.yield() }
-            next = await carryOut(execution)
+            next = await execution.perform(on: self)
         }
     }
 
-    /// A function of its own, so that the worker holds on to nothing of a procedure that has ended, such as
-    /// the output that was its input.
-    @inline(never) private func carryOut(_ execution: consuming Execution) async -> Execution? {
-        end(execution, await execution.perform())
-    }
-
+    /// - Parameter hasSlot: Whether there is the slot still, or it was given away while the procedure waited.
     /// - Returns: The next procedure to carry out, if any.
-    private func end(_ execution: Execution, _ end: Execution.End) -> Execution? {
-        // Left behind, it has no say any more.
-        guard case .ended(let outcome, let hasSlot) = end else { return nil }
+    func end(_ execution: Execution, _ outcome: ErasedOutcome, hasSlot: Bool) -> Execution? {
         if let next = run.end(execution, outcome, next: hasSlot && mayGoOn ? self : nil) {
             return next
         }

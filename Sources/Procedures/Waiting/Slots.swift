@@ -107,9 +107,12 @@ final class Slots: Sendable {
     }
 
     /// Whether somebody else has a better right to a slot than who holds it and would start the next.
-    func isAwaited(besides user: User) -> Bool {
-        suspended.load(ordering: .relaxed)
-            || waiting.load(ordering: .relaxed) > user.waiting.load(ordering: .relaxed)
+    // For every procedure. Inlined, and reads all before it judges, since otherwise all threads would hold and let
+    // go of the same objects.
+    @inline(__always) func isAwaited(besides user: User) -> Bool {
+        let isSuspended = suspended.load(ordering: .relaxed)
+        let others = waiting.load(ordering: .relaxed) - user.waiting.load(ordering: .relaxed)
+        return isSuspended || others > 0
     }
 
     private func serve(after change: (inout State) -> Void) {
