@@ -42,6 +42,12 @@ extension EngineSubject {
                     for procedure in procedures { group.addTask { _ = await queue.run(procedure) } }
                 }
             }
+        case "enqueued":
+            return try await memory {
+                (0..<count).map { Shape.trivial($0) }
+            } running: { procedures, queue in
+                for handle in procedures.map(queue.enqueue) { _ = try? await handle.outcome() }
+            }
         default:
             let root = try Shape.root(shape)
             return try await memory {
