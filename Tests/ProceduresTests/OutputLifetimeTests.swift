@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import WarrantTesting
 
 @testable import Procedures
 
@@ -41,5 +42,35 @@ extension Locked<Int> {
         let counts = try await ProcedureQueue(width: 1).run(last).get()
 
         #expect(counts == [1, 0, 0])
+    }
+}
+
+@Suite struct `What the work of a procedure holds` {
+    @Test(.timeLimit(.minutes(1)), arguments: [nil, Deaf()])
+    func `is let go when it has ended, also by the worker that began with it`(
+        deaf: Deaf?
+    ) async throws {
+        let (alive, clock) = (Locked<Int>.Shared(), ManualClock())
+        let queue = ProcedureQueue(width: 1, clock: clock)
+
+        let handle = queue.enqueue(Self.last(after: deaf, alive))
+        if let deaf {
+            await deaf.started.wait()
+            clock.advance(by: Deadlines().condition)
+        }
+
+        #expect(try await handle.outcome().ending == .succeeded)
+    }
+
+    /// One that ends when what the one before it held is let go.
+    private static func last(after deaf: Deaf?, _ alive: Locked<Int>.Shared) -> Procedure<Void> {
+        let token = Token(alive)
+        var first = Procedure("first") { withExtendedLifetime(token) {} }
+        if let deaf { first = first.condition(deaf) }
+        return Procedure("last") {
+            deaf?.latch.open()
+            while alive.value > 0 { await Task.yield() }
+        }
+        .after(first, requiring: .completion)
     }
 }

@@ -62,11 +62,11 @@ final class Orders: Sendable {
     private let state = Locked(State())
 
     func put(_ order: Order) {
+        // SAFETY: taken, so that it is resumed once; the end of the run is an order too, so that it is.
         let waiting = unsafe state.withLock { state in
             state.note(order)
             return unsafe state.waiting.take()
         }
-        // SAFETY: taken, so that it is resumed once; the end of the run is an order too, so that it is.
         unsafe waiting?.resume()
     }
 

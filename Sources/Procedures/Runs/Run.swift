@@ -156,7 +156,7 @@ final class Run: Sendable {
         }
     }
 
-    /// A worker has its slot.
+    /// A worker has its slot, which goes on to others where nothing is ready any more.
     func arrive(_ worker: Worker) -> Execution? {
         let (first, needsWorker) = state.withLock { state in
             state.run.isWorkerComing = false
@@ -164,6 +164,7 @@ final class Run: Sendable {
             return next(on: worker, &state)
         }
         if needsWorker { callWorker() }
+        if first == nil { core.slots.release() }
         return first
     }
 

@@ -9,6 +9,8 @@ final class Worker: Sendable {
         var task: Task<Void, Never>?
         var isCancelled = false
         var priority: TaskPriority?
+        /// What it is to conclude first. Not with its task, which holds what it was made of until it ends.
+        var left: Execution?
     }
 
     let run: Run
@@ -30,11 +32,7 @@ final class Worker: Sendable {
         let worker = Worker(run)
         worker.set(
             Task(priority: run.priority) {
-                if let first = run.arrive(worker) {
-                    await worker.goOn(from: first)
-                } else {
-                    worker.core.slots.release()
-                }
+                await worker.goOn(from: run.arrive(worker))
             }
         )
     }
@@ -42,16 +40,22 @@ final class Worker: Sendable {
     /// Starts a worker that first concludes a procedure whose own was left behind.
     static func start(in run: Run, concluding execution: Execution) {
         let worker = Worker(run)
+        worker.state.withLock { $0.left = execution }
         worker.set(
             Task(priority: run.priority) {
-                await worker.goOn(from: await execution.conclude(on: worker))
+                await worker.goOn(from: await worker.concludeLeft())
             }
         )
     }
 
+    private func concludeLeft() async -> Execution? {
+        let left = state.withLock { $0.left.take() }
+        return await left?.conclude(on: self)
+    }
+
     /// Holds on to nothing of a procedure that has ended, such as the output that was its input.
     ///
-    /// `@concurrent`, as all that it calls for each procedure: there is no actor to go back to after each call.
+    /// `@concurrent`, as ``Execution/perform(on:)``: there is no actor to go back to after each procedure.
     @concurrent private func goOn(from first: consuming Execution?) async {
         var next: Execution? = first
         var turns = 0
