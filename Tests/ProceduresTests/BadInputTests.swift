@@ -14,7 +14,7 @@ import WarrantTesting
     }
 
     @Test func `that throws has failed, and harms nobody else`() async {
-        #expect(await queue.run(Procedure("work") { throw Broken() }).error is Broken)
+        #expect(await queue.run(Procedure("work") { throw Broken() }).failure is Broken)
         #expect(await queue.run(Procedure("next") {}).isSuccess)
     }
 
@@ -175,7 +175,7 @@ import WarrantTesting
         let procedure = Procedure("work") { throw Broken() }
             .condition(Insatiable(journal: journal))
 
-        #expect(await queue.run(procedure.retried(upTo: 3)).error is Broken)
+        #expect(await queue.run(procedure.retried(upTo: 3)).failure is Broken)
         #expect(journal.entries == ["remedy 1", "remedy 2", "remedy 3"])
     }
 

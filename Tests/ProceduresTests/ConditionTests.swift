@@ -1,5 +1,6 @@
 import Procedures
 import Testing
+import WarrantTesting
 
 @Suite struct `A procedure with conditions` {
     @Test func `asks each once, in the order written, and goes on after a refusal (C9)`() async {

@@ -1,5 +1,6 @@
 import Procedures
 import Testing
+import WarrantTesting
 
 @Suite struct `A dependency` {
     let queue = ProcedureQueue(width: 1)

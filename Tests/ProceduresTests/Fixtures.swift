@@ -32,13 +32,6 @@ struct Scripted: Condition {
 }
 
 extension Outcome {
-    var refusal: Refusal? {
-        switch self {
-        case .refused(let refusal), .skipped(let refusal): refusal
-        case .succeeded, .failed, .cancelled: nil
-        }
-    }
-
     /// The case alone.
     var word: String {
         switch self {

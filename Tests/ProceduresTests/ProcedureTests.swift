@@ -1,6 +1,7 @@
 import Procedures
 import Synchronization
 import Testing
+import WarrantTesting
 
 @Suite struct `A procedure` {
     let queue = ProcedureQueue(width: 2)

@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 @Suite struct `What is produced as the work ends` {
-    @Test func `is refused or ends, whoever is faster`() async {
+    @Test(.timeLimit(.minutes(1)))
+    func `is refused or ends, whoever is faster`() async {
         let queue = ProcedureQueue(width: 4)
         for round in 0..<2_000 {
             let begun = Latch()

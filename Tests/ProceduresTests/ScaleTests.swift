@@ -1,6 +1,7 @@
 import Procedures
 import Synchronization
 import Testing
+import WarrantTesting
 
 @Suite struct `A graph of 100,000 procedures` {
     static let size = 100_000

@@ -108,7 +108,7 @@ private func executeShell() async throws {
     @Test func `cannot open what was closed to it since the look`() async throws {
         try #require(unsafe chown(path, 65534, 65534) == 0, "root is needed to give a file away")
         await #expect(processExitsWith: .success) { [path = path as String] in
-            try becomeNobody()
+            try become(65534)
             try await authorized(for: FileAccess(.read, path)) { permit in
                 #expect(try permit.open().read(upTo: 9) == Array("judged".utf8))
                 try #require(unsafe chmod(path, 0) == 0)
@@ -157,12 +157,4 @@ private func executeShell() async throws {
 
 private func openDescriptors() throws -> Int {
     try Directory.names(at: "/proc/self/fd").count
-}
-
-/// All threads of this process do.
-private func becomeNobody() throws {
-    let isAlone = setgroups(0, nil) == 0
-    try #require(isAlone, "root is needed to become somebody else")
-    try #require(setgid(65534) == 0)
-    try #require(setuid(65534) == 0)
 }

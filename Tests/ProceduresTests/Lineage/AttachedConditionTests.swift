@@ -1,6 +1,7 @@
 import Procedures
 import Synchronization
 import Testing
+import WarrantTesting
 
 /// Lineage C and D: a procedure with one condition or several.
 @Suite struct `A guarded procedure` {

@@ -1,5 +1,6 @@
 import Procedures
 import Testing
+import WarrantTesting
 
 @Suite struct `A procedure of a block` {
     let queue = ProcedureQueue(width: 2)
@@ -56,7 +57,7 @@ import Testing
             throw Broken()
         }
 
-        #expect(await queue.run(procedure).error is Broken)
+        #expect(await queue.run(procedure).failure is Broken)
     }
 
     @Test func `runs on the main actor where it says so, its dependency before it (S10)`() async {
@@ -165,7 +166,7 @@ import Testing
         let numbers = Procedure("numbers") { Array(0...9) }
         let failing = numbers.map { try one.function($0) { if $0 == 5 { throw Broken() } } }
 
-        #expect(await queue.run(failing).error is Broken)
+        #expect(await queue.run(failing).failure is Broken)
     }
 
     @Test(arguments: cases)

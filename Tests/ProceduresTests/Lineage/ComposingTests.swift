@@ -1,6 +1,7 @@
 import Procedures
 import TestSupport
 import Testing
+import WarrantTesting
 
 @Suite struct `A batch` {
     let queue = ProcedureQueue(width: 4)

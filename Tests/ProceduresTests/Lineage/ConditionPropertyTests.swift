@@ -1,5 +1,6 @@
 import Procedures
 import Testing
+import WarrantTesting
 
 /// Lineage A and B: what a condition has and answers by itself.
 @Suite struct `A condition by itself` {

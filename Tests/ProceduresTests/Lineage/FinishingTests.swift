@@ -1,6 +1,7 @@
 import Procedures
 import TestSupport
 import Testing
+import WarrantTesting
 
 @Suite struct `A procedure that finishes` {
     let queue = ProcedureQueue(width: 2)
@@ -70,6 +71,6 @@ import Testing
 
         #expect(try await queue.run(early).get() == 1)
         #expect(try await queue.run(late).get() == 2)
-        #expect(await queue.run(failing).error is Broken)
+        #expect(await queue.run(failing).failure is Broken)
     }
 }

@@ -1,6 +1,7 @@
 import Procedures
 import TestSupport
 import Testing
+import WarrantTesting
 
 /// Lineage F: stopping where the answer is known.
 @Suite struct `A procedure that stops at the first refusal` {

@@ -1,6 +1,7 @@
 import Procedures
 import TestSupport
 import Testing
+import WarrantTesting
 
 @Suite struct `A cancelled group` {
     let queue = ProcedureQueue(width: 2)

@@ -1,6 +1,7 @@
 import Procedures
 import TestSupport
 import Testing
+import WarrantTesting
 
 @Suite struct `A group` {
     let queue = ProcedureQueue(width: 4)
@@ -76,11 +77,11 @@ import Testing
 
     @Test func `fails with all that failed, the first written first (U9 U11 U13)`() async throws {
         let failure = try #require(
-            await queue.run(Group("group", failing(5) + [noting("fine")])).error as? GroupFailure
+            await queue.run(Group("group", failing(5) + [noting("fine")])).failure as? GroupFailure
         )
 
         #expect(failure.failures.map(\.procedure.name) == (0..<5).map { "child \($0)" })
-        #expect(failure.failures.allSatisfy { $0.outcome.error is Broken })
+        #expect(failure.failures.allSatisfy { $0.outcome.failure is Broken })
         #expect(failure.outcomes.count == 6)
     }
 
@@ -88,8 +89,8 @@ import Testing
         let outer = Group("outer") {
             Group("inner", failing(5)); noting("fine")
         }
-        let failure = try #require(await queue.run(outer).error as? GroupFailure)
-        let inner = try #require(failure.failures.first?.outcome.error as? GroupFailure)
+        let failure = try #require(await queue.run(outer).failure as? GroupFailure)
+        let inner = try #require(failure.failures.first?.outcome.failure as? GroupFailure)
 
         #expect(failure.failures.map(\.procedure.name) == ["inner"])
         #expect(inner.failures.count == 5)
@@ -117,7 +118,7 @@ import Testing
         let forgiving = Group("group") { failing(1)[0].ignoringErrors() }
 
         #expect(await queue.run(group).isSuccess)
-        #expect(await queue.run(judged).error is Judged)
+        #expect(await queue.run(judged).failure is Judged)
         #expect(await queue.run(forgiving).isSuccess)
     }
 

@@ -1,5 +1,6 @@
 import Procedures
 import Testing
+import WarrantTesting
 
 /// Lineage I, for edges that ask for completion alone.
 @Suite struct `The condition that no dependency failed` {

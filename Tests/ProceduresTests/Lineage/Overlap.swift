@@ -65,17 +65,10 @@ final class Box<Value: Sendable>: Sendable {
     }
 }
 
-extension Outcome {
-    var error: (any Error)? { if case .failed(let error) = self { error } else { nil } }
-    var cancellation: Cancellation? {
-        if case .cancelled(let cancellation) = self { cancellation } else { nil }
-    }
-}
-
 extension ManualClock {
-    /// Lets time pass, a step at a time, until `body` has returned.
+    /// Lets time pass, a step at a time and slower by far than work that waits for nothing, until `body` has returned.
     func passing<Value: Sendable>(
-        by step: Duration = .milliseconds(100),
+        by step: Duration = .milliseconds(10),
         _ body: @escaping @Sendable () async -> Value
     ) async -> Value {
         let answer = Box<Value>()

@@ -1,6 +1,7 @@
 import Procedures
 import Synchronization
 import Testing
+import WarrantTesting
 
 /// Lineage G and A: what a condition lets run before it is asked.
 @Suite struct `What a condition produces` {

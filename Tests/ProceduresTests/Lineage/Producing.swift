@@ -47,7 +47,6 @@ struct Guarded: Sendable, CustomTestStringConvertible {
     static let ignored = IgnoredCondition(FalseCondition())
 
     static func all(_ parts: any Condition...) -> AllOf { AllOf(parts) }
-    static func any(_ parts: any Condition...) -> AnyOf { AnyOf(parts) }
 
     func outcome() async -> Outcome<Int> { await Self.outcome(of: conditions) }
 

@@ -38,10 +38,9 @@ import WarrantTesting
     }
 
     @Test func `changes nothing for what ends in time (R4)`() async {
-        let outcome = await queue.run(
-            Procedure("fast") {}.observer(Timeout(.milliseconds(100)))
-        )
-        clock.advance(by: .seconds(1))
+        let procedure = Procedure("fast") { try await $0.sleep(for: .milliseconds(90)) }
+            .observer(Timeout(.milliseconds(100)))
+        let outcome = await clock.passing { [queue] in await queue.run(procedure) }
 
         #expect(outcome.isSuccess)
     }

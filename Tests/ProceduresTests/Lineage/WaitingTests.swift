@@ -64,7 +64,7 @@ import WarrantTesting
 
         let outcome = await clock.passing { await queue.run(failing) }
 
-        #expect(outcome.error is Broken)
+        #expect(outcome.failure is Broken)
         #expect(start.duration(to: clock.now) >= .seconds(one.seconds.reduce(0, +)))
     }
 

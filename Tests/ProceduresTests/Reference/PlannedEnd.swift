@@ -1,4 +1,5 @@
 import Procedures
+import WarrantTesting
 
 /// What was found where a procedure was kept from its work.
 struct Finding: Equatable {

@@ -2,7 +2,7 @@ import Procedures
 import TestSupport
 
 extension StormMaker {
-    mutating func work(_ place: Place, _ witness: Witness) -> Procedure<Void> {
+    mutating func work(_ place: Place) -> Procedure<Void> {
         place.depth < 4 && one(in: 4) ? deepWork(place) : plainWork()
     }
 

@@ -35,7 +35,7 @@ struct StormMaker {
         var inner = place
         inner.ancestors.append(witness.place.number)
         inner.held = categories
-        var procedure = work(inner, witness).observer(witness)
+        var procedure = work(inner).observer(witness)
         for other in earlier where one(in: 2) {
             procedure = procedure.after(other, requiring: one(in: 2) ? .success : .completion)
         }

@@ -31,11 +31,17 @@ do {
         exit(ExitStatus(outcome))
     }
     let keeper = Keeper(round, on: queue, every: .seconds(3600))
-    try await ServiceGroup(
+    let services = ServiceGroup(
         services: [keeper],
         gracefulShutdownSignals: [.sigterm, .sigint],
         logger: logger
-    ).run()
+    )
+    do {
+        try await services.run()
+    } catch {
+        logger.critical("\(error)")
+        exit(.software)
+    }
 } catch {
     logger.critical("\(error)")
     exit(.configuration)

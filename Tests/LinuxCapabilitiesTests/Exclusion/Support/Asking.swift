@@ -55,8 +55,10 @@ extension HostExclusion {
     }
 }
 
-/// Becomes an unprivileged user, in a process of the test's own.
+/// Becomes an unprivileged user, with all threads of the process, which is the test's own.
 func become(_ user: UInt32) throws {
+    let isPrivileged = setgroups(0, nil) == 0
+    try #require(isPrivileged, "root is needed to become somebody else")
     try #require(setgid(user) == 0)
     try #require(setuid(user) == 0)
 }
