@@ -38,9 +38,10 @@ import WarrantTesting
     }
 
     @Test func `changes nothing for what ends in time (R4)`() async {
-        let procedure = Procedure("fast") { try await $0.sleep(for: .milliseconds(90)) }
-            .observer(Timeout(.milliseconds(100)))
-        let outcome = await clock.passing { [queue] in await queue.run(procedure) }
+        let outcome = await queue.run(
+            Procedure("fast") { [clock] in clock.advance(by: .milliseconds(99)) }
+                .observer(Timeout(.milliseconds(100)))
+        )
 
         #expect(outcome.isSuccess)
     }
