@@ -6,18 +6,10 @@ import Procedures
 struct Soak {
     /// A thread a core of the pool, the main thread, and two of dispatch's own, for timers and the main
     /// queue; and as many again for a moment, where the kernel has not taken those that ended.
-    static let mostThreads = 2 * (processors + 3)
+    static let mostThreads = 2 * (Usage.processors + 3)
     static let moreDescriptors = 2
     /// How much more than the most of the warm-up; the load itself goes up and down by about as much.
     static let moreResident = 1.1
-
-    /// As many as this process may run on, sched_getaffinity(2).
-    private static let processors: Int = {
-        var set = cpu_set_t()
-        // SAFETY: the call writes no more than the size it is given.
-        guard unsafe sched_getaffinity(0, MemoryLayout<cpu_set_t>.size, &set) == 0 else { return 1 }
-        return unsafe withUnsafeBytes(of: set) { unsafe $0.reduce(0) { $0 + $1.nonzeroBitCount } }
-    }()
 
     private var warmUp: Usage?
     private var problems: Set<String> = []

@@ -14,6 +14,13 @@ struct Usage {
         return Usage(threads: threads, descriptors: descriptors, residentKiB: resident)
     }
 
+    /// As many as this process may run on; 1 where /proc cannot be read.
+    static var processors: Int {
+        let lines = text("/proc/self/status")?.split(separator: "\n") ?? []
+        let mask = lines.first { $0.hasPrefix("Cpus_allowed:") }?.split(separator: "\t").last ?? "1"
+        return mask.compactMap(\.hexDigitValue).reduce(0) { $0 + $1.nonzeroBitCount }
+    }
+
     private static func text(_ path: String) -> String? {
         // SAFETY: the path is a C string for the call alone.
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
