@@ -45,7 +45,8 @@ private struct PolicyText {
     }
 
     private var head: String {
-        let subject = report.subject.map { "   (\($0))" } ?? ""
+        let gap = report.summary.isEmpty ? " " : "   "
+        let subject = report.subject.map { "\(gap)(\($0))" } ?? ""
         let rest = "\(report.summary)\(subject)".escapingInvisibles
         let name = report.name.escapingInvisibles
         guard name.count + 2 + rest.count > style.columns else {

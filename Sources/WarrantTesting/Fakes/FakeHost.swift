@@ -1,15 +1,38 @@
+package import AccessModel
 package import LinuxCapabilities
 package import LinuxSystem
 
 extension Host {
     /// A host that is only tables; what is not in them does not exist.
     package static func fake(
+        accounts: FakeAccounts = FakeAccounts(),
         files: FakeFiles = FakeFiles(),
         processes: FakeProcesses = FakeProcesses(),
         network: FakeNetwork = FakeNetwork(),
         units: FakeUnits = FakeUnits()
     ) -> Host {
-        Host(files: files, processes: processes, network: network, units: units)
+        Host(
+            accounts: accounts,
+            files: files,
+            processes: processes,
+            network: network,
+            units: units
+        )
+    }
+}
+
+/// Users that are who the table says, whatever groups and capabilities are asked for.
+package struct FakeAccounts: AccountProbe {
+    private let identities: [String: AssumedIdentity]
+
+    package init(_ identities: [String: AssumedIdentity] = [:]) { self.identities = identities }
+
+    package func identity(
+        of user: String,
+        groups: [String]?,
+        capabilities: [KernelCapability]?
+    ) async throws -> FoundIdentity {
+        identities[user].map { .known($0) } ?? .unknown("user \(user)")
     }
 }
 
@@ -23,12 +46,20 @@ package struct FakeFiles: FileProbe {
         self.walks = walks
     }
 
-    package func look(at path: String, for mode: AccessMode, follow: Bool) async throws -> FileLook
-    {
+    package func look(
+        at path: String,
+        for mode: AccessMode,
+        follow: Bool,
+        as identity: AssumedIdentity?
+    ) async throws -> FileLook {
         looks[path] ?? .stopped(SystemError("open(2)", path, code: Errno.ENOENT))
     }
 
-    package func walk(_ path: String, follow: Bool) async throws -> WalkFacts {
+    package func walk(
+        _ path: String,
+        follow: Bool,
+        as identity: AssumedIdentity?
+    ) async throws -> WalkFacts {
         let missing = PathWalk(steps: [], stop: SystemError("open(2)", path, code: Errno.ENOENT))
         return walks[path] ?? WalkFacts(walk: missing, user: 0, group: 0, groups: [], effective: 0)
     }
