@@ -65,14 +65,27 @@ package struct FakeFiles: FileProbe {
     }
 }
 
-/// A thread with the sets that it was given.
+/// A thread with the sets that it was given, and other processes with theirs.
 package struct FakeProcesses: ProcessProbe {
     private let sets: CapabilitySets
+    private let others: [Int32: [ThreadSets]]
     private let last: Int
 
-    package init(sets: CapabilitySets = CapabilitySets(), last: Int = 40) {
+    package init(
+        sets: CapabilitySets = CapabilitySets(),
+        others: [Int32: [ThreadSets]] = [:],
+        last: Int = 40
+    ) {
         self.sets = sets
+        self.others = others
         self.last = last
+    }
+
+    package func sets(ofProcess pid: Int32) throws(SystemError) -> [ThreadSets] {
+        guard let threads = others[pid] else {
+            throw SystemError("open(2)", "process \(pid)", code: Errno.ESRCH)
+        }
+        return threads
     }
 
     package func ownSets(around bit: UInt8) throws(SystemError) -> CapabilitySets { sets }
