@@ -75,15 +75,6 @@ static inline int clinux_capget(struct __user_cap_header_struct *header,
     return (int)syscall(SYS_capget, header, data);
 }
 
-// Raw, for the calling thread alone: glibc's setgroups changes all threads.
-static inline int clinux_setgroups(size_t count, const gid_t *groups) {
-    return (int)syscall(SYS_setgroups, count, groups);
-}
-
-static inline int clinux_setfsuid(uid_t user) { return (int)syscall(SYS_setfsuid, user); }
-
-static inline int clinux_setfsgid(gid_t group) { return (int)syscall(SYS_setfsgid, group); }
-
 static inline int clinux_prctl(int option, unsigned long argument) {
     return prctl(option, argument, 0UL, 0UL, 0UL);
 }

@@ -63,7 +63,7 @@ import WarrantTesting
 
     @Test func `a subject that is not judged`() async {
         let holder = Host.fake(processes: FakeProcesses(sets: CapabilitySets(effective: ~0)))
-        let subject = Subject.unit("a.service")
+        let subject = Subject.process(pid: 1)
         await Self.check(
             CapabilityContract(ProcessCapability(.chown, of: subject, on: holder)).undetermined {}
         )

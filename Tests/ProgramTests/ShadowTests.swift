@@ -34,66 +34,6 @@ import Testing
         )
     }
 
-    @Test func `is answered about nobody too, by root`() async throws {
-        let ended = try await folder.warrant("can", "read", "/etc/shadow", "--as", "nobody")
-        #expect(
-            ended
-                == Ended(
-                    1,
-                    output: """
-                        ✗ nobody may not read /etc/shadow
-
-                            /            drwxr-xr-x root:root    ✓ search  others r-x
-                            /etc         drwxr-xr-x root:root    ✓ search  others r-x
-                          ✗ /etc/shadow  -rw-r----- root:shadow
-                              ✗ read  others ---, and nobody is not in shadow
-
-                        """
-                )
-        )
-    }
-
-    @Test func `is answered yes about nobody in the group, or with a kernel capability`()
-        async throws
-    {
-        let member = try await folder.warrant("can", "read", "/etc/shadow", "--as", "nobody:shadow")
-        let capable = try await folder.warrant(
-            "can",
-            "read",
-            "/etc/shadow",
-            "--as",
-            "nobody",
-            "--capabilities",
-            "CAP_DAC_READ_SEARCH"
-        )
-        for ended in [member, capable] {
-            #expect(ended == Ended(0, output: "✓ nobody may read /etc/shadow\n"))
-        }
-    }
-
-    @Test func `about root is not known to nobody, who cannot become root`() async throws {
-        let ended = try await folder.warrant(
-            "can",
-            "read",
-            "/etc/shadow",
-            "--as",
-            "root",
-            by: .nobody
-        )
-        #expect(
-            ended
-                == Ended(
-                    2,
-                    output: """
-                        ? whether root may read /etc/shadow is not known
-                          user root cannot be asked for by this process: setfsgid(2) failed for `gid 0`:
-                          Operation not permitted (EPERM); ask as root
-
-                        """
-                )
-        )
-    }
-
     @Test func `is answered no in a policy, with the reason beside it`() async throws {
         try folder.file(
             "policy.yaml",

@@ -76,48 +76,8 @@ import Testing
         try await folder.expect(requirement, status, lines)
     }
 
-    @Test func `may be about a user, or about several`() async throws {
-        try folder.file(
-            "policy.yaml",
-            """
-            warrant: 1
-            name: policy
-            subject: { user: nobody }
-            require:
-              - read: /etc/passwd
-              - read: /etc/shadow
-                as: root
-              - read: /etc/shadow
-                as: { user: nobody, capabilities: [CAP_DAC_READ_SEARCH] }
-            forbid:
-              - read: /etc/shadow
-              - write: /etc/passwd
-                as: nosuchuser
-            """
-        )
-        let ended = try await folder.warrant("check", "policy.yaml")
-        #expect(
-            ended
-                == Ended(
-                    0,
-                    output: """
-                        policy   (user nobody)
-
-                          ✓ read /etc/passwd
-                          ✓ read /etc/shadow
-                          ✓ read /etc/shadow
-                          ✓ forbid read /etc/shadow    0640 root:shadow, and nobody is not in shadow
-                          ✓ forbid write /etc/passwd   user nosuchuser does not exist here
-
-                        all 5 hold
-
-                        """
-                )
-        )
-    }
-
-    @Test(arguments: ["as: { pid: 1 }", "as: { unit: a.service }"])
-    func `about another process has no answer yet`(key: String) async throws {
+    @Test(arguments: ["as: { user: daemon }", "as: { pid: 1 }", "as: { unit: a.service }"])
+    func `about another subject has no answer yet`(key: String) async throws {
         try folder.policy("read: /etc/passwd, \(key)")
         #expect(try await folder.warrant("check", "policy.yaml").status == 2)
     }

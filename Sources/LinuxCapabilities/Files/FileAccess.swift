@@ -5,9 +5,7 @@ import Procedures
 /// The right to use one file in one way.
 ///
 /// The kernel itself is asked, on the very object that the path leads to, by the effective user and
-/// kernel capabilities of the calling thread; about a user, by a thread of its own that has become that
-/// user, for which CAP_SETUID and CAP_SETGID are needed, and every kernel capability that the user is to
-/// have. The user is judged in the mounts of this process. What a seccomp filter, Landlock, or the driver behind a
+/// kernel capabilities of the calling thread. What a seccomp filter, Landlock, or the driver behind a
 /// device would say to the open itself is not known beforehand.
 /// - SeeAlso: faccessat2(2), path_resolution(7).
 public struct FileAccess: Capability {
@@ -48,65 +46,32 @@ public struct FileAccess: Capability {
     public var requirement: Action { action }
 
     public func isAvailable() async -> Availability {
-        notJudged.map(Availability.unavailable) ?? .available
+        subject.notJudged(name).map(Availability.unavailable) ?? .available
     }
 
     public func authorizationStatus() async throws -> FileAccessStatus {
-        status(try await verdict())
-    }
-
-    private func verdict() async throws -> Verdict {
-        if let reason = notAsked { return .undetermined([reason]) }
-        guard case .user(let user, let groups, let capabilities) = subject else {
-            return try await verdict(as: nil)
-        }
-        switch try await host.accounts.identity(
-            of: user,
-            groups: groups,
-            capabilities: capabilities
-        ) {
-        case .unknown(let who):
-            return .denied([Reason("subject-missing", who, "does not exist here")])
-        case .known(let identity):
-            do {
-                return try await verdict(as: identity)
-            } catch let error as SystemError where error.code == Errno.EPERM {
-                return .undetermined([notAssumed(error)])
-            }
-        }
-    }
-
-    private func verdict(as identity: AssumedIdentity?) async throws -> Verdict {
-        let (files, mode) = (host.files, action.mode)
-        let found = try await files.look(at: path, for: mode, follow: follow, as: identity)
-        guard let refusal = FileRefusal(found, action, path) else { return .authorized() }
-        let walk = try await files.walk(path, follow: follow, as: identity)
-        return refusal.explained(by: walk, action, path)
+        if let reason = notAsked { return status(.undetermined([reason])) }
+        let found = try await host.files.look(at: path, for: action.mode, follow: follow)
+        guard let refusal = FileRefusal(found, action, path) else { return status(.authorized()) }
+        return status(try await explained(refusal))
     }
 
     /// Looks, and holds the very object that was judged, for ``Capabilities/Permit`` to open.
     ///
     /// It is held as a place (`O_PATH`), which reads nothing of it and does not act on a device, but
-    /// keeps its file system from being unmounted. Nothing is held where the answer is no, or about
-    /// somebody else, whose right is not ours.
+    /// keeps its file system from being unmounted. Nothing is held where the answer is no.
     public func look() async throws -> Look<FileAccessStatus> {
-        guard subject == .current else { return Look(try await authorizationStatus()) }
         if let reason = notAsked { return Look(status(.undetermined([reason]))) }
         let found = try await host.files.hold(at: path, for: action.mode, follow: follow)
         guard let refusal = FileRefusal(found.look, action, path) else {
             return Look(status(.authorized()), holding: found.file)
         }
-        let walk = try await host.files.walk(path, follow: follow)
-        return Look(status(refusal.explained(by: walk, action, path)))
-    }
-
-    private var notJudged: Reason? {
-        if case .user = subject { nil } else { subject.notJudged(name) }
+        return Look(status(try await explained(refusal)))
     }
 
     /// Why the kernel is not even asked.
     private var notAsked: Reason? {
-        if let reason = notJudged { return reason }
+        if let reason = subject.notJudged(name) { return reason }
         guard path.hasPrefix("/"), !path.utf8.contains(0) else {
             return Reason("path-not-absolute", path, "is not an absolute path without NUL bytes")
         }
@@ -117,9 +82,9 @@ public struct FileAccess: Capability {
         FileAccessStatus(action: action, verdict: verdict)
     }
 
-    private func notAssumed(_ error: SystemError) -> Reason {
-        let message = "cannot be asked for by this process: \(error); ask as root"
-        return Reason("subject-not-assumed", subject.description, message)
+    private func explained(_ refusal: FileRefusal) async throws -> Verdict {
+        let walk = try await host.files.walk(path, follow: follow)
+        return refusal.explained(by: walk, action, path)
     }
 }
 

@@ -1,36 +1,17 @@
 package import LinuxSystem
 
-/// Answers questions about files, as the thread that asks or as somebody else.
+/// Answers questions about files, as the thread that asks.
 package protocol FileProbe: Sendable {
     /// Opens the place of a file and asks the kernel whether it may be used so.
     ///
-    /// - Parameter identity: Who asks; nil for the calling thread.
     /// - Throws: `CancellationError`, or ``SystemError`` where not even a thread could be had to ask.
-    func look(
-        at path: String,
-        for mode: AccessMode,
-        follow: Bool,
-        as identity: AssumedIdentity?
-    ) async throws -> FileLook
+    func look(at path: String, for mode: AccessMode, follow: Bool) async throws -> FileLook
 
-    /// Asks as the calling thread, and keeps the object open where the kernel says yes.
+    /// Asks as ``look(at:for:follow:)`` does, and keeps the object open where the kernel says yes.
     func hold(at path: String, for mode: AccessMode, follow: Bool) async throws -> HeldLook
 
     /// Walks the path again, component by component, for the evidence.
-    ///
-    /// - Parameter identity: Who walks; nil for the calling thread.
-    func walk(_ path: String, follow: Bool, as identity: AssumedIdentity?) async throws -> WalkFacts
-}
-
-extension FileProbe {
-    package func look(at path: String, for mode: AccessMode, follow: Bool) async throws -> FileLook
-    {
-        try await look(at: path, for: mode, follow: follow, as: nil)
-    }
-
-    package func walk(_ path: String, follow: Bool) async throws -> WalkFacts {
-        try await walk(path, follow: follow, as: nil)
-    }
+    func walk(_ path: String, follow: Bool) async throws -> WalkFacts
 }
 
 /// What one look at a file found.

@@ -5,18 +5,8 @@ import LinuxSystem
 /// A look can block on a dead file system, so that it runs on a bounded thread; unless the way there
 /// is in the kernel's caches and the file on this machine, where nobody need be asked.
 struct LiveFiles: FileProbe {
-    func look(
-        at path: String,
-        for mode: AccessMode,
-        follow: Bool,
-        as identity: AssumedIdentity?
-    ) async throws -> FileLook {
-        guard let identity else {
-            return try await judge(path, mode, follow: follow, keeping: false).look
-        }
-        return try await BlockingThreads.shared.runAsCaller(path) {
-            try identity.run { Self.judge(path, mode, follow: follow, keeping: false).look }
-        }
+    func look(at path: String, for mode: AccessMode, follow: Bool) async throws -> FileLook {
+        try await judge(path, mode, follow: follow, keeping: false).look
     }
 
     func hold(at path: String, for mode: AccessMode, follow: Bool) async throws -> HeldLook {
@@ -32,26 +22,17 @@ struct LiveFiles: FileProbe {
     ) async throws -> HeldLook {
         if let found = cached(path, mode, follow: follow, keeping: keeping) { return found }
         return try await BlockingThreads.shared.runAsCaller(path) {
-            Self.judge(path, mode, follow: follow, keeping: keeping)
-        }
-    }
-
-    private static func judge(
-        _ path: String,
-        _ mode: AccessMode,
-        follow: Bool,
-        keeping: Bool
-    ) -> HeldLook {
-        do throws(SystemError) {
-            let place = try FileCalls.openPlace(path, follow: follow)
-            let file = try FileCalls.facts(of: place, at: path)
-            let mount = try FileCalls.mount(of: place, at: path)
-            let refusal = FileCalls.refusal(of: mode, for: place)
-            let look = FileLook.reached(file, mount, refusal: refusal)
-            guard keeping, refusal == nil else { return HeldLook(look) }
-            return HeldLook(look, holding: JudgedFile(place, file.kind))
-        } catch {
-            return HeldLook(.stopped(error))
+            do throws(SystemError) {
+                let place = try FileCalls.openPlace(path, follow: follow)
+                let file = try FileCalls.facts(of: place, at: path)
+                let mount = try FileCalls.mount(of: place, at: path)
+                let refusal = FileCalls.refusal(of: mode, for: place)
+                let look = FileLook.reached(file, mount, refusal: refusal)
+                guard keeping, refusal == nil else { return HeldLook(look) }
+                return HeldLook(look, holding: JudgedFile(place, file.kind))
+            } catch {
+                return HeldLook(.stopped(error))
+            }
         }
     }
 
@@ -74,45 +55,25 @@ struct LiveFiles: FileProbe {
         }
     }
 
-    func walk(_ path: String, follow: Bool, as identity: AssumedIdentity?) async throws -> WalkFacts
-    {
-        let facts = try await walkUnnamed(path, follow: follow, identity)
-        // As this process, whoever walked: the name service serves us.
-        return try await BlockingThreads.shared.run(path) { facts.namingEveryone() }
-    }
-
-    private func walkUnnamed(
-        _ path: String,
-        follow: Bool,
-        _ identity: AssumedIdentity?
-    ) async throws -> WalkFacts {
-        guard let identity else {
-            return try await BlockingThreads.shared.runAsCaller(path) {
-                try WalkFacts(walking: path, follow: follow)
-            }
-        }
-        return try await BlockingThreads.shared.runAsCaller(path) {
-            try identity.run { try WalkFacts(walking: path, follow: follow) }
+    func walk(_ path: String, follow: Bool) async throws -> WalkFacts {
+        try await BlockingThreads.shared.runAsCaller(path) {
+            let subject = try ProcessCalls.ownCredentials()
+            var facts = WalkFacts(
+                walk: PathWalk(path, follow: follow),
+                user: subject.fileSystemUser,
+                group: subject.fileSystemGroup,
+                groups: subject.groups,
+                effective: subject.capabilities.effective
+            )
+            facts.nameEveryone()
+            return facts
         }
     }
 }
 
 extension WalkFacts {
-    /// Walks as the calling thread.
-    fileprivate init(walking path: String, follow: Bool) throws(SystemError) {
-        let subject = try ProcessCalls.ownCredentials()
-        self.init(
-            walk: PathWalk(path, follow: follow),
-            user: subject.fileSystemUser,
-            group: subject.fileSystemGroup,
-            groups: subject.groups,
-            effective: subject.capabilities.effective
-        )
-    }
-
     /// A name that cannot be found stays a number: evidence must not fail for want of a name.
-    fileprivate func namingEveryone() -> WalkFacts {
-        var facts = self
+    fileprivate mutating func nameEveryone() {
         var users: Set<UInt32> = [user]
         var groups: Set<UInt32> = []
         for step in walk.steps {
@@ -123,8 +84,7 @@ extension WalkFacts {
                 if entry.tag == .group { groups.insert(entry.id) }
             }
         }
-        for uid in users { facts.userNames[uid] = (try? Accounts.user(numbered: uid))?.name }
-        for gid in groups { facts.groupNames[gid] = try? Accounts.groupName(gid) }
-        return facts
+        for uid in users { userNames[uid] = (try? Accounts.user(numbered: uid))?.name }
+        for gid in groups { groupNames[gid] = try? Accounts.groupName(gid) }
     }
 }

@@ -28,7 +28,7 @@ extension Permit where Subject == FileAccess {
     ///   - `EBUSY`: a device that somebody uses alone;
     ///   - `EMFILE`, `ENFILE`, `ENOMEM`: no room for one more open file;
     ///   - `EIO`, `ESTALE` and others of the device or file system;
-    ///   - `EOPNOTSUPP`: a host without files, such as a fake; the right of another subject.
+    ///   - `EOPNOTSUPP`: a host without files, such as a fake.
     ///
     ///   Where proc(5) is not mounted, `ENOENT` (`ENODEV` where something else is) with
     ///   `/proc/thread-self/fd` as its object.
@@ -36,7 +36,7 @@ extension Permit where Subject == FileAccess {
     public borrowing func open() throws(SystemError) -> OpenFile {
         let path = capability.path
         guard let file = held(as: JudgedFile.self) else {
-            let remedy = "only the files of a live host can be opened, and only as this process"
+            let remedy = "only the files of a live host can be opened"
             throw SystemError("open(2)", path, code: Errno.EOPNOTSUPP, remedy: remedy)
         }
         return OpenFile(try file.open(for: capability.action, at: path), path)

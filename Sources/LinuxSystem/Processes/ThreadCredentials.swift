@@ -72,9 +72,6 @@ package enum ProcessCalls {
     /// The id of this process.
     package static var ownProcess: Int32 { getpid() }
 
-    /// Whether there is such a process, also where `/proc` hides it; see kill(2).
-    package static func exists(_ pid: Int32) -> Bool { kill(pid, 0) == 0 || errno == EPERM }
-
     /// The credentials of the calling thread.
     package static func ownCredentials() throws(SystemError) -> ThreadCredentials {
         try credentials(at: "/proc/thread-self/status")

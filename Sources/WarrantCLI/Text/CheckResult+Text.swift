@@ -45,8 +45,7 @@ private struct PolicyText {
     }
 
     private var head: String {
-        let gap = report.summary.isEmpty ? " " : "   "
-        let subject = report.subject.map { "\(gap)(\($0))" } ?? ""
+        let subject = report.subject.map { "   (\($0))" } ?? ""
         let rest = "\(report.summary)\(subject)".escapingInvisibles
         let name = report.name.escapingInvisibles
         guard name.count + 2 + rest.count > style.columns else {

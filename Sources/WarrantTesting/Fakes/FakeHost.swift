@@ -1,38 +1,15 @@
-package import AccessModel
 package import LinuxCapabilities
 package import LinuxSystem
 
 extension Host {
     /// A host that is only tables; what is not in them does not exist.
     package static func fake(
-        accounts: FakeAccounts = FakeAccounts(),
         files: FakeFiles = FakeFiles(),
         processes: FakeProcesses = FakeProcesses(),
         network: FakeNetwork = FakeNetwork(),
         units: FakeUnits = FakeUnits()
     ) -> Host {
-        Host(
-            accounts: accounts,
-            files: files,
-            processes: processes,
-            network: network,
-            units: units
-        )
-    }
-}
-
-/// Users that are who the table says, whatever groups and capabilities are asked for.
-package struct FakeAccounts: AccountProbe {
-    private let identities: [String: AssumedIdentity]
-
-    package init(_ identities: [String: AssumedIdentity] = [:]) { self.identities = identities }
-
-    package func identity(
-        of user: String,
-        groups: [String]?,
-        capabilities: [KernelCapability]?
-    ) async throws -> FoundIdentity {
-        identities[user].map { .known($0) } ?? .unknown("user \(user)")
+        Host(files: files, processes: processes, network: network, units: units)
     }
 }
 
@@ -46,46 +23,25 @@ package struct FakeFiles: FileProbe {
         self.walks = walks
     }
 
-    package func look(
-        at path: String,
-        for mode: AccessMode,
-        follow: Bool,
-        as identity: AssumedIdentity?
-    ) async throws -> FileLook {
+    package func look(at path: String, for mode: AccessMode, follow: Bool) async throws -> FileLook
+    {
         looks[path] ?? .stopped(SystemError("open(2)", path, code: Errno.ENOENT))
     }
 
-    package func walk(
-        _ path: String,
-        follow: Bool,
-        as identity: AssumedIdentity?
-    ) async throws -> WalkFacts {
+    package func walk(_ path: String, follow: Bool) async throws -> WalkFacts {
         let missing = PathWalk(steps: [], stop: SystemError("open(2)", path, code: Errno.ENOENT))
         return walks[path] ?? WalkFacts(walk: missing, user: 0, group: 0, groups: [], effective: 0)
     }
 }
 
-/// A thread with the sets that it was given, and other processes with theirs.
+/// A thread with the sets that it was given.
 package struct FakeProcesses: ProcessProbe {
     private let sets: CapabilitySets
-    private let others: [Int32: [ThreadSets]]
     private let last: Int
 
-    package init(
-        sets: CapabilitySets = CapabilitySets(),
-        others: [Int32: [ThreadSets]] = [:],
-        last: Int = 40
-    ) {
+    package init(sets: CapabilitySets = CapabilitySets(), last: Int = 40) {
         self.sets = sets
-        self.others = others
         self.last = last
-    }
-
-    package func sets(ofProcess pid: Int32) throws(SystemError) -> [ThreadSets] {
-        guard let threads = others[pid] else {
-            throw SystemError("open(2)", "process \(pid)", code: Errno.ESRCH)
-        }
-        return threads
     }
 
     package func ownSets(around bit: UInt8) throws(SystemError) -> CapabilitySets { sets }
