@@ -3,7 +3,8 @@ extension Run {
     /// What a procedure has added to its run: where each is, and what it comes to.
     typealias Added = (indices: [Int], endings: [Ending<ErasedOutcome>])
 
-    /// - Throws: ``ConflictingDescriptions``, ``ProcedureCycle``, ``OutputIsGone``, ``WorkIsOver``; nothing is added then.
+    /// - Throws: ``ConflictingDescriptions``, ``ProcedureCycle``, ``OutputIsGone``, ``WorkIsOver``; nothing
+    ///   is added then.
     func add(
         _ roots: [Description],
         by producer: Execution,

@@ -66,7 +66,8 @@ final class Box<Value: Sendable>: Sendable {
 }
 
 extension ManualClock {
-    /// Lets time pass, a step at a time and slower by far than work that waits for nothing, until `body` has returned.
+    /// Lets time pass until `body` has returned, a step at a time and slower by far than work that waits
+    /// for nothing.
     func passing<Value: Sendable>(
         by step: Duration = .milliseconds(10),
         _ body: @escaping @Sendable () async -> Value
