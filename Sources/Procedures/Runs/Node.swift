@@ -25,8 +25,6 @@ struct Node {
     /// Taken when the procedure starts, so that nothing is held longer than it is needed.
     var steps: Steps?
     var stage = Stage.waiting
-    /// While it runs.
-    var execution: Execution?
     /// What it came to, or is to come to without having started; without the output once nobody will read
     /// that any more.
     var result: ErasedOutcome?
@@ -41,6 +39,8 @@ struct Node {
     var isOutputDropped = false
     /// Whether somebody waits for its end who is no procedure; which spares looking for them.
     var isAwaited = false
+    /// The next in line while it is ready: the one that became so before.
+    var readyBefore: Int?
     /// Where it is among those that run.
     var place = 0
 

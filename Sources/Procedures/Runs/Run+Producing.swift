@@ -46,7 +46,7 @@ extension Run {
 
     func producer(of execution: Execution) -> Execution? {
         state.withLock { state in
-            state.run.producer(of: execution.index).flatMap { state.run.graph.nodes[$0].execution }
+            state.run.producer(of: execution.index).flatMap { state.run.execution(of: $0) }
         }
     }
 }

@@ -19,7 +19,7 @@ extension RunState {
             if graph.nodes[index].isPending {
                 let name = graph.nodes[index].identity.name
                 close(index, .cancelled(Cancellation(procedure: name, cause)))
-            } else if let execution = graph.nodes[index].execution {
+            } else if let execution = execution(of: index) {
                 executions.append(execution)
                 unvisited += children(of: index)
             }

@@ -61,7 +61,7 @@ extension RunState {
     private mutating func unpark(_ addition: Int) {
         while let parked = graph.updateAddition(addition, { $0.unpark() }) {
             guard graph.nodes[parked].stage == .ready else { continue }
-            return ready.append(parked)
+            return line(up: parked)
         }
     }
 

@@ -18,17 +18,21 @@ struct RunState {
         let closed: ErasedOutcome?
     }
 
-    var graph = RunGraph()
-    var ready: [Int] = []
-    /// To end without a turn on the queue.
-    var closed: [Int] = []
+    // First what each procedure changes that starts or ends, so that it is all in one place.
+
     /// How many have not ended.
     var open = 0
+    /// The latest to become ready, which leads to the one before.
+    private var lastReady: Int?
+    /// A worker that is on its way to take what is ready.
+    var isWorkerComing = false
+    private var running = Places<Execution>()
+    var graph = RunGraph()
+    /// To end without a turn on the queue.
+    var closed: [Int] = []
     /// How many of what each procedure has produced have not ended.
     var openChildren: [Int: Int] = [:]
     var endings: [Int: [Ending<ErasedOutcome>]] = [:]
-    /// A worker that is on its way to take what is ready.
-    var isWorkerComing = false
     /// No later than any deadline of those that have not started.
     var firstDeadline = Nanoseconds.never
     /// Additions to cancel, since one of theirs did not succeed.
@@ -36,12 +40,11 @@ struct RunState {
     /// Whatever joins from now on ends at once.
     var cancelled: Cancellation.Cause?
 
-    var hasReady: Bool { !ready.isEmpty }
+    var hasReady: Bool { lastReady != nil }
     var hasClosed: Bool { !closed.isEmpty }
 
     /// What has started and not ended.
-    private var running: [Int] = []
-    var executions: [Execution] { running.compactMap { graph.nodes[$0].execution } }
+    var executions: [Execution] { running.all }
 
     // MARK: Joining
 
@@ -88,14 +91,20 @@ struct RunState {
 
     mutating func makeReady(_ index: Int) {
         graph.nodes[index].stage = .ready
-        ready.append(index)
+        line(up: index)
+    }
+
+    mutating func line(up index: Int) {
+        graph.nodes[index].readyBefore = lastReady
+        lastReady = index
     }
 
     // MARK: Starting
 
     /// The next procedure to start; nil when none is ready.
     mutating func next() -> Turn? {
-        while let index = ready.popLast() {
+        while let index = lastReady {
+            lastReady = graph.nodes[index].readyBefore
             guard graph.nodes[index].stage == .ready else { continue }
             let mayRun = graph.updateAddition(graph.nodes[index].addition) { $0.admit(index) }
             guard mayRun else { continue }
@@ -115,34 +124,44 @@ struct RunState {
     }
 
     mutating func start(_ execution: Execution) {
-        graph.nodes[execution.index].place = running.count
         graph.nodes[execution.index].stage = .running
-        graph.nodes[execution.index].execution = execution
-        running.append(execution.index)
+        graph.nodes[execution.index].place = running.add(execution)
     }
 
-    /// Takes what has started from those that run; the last of them takes its place.
-    mutating func stop(_ index: Int) {
-        graph.nodes[index].execution = nil
-        let place = graph.nodes[index].place
-        let last = running.removeLast()
-        guard last != index else { return }
-        running[place] = last
-        graph.nodes[last].place = place
+    mutating func stop(_ index: Int) { running.remove(at: graph.nodes[index].place) }
+
+    /// While it runs.
+    func execution(of index: Int) -> Execution? {
+        graph.nodes[index].stage == .running ? running[graph.nodes[index].place] : nil
     }
 
     private mutating func turn(of index: Int, closed: ErasedOutcome?) -> Turn? {
         guard let steps = graph.nodes[index].steps.take() else { return nil }
+        let edges = graph.nodes[index].edges
+        if closed == nil, !edges.isEmpty { return turn(of: index, steps, after: edges) }
+        return Turn(
+            index: index,
+            identity: graph.nodes[index].identity,
+            steps: steps,
+            input: (),
+            dependencies: [],
+            overall: graph.nodes[index].overall,
+            closed: closed
+        )
+    }
+
+    private func turn(of index: Int, _ steps: Steps, after edges: Range<Int>) -> Turn {
         var found = DependencyOutcomes(
             keepsAll: !steps.conditions.isEmpty,
             keepsOutputs: steps.gathers
         )
-        if closed == nil {
-            for edge in graph.nodes[index].edges.reversed() {
-                let edge = graph.edges[edge]
-                guard let outcome = graph.nodes[edge.dependency].outcome else { continue }
-                found.add(outcome, of: graph.nodes[edge.dependency].identity, edge)
-            }
+        for edge in edges.reversed() {
+            let edge = graph.edges[edge]
+            // Field by field: `outcome` would be asked of a copy of the whole node.
+            guard graph.nodes[edge.dependency].stage == .ended,
+                let outcome = graph.nodes[edge.dependency].result
+            else { continue }
+            found.add(outcome, of: graph.nodes[edge.dependency].identity, edge)
         }
         let identity = graph.nodes[index].identity
         return Turn(
@@ -152,7 +171,7 @@ struct RunState {
             input: found.input,
             dependencies: found.outcomes,
             overall: graph.nodes[index].overall,
-            closed: closed ?? found.closing(identity.name)
+            closed: found.closing(identity.name)
         )
     }
 }
