@@ -1,3 +1,4 @@
+import Synchronization
 import TestSupport
 import Testing
 import WarrantTesting
@@ -102,6 +103,32 @@ import WarrantTesting
         )
         #expect(await outcome.refusal?.findings.last == .init("second", .satisfied))
         #expect(journal.entries == ["second"])
+        deaf.latch.open()
+    }
+
+    @Test(arguments: [
+        (limit: Duration.seconds(10), end: Duration.seconds(11)),
+        (limit: .milliseconds(9_999), end: .milliseconds(9_999)),
+    ])
+    func `of ten seconds is counted from the next second of the system's time`(
+        limit: Duration,
+        end: Duration
+    ) async {
+        let deaf = Deaf()
+        let timer = DeadlineTimer(clock: clock, isExact: false)
+        let queue = ProcedureQueue(width: 1, timer: timer)
+        async let outcome = queue.run(Procedure("work") {}.condition(deaf, within: limit))
+        await deaf.started.wait()
+        for pause in [.seconds(1), end - .seconds(1) - .nanoseconds(1)] {
+            await clock.sleepers(1)
+            clock.advance(by: pause)
+        }
+        await clock.sleepers(1)
+        #expect(queue.core.abandoned.load(ordering: .relaxed) == 0)
+        clock.advance(by: .nanoseconds(1))
+
+        let reasons = await outcome.refusal?.findings.first?.result.reasons
+        #expect(reasons?.map(\.code) == ["deadline-passed"])
         deaf.latch.open()
     }
 }

@@ -2,7 +2,7 @@
 ///
 /// The task exists only while there are deadlines, and for at most `longestNap` after the last.
 package final class DeadlineTimer: Sendable {
-    package static let shared = DeadlineTimer(other: nil) {
+    package static let shared = DeadlineTimer(other: nil, isExact: false) {
         try await ContinuousClock().sleep(until: start.advanced(by: $0.duration))
     }
 
@@ -29,22 +29,28 @@ package final class DeadlineTimer: Sendable {
     }
 
     private let state = Locked(State())
+    /// Whether long limits are not to be kept to within a second only, as they may be of the system's time.
+    let isExact: Bool
     /// Where it reads its time; nil for the system's.
     private let other: (@Sendable () -> Nanoseconds)?
     private let sleep: @Sendable (_ until: Nanoseconds) async throws -> Void
 
-    package convenience init<Time: Clock>(clock: Time) where Time.Duration == Duration {
+    package convenience init<Time: Clock>(clock: Time, isExact: Bool = true)
+    where Time.Duration == Duration {
         let start = clock.now
-        self.init(other: { Nanoseconds(clamping: start.duration(to: clock.now)) }) {
+        self.init(other: { Nanoseconds(clamping: start.duration(to: clock.now)) }, isExact: isExact)
+        {
             try await clock.sleep(until: start.advanced(by: $0.duration), tolerance: nil)
         }
     }
 
     private init(
         other: (@Sendable () -> Nanoseconds)?,
+        isExact: Bool,
         sleepingUntil sleep: @escaping @Sendable (Nanoseconds) async throws -> Void
     ) {
         self.other = other
+        self.isExact = isExact
         self.sleep = sleep
     }
 

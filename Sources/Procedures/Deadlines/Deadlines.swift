@@ -12,7 +12,8 @@ public struct Deadlines: Hashable, Sendable {
     /// Waiting for what conditions produce; asking, each time. Five minutes; with zero and less nothing
     /// is asked. The condition is undetermined when it has passed, and what it produced is cancelled.
     public var remedies: Duration = .seconds(300)
-    /// Each condition for which no other limit was given. 30 s.
+    /// Each condition for which no other limit was given. 30 s. By the system's clock, ten seconds and more
+    /// are kept to within a second: never too short, but up to that much too long.
     public var condition: Duration = .seconds(30)
     /// Waiting to be alone in its categories, and for a slot then. Ten minutes.
     public var exclusion: Duration = .seconds(600)

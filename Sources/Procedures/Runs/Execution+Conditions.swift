@@ -76,9 +76,10 @@ extension Execution {
             }
             state.look.isLooking = true
             state.phase = .conditions
-            state.deadline = min(limit.after(core.now), turn.overall)
+            state.deadline = core.deadline(after: limit)
             let mayAsk = !state.look.isAgain && state.look.isOpen && mayRemedy
-            return .look(index, shift: state.shift, mayAsk: mayAsk, state.deadline)
+            let due = min(state.deadline, turn.overall)
+            return .look(index, shift: state.shift, mayAsk: mayAsk, due)
         }
         let isOpen = state.look.isOpen && state.cancellation == nil && !state.isOverdue
         return isOpen ? .open : .closed
@@ -114,7 +115,7 @@ extension Execution {
     /// How long a condition may take.
     func limit(of index: Int) -> Duration { steps.options.limits[index] ?? limits.condition }
 
-    private func nanoseconds(for index: Int) -> Nanoseconds {
+    func nanoseconds(for index: Int) -> Nanoseconds {
         steps.hasOptions ? Nanoseconds(clamping: limit(of: index)) : core.conditionLimit
     }
 

@@ -93,6 +93,9 @@ extension Execution {
     /// - Returns: When the next deadline is.
     func expire(at now: Nanoseconds) -> Nanoseconds {
         let (expiry, next) = state.withLock { state -> (Expiry, Nanoseconds) in
+            if state.look.isLooking, state.deadline == .never {
+                state.deadline = nanoseconds(for: state.look.next).after(now)
+            }
             let isEnding =
                 state.isOverdue || state.isOverrunning || state.cancellation != nil
                 || state.slot.isOver

@@ -11,6 +11,9 @@ final class QueueCore: Sendable {
     let slots: Slots
     let timer: DeadlineTimer
     private let hasSystemTime: Bool
+    /// A limit of a condition that is as long as this is reckoned from the next ring of the alarm, which is
+    /// within a second while anything runs: to read the clock for each costs more than most conditions do.
+    private let longLimit: Nanoseconds
     /// Whether conditions may ask, by `deadlines`.
     let mayRemedy: Bool
     private let watch: DeadlineWatch
@@ -40,6 +43,7 @@ final class QueueCore: Sendable {
         slots = Slots(self.width)
         self.timer = timer
         hasSystemTime = timer.hasSystemTime
+        longLimit = timer.isExact ? .never : Nanoseconds(clamping: .seconds(10))
         watch = DeadlineWatch(timer: timer, expire: active.expire)
         nextRing = watch.next
         self.deadlines = deadlines
@@ -54,6 +58,11 @@ final class QueueCore: Sendable {
     // would hold and let go of the same object.
     @inline(__always) var now: Nanoseconds {
         hasSystemTime ? DeadlineTimer.systemTime : timer.now
+    }
+
+    /// The deadline of a condition that begins now; `.never` where the alarm is to tell it.
+    @inline(__always) func deadline(after limit: Nanoseconds) -> Nanoseconds {
+        limit < longLimit ? limit.after(now) : .never
     }
 
     /// Sees to it that the alarm rings at a deadline, or before.
