@@ -1,10 +1,9 @@
-/// What a procedure does and by which conditions and observers, each in the order written.
+/// What a procedure does and by which conditions, in the order written; and what else was said of it.
 struct Steps: Sendable {
     let work: ErasedWork
     /// Whether the work gets a list, of as many outputs as it has inputs.
     let gathers: Bool
     private(set) var conditions: [any Condition] = []
-    private(set) var observers: [any Observer] = []
     /// One or, for most, none, which takes less room than an optional does.
     private var rare: [RunOptions] = []
 
@@ -24,9 +23,13 @@ struct Steps: Sendable {
         conditions.append(condition)
     }
 
+    var observers: [any Observer] { rare.isEmpty ? [] : rare[0].observers }
+
     mutating func add(_ observer: any Observer) {
-        observers.append(observer)
-        if let timeout = observer as? Timeout { changeOptions { $0.limit(by: timeout) } }
+        changeOptions { options in
+            options.observers.append(observer)
+            if let timeout = observer as? Timeout { options.limit(by: timeout) }
+        }
     }
 
     mutating func changeOptions(_ change: (inout RunOptions) -> Void) {

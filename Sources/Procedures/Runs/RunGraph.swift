@@ -59,10 +59,11 @@ struct RunGraph {
     private mutating func explore(_ roots: [Description], _ joining: Joining) throws -> [Int] {
         var unexplored: [Unexplored] = []
         return try roots.map { root in
+            let root = Link(root, .success, isInput: false, after: nil)
             let index = try visit(root, from: nil, joining, &unexplored)
             while let next = unexplored.popLast() {
                 edges[next.edge].dependency =
-                    try visit(next.link.description, from: next.edge, joining, &unexplored)
+                    try visit(next.link, from: next.edge, joining, &unexplored)
             }
             return index
         }
@@ -70,14 +71,14 @@ struct RunGraph {
 
     /// Adds a procedure unless it is known; it is the description that has to be the same then.
     private mutating func visit(
-        _ description: Description,
+        _ link: Link,
         from edge: Int?,
         _ joining: Joining,
         _ unexplored: inout [Unexplored]
     ) throws -> Int {
-        let known = indices.find(description.identity, in: nodes)
-        guard let known else { return add(description, from: edge, joining, &unexplored) }
-        guard nodes[known].description == description.number else {
+        let known = indices.find(link.description.identity, in: nodes)
+        guard let known else { return add(link, from: edge, joining, &unexplored) }
+        guard nodes[known].description == link.description.number else {
             throw conflict(known, edge.map { edges[$0].dependent })
         }
         if let edge { try refuseDroppedOutput(of: known, edges[edge]) }
@@ -85,24 +86,24 @@ struct RunGraph {
     }
 
     private mutating func add(
-        _ description: Description,
+        _ link: Link,
         from edge: Int?,
         _ joining: Joining,
         _ unexplored: inout [Unexplored]
     ) -> Int {
         let index = nodes.count
-        let (deadline, overall) = joining.deadlines(of: description.steps)
-        if !description.steps.observers.isEmpty { isObserved = true }
+        let (deadline, overall) = joining.deadlines(of: link.description.steps)
+        if !link.description.steps.observers.isEmpty { isObserved = true }
         nodes.append(
             Node(
-                identity: description.identity,
-                description: description.number,
+                identity: link.description.identity,
+                description: link.description.number,
                 foundFrom: edge.map { edges[$0].dependent },
                 addition: additions.count,
                 deadline: deadline,
                 overall: overall,
-                steps: description.steps,
-                edges: addEdges(of: description, index, &unexplored)
+                steps: link.description.steps,
+                edges: addEdges(link.description.links, index, &unexplored)
             )
         )
         indices.insertLast(of: nodes)
@@ -110,12 +111,12 @@ struct RunGraph {
     }
 
     private mutating func addEdges(
-        of description: Description,
+        _ links: Link?,
         _ dependent: Int,
         _ unexplored: inout [Unexplored]
     ) -> Range<Int> {
         let first = edges.count
-        var next = description.links
+        var next = links
         while let link = next {
             unexplored.append(Unexplored(link: link, edge: edges.count))
             edges.append(

@@ -4,6 +4,8 @@ struct RunOptions: Sendable {
         @Sendable (Execution, @escaping @Sendable () async -> Result<any Sendable, any Error>) async
         -> Result<any Sendable, any Error>?
 
+    /// In the order written.
+    var observers: [any Observer] = []
     var deadlines: [@Sendable (inout Deadlines) -> Void] = []
     /// Of conditions that have one of their own.
     var limits: [Int: Duration] = [:]
