@@ -8,13 +8,13 @@ struct Addition {
     let failsFast: Bool
     let members: Range<Int>
     /// Those for which the addition was made, without what they depend on.
-    let roots: Set<Int>
+    let roots: [Int]
     private var running = 0
     /// Ready, but beyond the width: those after `unparked`, in the order in which they came.
     private var parked: [Int] = []
     private var unparked = 0
 
-    init(_ joining: Joining, members: Range<Int>, roots: Set<Int>) {
+    init(_ joining: Joining, members: Range<Int>, roots: [Int]) {
         producer = joining.producer
         width = max(1, joining.width)
         failsFast = joining.failsFast

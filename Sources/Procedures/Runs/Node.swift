@@ -19,6 +19,8 @@ struct Node {
     /// The one that led here first; nil for what was run or produced.
     let foundFrom: Int?
     let addition: Int
+    /// Whether the addition was made for it, and not only for what depends on it.
+    var isRoot = false
     /// Until when it must have started.
     let deadline: Nanoseconds
     let overall: Nanoseconds

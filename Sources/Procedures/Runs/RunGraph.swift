@@ -30,7 +30,7 @@ struct RunGraph {
             let found = try explore(roots, joining)
             if let producer = joining.producer { try refuseCycle(from: found, to: producer) }
             link(first..<nodes.count)
-            append(Addition(joining, members: first..<nodes.count, roots: Set(found)))
+            append(Addition(joining, members: first..<nodes.count, roots: found))
             return found
         } catch {
             while nodes.count > first {
@@ -44,6 +44,9 @@ struct RunGraph {
 
     private mutating func append(_ addition: Addition) {
         additions.append(addition)
+        for root in addition.roots where addition.members.contains(root) {
+            nodes[root].isRoot = true
+        }
         guard let producer = addition.producer else { return }
         produced[producer, default: []].append(additions.count - 1)
         // The producer may ask for them again, in a further attempt, until it ends.

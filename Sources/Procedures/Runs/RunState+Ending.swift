@@ -46,10 +46,7 @@ extension RunState {
         if let producer = graph.additions[addition].producer {
             openChildren[producer, default: 1] -= 1
         }
-        guard graph.additions[addition].failsFast, graph.additions[addition].roots.contains(index)
-        else {
-            return
-        }
+        guard graph.additions[addition].failsFast, graph.nodes[index].isRoot else { return }
         switch outcome {
         case .succeeded, .skipped: break
         case .failed, .refused, .cancelled:
