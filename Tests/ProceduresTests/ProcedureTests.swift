@@ -70,6 +70,16 @@ import WarrantTesting
         #expect(try await Self.$value.withValue(7) { try await queue.run(procedure).get() } == 7)
     }
 
+    @Test func `has none where it was enqueued, which nobody waits for`() async throws {
+        let look = Procedure("look") { Self.value }
+        let produce = Procedure("produce") { context in
+            try await context.produce(look).outcome().get()
+        }
+        let handle = Self.$value.withValue(7) { queue.enqueue(produce) }
+
+        #expect(try await handle.outcome().get() == 0)
+    }
+
     @TaskLocal static var value = 0
 
     @Test func `releases what it holds when the last description of it goes`() async {

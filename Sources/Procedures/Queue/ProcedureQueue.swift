@@ -89,15 +89,13 @@ public final class ProcedureQueue: Sendable {
     /// Inside a procedure, the run is none of that procedure's: it may outlive it, and waits for what
     /// the procedure is alone in like everybody else. Each time is another run: a procedure that is
     /// enqueued twice runs twice, and perhaps at once. Where the queue shuts down it is refused.
+    ///
+    /// It has the priority of the caller, and none of its task-local values, as a detached task: it may
+    /// outlive what those are for. To keep them, ``run(_:)`` it in a task.
     @discardableResult
     public func enqueue<Output>(_ procedure: Procedure<Output>) -> ProcedureHandle<Output> {
-        let run = made(procedure.description)
-        if !run.hasFailed {
-            Execution.$current.withValue(nil) {
-                run.begin()
-                Task { await run.conduct() }
-            }
-        }
+        let run = made(procedure.description, isAwaited: false)
+        if !run.hasFailed { run.begin() }
         return ProcedureHandle(procedure.identity, run, nil, run.ending)
     }
 
@@ -129,9 +127,13 @@ public final class ProcedureQueue: Sendable {
         return run
     }
 
-    @inline(never) private func made(_ root: Description, inside parent: Execution? = nil) -> Run {
+    @inline(never) private func made(
+        _ root: Description,
+        inside parent: Execution? = nil,
+        isAwaited: Bool = true
+    ) -> Run {
         do {
-            return try Run(root, in: core, parent: parent)
+            return try Run(root, in: core, parent: parent, isAwaited: isAwaited)
         } catch {
             return Run(failing: error, root.identity, in: core)
         }

@@ -1,7 +1,6 @@
-/// What the task that waits for a run is to do for it.
-///
-/// It is the one task that has the priority and the task-local values of whoever ran the procedure, and
-/// it needs no slot.
+/// What is to be done for a run besides its procedures, by one task at a time and in no slot: the task that
+/// waits for the run, which has the task-local values of whoever ran it. Where none waits, one is made each
+/// time, since a task that waits is larger than all the rest of a run.
 final class Orders: Sendable {
     enum Order: Sendable {
         /// Let another worker conclude this, whose own was left behind.
@@ -24,6 +23,8 @@ final class Orders: Sendable {
         var needsWorker = false
         var mayStart = false
         var isDone = false
+        /// Whether somebody does, and will ask for the next.
+        var isFollowed = false
         var waiting: UnsafeContinuation<Void, Never>?
 
         var isEmpty: Bool {
@@ -59,15 +60,22 @@ final class Orders: Sendable {
         }
     }
 
+    /// Whether there is a task that waits for the run.
+    private let isAwaited: Bool
     private let state = Locked(State())
 
-    func put(_ order: Order) {
+    init(isAwaited: Bool) { self.isAwaited = isAwaited }
+
+    /// - Returns: Whether a task is to be made that follows this order, and all that are there then.
+    func put(_ order: Order) -> Bool {
         // SAFETY: taken, so that it is resumed once; the end of the run is an order too, so that it is.
-        let waiting = unsafe state.withLock { state in
+        let (waiting, isFollowed) = unsafe state.withLock { state in
             state.note(order)
-            return unsafe state.waiting.take()
+            defer { state.isFollowed = true }
+            return unsafe (state.waiting.take(), state.isFollowed)
         }
         unsafe waiting?.resume()
+        return !isAwaited && !isFollowed
     }
 
     /// Waits until there is an order.
@@ -83,6 +91,12 @@ final class Orders: Sendable {
         }
     }
 
-    /// The next order, if there is one.
-    func next() -> Order? { state.withLock { $0.next() } }
+    /// The next order, if there is one; if not, who asked waits, or goes.
+    func next() -> Order? {
+        state.withLock { state in
+            let next = state.next()
+            state.isFollowed = next != nil
+            return next
+        }
+    }
 }

@@ -30,7 +30,8 @@ extension Run {
         next worker: Worker?,
         _ state: inout State
     ) -> End {
-        let settled = state.run.end(index, outcome)
+        var settled = state.run.end(index, outcome)
+        if index == 0 { settled.append((ending, outcome)) }
         var cancelled = state.run.takeDoomed()
         if index == 0, state.run.open > 0 {
             let cause = Cancellation.Cause.producer(identity.name)
@@ -54,11 +55,11 @@ extension Run {
         for (ending, outcome) in end.settled { ending.settle(outcome) }
         for (execution, cause) in end.cancelled { execution.cancel(cause) }
         end.children?.settle(())
-        if end.hasClosed { orders.put(.endClosed) }
+        if end.hasClosed { order(.endClosed) }
         guard end.isDone else { return }
         end.request.map(core.slots.withdraw)
         core.active.leave(self)
-        orders.put(.done)
+        finish()
     }
 
     // MARK: Cancelling
@@ -81,10 +82,10 @@ extension Run {
     ) {
         let (executions, hasClosed) = state.withLock { (close(&$0.run), $0.run.hasClosed) }
         for execution in executions { execution.cancel(cause) }
-        if hasClosed { orders.put(.endClosed) }
+        if hasClosed { order(.endClosed) }
     }
 
-    func conclude(_ execution: Execution) { orders.put(.conclude(execution)) }
+    func conclude(_ execution: Execution) { order(.conclude(execution)) }
 
     func escalate(to priority: TaskPriority) {
         for execution in executions { execution.escalate(to: priority) }
@@ -94,7 +95,7 @@ extension Run {
 
     func noteDeadlines() {
         let (first, hasClosed) = state.withLock { ($0.run.firstDeadline, $0.run.hasClosed) }
-        if hasClosed { orders.put(.endClosed) }
+        if hasClosed { order(.endClosed) }
         core.note(first)
     }
 
@@ -106,7 +107,7 @@ extension Run {
             state.run.expire(at: now, standard: core.deadlines)
             return (state.run.executions, state.run.hasClosed, state.run.firstDeadline)
         }
-        if hasClosed { orders.put(.endClosed) }
+        if hasClosed { order(.endClosed) }
         return executions.map { $0.expire(at: now) }.reduce(first, min)
     }
 

@@ -21,19 +21,22 @@ final class Run: Sendable {
     let hasFailed: Bool
     /// What the procedure came to for which all this is.
     let ending = Ending<ErasedOutcome>()
-    let orders = Orders()
+    /// Whether a task waits for it and has its task-local values.
+    let isAwaited: Bool
+    private let orders: Orders
     let state = Locked(State())
 
     /// - Throws: ``ConflictingDescriptions``.
-    init(_ root: Description, in core: QueueCore, parent: Execution?) throws {
+    init(_ root: Description, in core: QueueCore, parent: Execution?, isAwaited: Bool) throws {
         self.core = core
         self.parent = parent
+        self.isAwaited = isAwaited
+        orders = Orders(isAwaited: isAwaited)
         hasFailed = false
         identity = root.identity
         let now = core.now
         try state.withLock { state in
             _ = try state.run.add([root], Joining(standard: core.deadlines, now: now))
-            _ = state.run.await(0, ending)
         }
     }
 
@@ -42,6 +45,8 @@ final class Run: Sendable {
         self.core = core
         self.identity = identity
         parent = nil
+        isAwaited = false
+        orders = Orders(isAwaited: false)
         hasFailed = true
         ending.settle(.failed(error))
     }
@@ -61,9 +66,14 @@ final class Run: Sendable {
         callWorker()
     }
 
-    /// Does what the run needs of its caller, until all have ended.
+    /// Does what the run needs of its caller, who waits for it, until all have ended.
     func conduct() async {
         repeat { await orders.wait() } while followOrders()
+    }
+
+    func order(_ order: Orders.Order) {
+        guard orders.put(order) else { return }
+        Task.detached(priority: priority) { [self] in _ = followOrders() }
     }
 
     /// Not inlined: what waits for orders would hold the stack for all of this.
@@ -85,12 +95,17 @@ final class Run: Sendable {
         return true
     }
 
+    /// Lets go of who waits for the run.
+    func finish() {
+        if isAwaited { order(.done) }
+    }
+
     /// Ends a run that has not begun.
     private func refuse(_ result: ConditionResult) {
         let finding = Refusal.Finding("the queue", result)
         let refusal = Refusal(procedure: identity.name, phase: .enqueueing, findings: [finding])
         ending.settle(.refused(refusal))
-        orders.put(.done)
+        finish()
     }
 
     /// Tells of what was added, and lets it begin then: it is told of before all else.
@@ -116,8 +131,9 @@ final class Run: Sendable {
 
     /// The same as ``callWorker()``, from within a procedure, whose task-local values are not for others.
     func orderWorker() {
+        guard isAwaited else { return callWorker() }
         let isNeeded = state.withLock { $0.run.hasReady && !$0.run.isWorkerComing }
-        if isNeeded { orders.put(.callWorker) }
+        if isNeeded { order(.callWorker) }
     }
 
     /// Sees to it that a worker comes where something is ready.
@@ -138,14 +154,15 @@ final class Run: Sendable {
         core.slots.whenGranted(request) { [self] in orderStart() }
     }
 
-    /// Has a worker started, for which there is a slot now, by the task that has the task-local values for
-    /// that; until then a run costs no worker.
+    /// Has a worker started, for which there is a slot now; by the task that has the task-local values for
+    /// that, if any. Until then a run costs no worker.
     private func orderStart() {
+        guard isAwaited else { return Worker.start(in: self) }
         let isDone = state.withLock { state in
             state.hasSlot = !state.isDone
             return state.isDone
         }
-        if isDone { core.slots.release() } else { orders.put(.startWorker) }
+        if isDone { core.slots.release() } else { order(.startWorker) }
     }
 
     /// Takes the slot that waits for a worker to be started, if there is one.

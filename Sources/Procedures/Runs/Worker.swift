@@ -30,22 +30,14 @@ final class Worker: Sendable {
     /// Starts a worker for which there is a slot.
     static func start(in run: Run) {
         let worker = Worker(run)
-        worker.set(
-            Task(priority: run.priority) {
-                await worker.goOn(from: run.arrive(worker))
-            }
-        )
+        worker.begin { await worker.goOn(from: run.arrive(worker)) }
     }
 
     /// Starts a worker that first concludes a procedure whose own was left behind.
     static func start(in run: Run, concluding execution: Execution) {
         let worker = Worker(run)
         worker.state.withLock { $0.left = execution }
-        worker.set(
-            Task(priority: run.priority) {
-                await worker.goOn(from: await worker.concludeLeft())
-            }
-        )
+        worker.begin { await worker.goOn(from: await worker.concludeLeft()) }
     }
 
     private func concludeLeft() async -> Execution? {
@@ -102,6 +94,15 @@ final class Worker: Sendable {
             return state.task
         }
         task?.escalatePriority(to: priority)
+    }
+
+    /// With the task-local values of who waits for the run; of nobody, where nobody does.
+    private func begin(_ work: @escaping @Sendable () async -> Void) {
+        set(
+            run.isAwaited
+                ? Task(priority: run.priority) { await work() }
+                : Task.detached(priority: run.priority) { await work() }
+        )
     }
 
     private func set(_ task: Task<Void, Never>) {
