@@ -1,3 +1,9 @@
+/// A category, or what an ancestor that holds it divides up among its descendants.
+struct ExclusionKey: Hashable, Sendable {
+    let category: String
+    let ancestor: ObjectIdentifier?
+}
+
 /// A procedure's request to be alone in some categories of one scope.
 public final class ExclusionRequest: Sendable {
     enum Answer: Sendable {
@@ -7,6 +13,8 @@ public final class ExclusionRequest: Sendable {
 
     /// In the order of their names, each once; never empty.
     public let categories: [String]
+    /// Where it is in line for each of them.
+    let keys: [ExclusionKey]
     /// The name of the procedure that asks.
     public let procedure: String
     /// The request of the procedure inside which this one runs, in the same scope.
@@ -28,6 +36,10 @@ public final class ExclusionRequest: Sendable {
         escalate: @escaping @Sendable (TaskPriority) -> Void = { _ in }
     ) {
         self.categories = categories.sorted()
+        keys = self.categories.map { category in
+            let ancestor = parent?.holder(of: category)
+            return ExclusionKey(category: category, ancestor: ancestor.map { ObjectIdentifier($0) })
+        }
         self.procedure = procedure
         self.parent = parent
         self.priority = priority
@@ -36,10 +48,15 @@ public final class ExclusionRequest: Sendable {
 
     /// The nearest ancestor that asked for `category`, and so holds it.
     public func ancestor(holding category: String) -> ExclusionRequest? {
-        var next = parent
-        while let ancestor = next {
-            if ancestor.categories.contains(category) { return ancestor }
-            next = ancestor.parent
+        parent?.holder(of: category)
+    }
+
+    /// The nearest that asked for `category`: this one or an ancestor.
+    private func holder(of category: String) -> ExclusionRequest? {
+        var next: ExclusionRequest? = self
+        while let request = next {
+            if request.categories.contains(category) { return request }
+            next = request.parent
         }
         return nil
     }

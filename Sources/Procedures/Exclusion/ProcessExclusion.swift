@@ -5,29 +5,20 @@
 public final class ProcessExclusion: ExclusionScope {
     public static let shared = ProcessExclusion()
 
-    typealias Line = WaitingLine<Int, ExclusionRequest>
+    fileprivate typealias Line = FifoLine<ExclusionRequest>
 
-    /// A category, or what an ancestor that holds it divides up among its descendants.
-    fileprivate struct Key: Hashable {
-        let category: String
-        let ancestor: ObjectIdentifier?
-    }
-
-    fileprivate struct Place {
+    /// Who is inside a category, and who waits for it. An object, so that nothing of it is copied to look.
+    fileprivate final class Place {
         var holder: ExclusionRequest?
         var line = Line()
         /// The most urgent of those that wait; never lowered while anybody waits.
         var urgency: TaskPriority?
     }
 
-    fileprivate struct Waiting {
-        /// Its place in the line of each of its keys.
-        let tickets: [Line.Ticket]
-    }
-
     fileprivate struct State {
-        var places: [Key: Place] = [:]
-        var waiting: [ObjectIdentifier: Waiting] = [:]
+        var places: [ExclusionKey: Place] = [:]
+        /// The place of each request that waits, in the line of each of its keys.
+        var waiting: [ObjectIdentifier: [Line.Ticket]] = [:]
     }
 
     public let name: String
@@ -50,45 +41,22 @@ public final class ProcessExclusion: ExclusionScope {
     }
 
     public func acquire(_ request: ExclusionRequest) {
-        let keys = Self.keys(of: request)
-        let holders = state.withLock { state -> [ExclusionRequest]? in
-            let isFree = keys.allSatisfy { state.places[$0]?.isFree ?? true }
-            guard !isFree else {
-                for key in keys { state.places[key, default: Place()].holder = request }
-                return nil
-            }
-            let tickets = keys.map { state.places[$0, default: Place()].wait(request) }
-            state.waiting[ObjectIdentifier(request)] = Waiting(tickets: tickets)
-            return keys.compactMap { state.places[$0]?.holder }
-        }
-        guard let holders else { return admit(request) }
+        guard let holders = state.withLock({ $0.enter(request) }) else { return admit(request) }
         for holder in holders where holder.priority < request.priority {
             holder.escalate(to: request.priority)
         }
     }
 
     public func release(_ request: ExclusionRequest) {
-        let keys = Self.keys(of: request)
-        let granted = state.withLock { state -> [(ExclusionRequest, TaskPriority)] in
-            if let waiting = state.waiting.removeValue(forKey: ObjectIdentifier(request)) {
-                for (key, ticket) in zip(keys, waiting.tickets) {
-                    state.places[key]?.line.remove(ticket)
-                }
-            } else {
-                for key in keys { state.places[key]?.holder = nil }
-            }
-            return state.grantNext(in: keys)
-        }
-        for (request, urgency) in granted {
+        for (request, urgency) in state.withLock({ $0.leave(request) }) {
             if request.priority < urgency { request.escalate(to: urgency) }
             admit(request)
         }
     }
 
     public func obstacles(to request: ExclusionRequest) -> [Reason] {
-        let keys = Self.keys(of: request)
-        return state.withLock { state in
-            keys.compactMap { key -> Reason? in
+        state.withLock { state in
+            request.keys.compactMap { key -> Reason? in
                 guard let place = state.places[key] else { return nil }
                 if let holder = place.holder {
                     guard holder !== request else { return nil }
@@ -102,40 +70,51 @@ public final class ProcessExclusion: ExclusionScope {
 
     /// Where nobody is inside or in line, nothing is kept.
     package var isEmpty: Bool { state.withLock { $0.places.isEmpty && $0.waiting.isEmpty } }
-
-    fileprivate static func keys(of request: ExclusionRequest) -> [Key] {
-        request.categories.map { category in
-            let ancestor = request.ancestor(holding: category)
-            return Key(category: category, ancestor: ancestor.map { ObjectIdentifier($0) })
-        }
-    }
 }
 
 extension ProcessExclusion.Place {
-    fileprivate var isFree: Bool { holder == nil && line.count == 0 }
+    fileprivate var isFree: Bool { holder == nil && line.isEmpty }
 
-    /// Who is first in line, and how urgent the line is; nil while somebody is inside.
-    fileprivate var next: (request: ExclusionRequest?, urgency: TaskPriority?)? {
-        holder == nil ? (line.first, urgency) : nil
-    }
-
-    fileprivate mutating func wait(_ request: ExclusionRequest) -> ProcessExclusion.Line.Ticket {
+    fileprivate func wait(_ request: ExclusionRequest) -> ProcessExclusion.Line.Ticket {
         urgency = max(urgency ?? request.priority, request.priority)
-        return line.insert(request, at: 0)
+        return line.append(request)
     }
 }
 
 extension ProcessExclusion.State {
-    /// Lets in whoever is now the first in line for all that it wants, and forgets what nobody wants.
-    fileprivate mutating func grantNext(
-        in keys: [ProcessExclusion.Key]
+    /// - Returns: nil where the request is let in; else who is inside.
+    fileprivate mutating func enter(_ request: ExclusionRequest) -> [ExclusionRequest]? {
+        let places = request.keys.map { place(of: $0) }
+        if places.allSatisfy(\.isFree) {
+            for place in places { place.holder = request }
+            return nil
+        }
+        waiting[ObjectIdentifier(request)] = places.map { $0.wait(request) }
+        return places.compactMap(\.holder)
+    }
+
+    private mutating func place(of key: ExclusionKey) -> ProcessExclusion.Place {
+        if let place = places[key] { return place }
+        let place = ProcessExclusion.Place()
+        places[key] = place
+        return place
+    }
+
+    /// - Returns: Who is let in now, and how urgent it is for others.
+    fileprivate mutating func leave(
+        _ request: ExclusionRequest
     ) -> [(ExclusionRequest, TaskPriority)] {
+        let left = request.keys.compactMap { places[$0] }
+        if let tickets = waiting.removeValue(forKey: ObjectIdentifier(request)) {
+            for (place, ticket) in zip(left, tickets) { place.line.remove(ticket) }
+        } else {
+            for place in left { place.holder = nil }
+        }
         var granted: [(ExclusionRequest, TaskPriority)] = []
-        for key in keys {
-            // No copy of the place may live on: the line would be copied when it is served.
-            guard let next = places[key]?.next else { continue }
-            if let first = next.request {
-                if letIn(first) { granted.append((first, next.urgency ?? first.priority)) }
+        for (key, place) in zip(request.keys, left) where place.holder == nil {
+            if let first = place.line.first {
+                let urgency = place.urgency ?? first.priority
+                if letIn(first) { granted.append((first, urgency)) }
             } else {
                 places[key] = nil
             }
@@ -143,16 +122,16 @@ extension ProcessExclusion.State {
         return granted
     }
 
+    /// Lets a request in where it is now the first in line for all that it wants.
     private mutating func letIn(_ request: ExclusionRequest) -> Bool {
-        let keys = ProcessExclusion.keys(of: request)
-        let isFirst = keys.allSatisfy { key in
-            places[key].map { $0.holder == nil && $0.line.first === request } ?? false
+        let places = request.keys.compactMap { self.places[$0] }
+        guard places.allSatisfy({ $0.holder == nil && $0.line.first === request }) else {
+            return false
         }
-        guard isFirst else { return false }
         waiting[ObjectIdentifier(request)] = nil
-        for key in keys {
-            _ = places[key]?.line.popFirst()
-            places[key]?.holder = request
+        for place in places {
+            _ = place.line.popFirst()
+            place.holder = request
         }
         return true
     }
