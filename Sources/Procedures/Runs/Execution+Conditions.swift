@@ -4,6 +4,25 @@ enum Gate {
     case closed(ErasedOutcome)
     /// Somebody else carries the procedure on.
     case leftBehind
+    /// It waits, in no slot and with no worker.
+    case parked(hadSlot: Bool)
+
+    /// How far the procedure came by it; nil where it goes on.
+    var attempted: Attempted? {
+        switch self {
+        case .open: nil
+        case .closed(let outcome): .ended(outcome)
+        case .leftBehind: .leftBehind
+        case .parked(let hadSlot): .parked(hadSlot: hadSlot)
+        }
+    }
+}
+
+/// How far a worker came with a procedure.
+enum Attempted {
+    case ended(ErasedOutcome)
+    case leftBehind
+    case parked(hadSlot: Bool)
 }
 
 extension Execution {

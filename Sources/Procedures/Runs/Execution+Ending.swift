@@ -7,7 +7,7 @@ extension Execution {
 
     /// - Returns: What the worker is to carry out next, if anything.
     @inline(__always)
-    func finish(_ outcome: ErasedOutcome, on worker: Worker) async -> Execution? {
+    func finish(_ outcome: ErasedOutcome, on worker: Worker) async -> Worker.Assignment? {
         let outcome = transformed(outcome)
         let (isHeld, hasRest) = state.withLock { state in
             state.deadline = .never
@@ -16,7 +16,7 @@ extension Execution {
             return (state.slot.isHeld, state.hasRest)
         }
         if hasRest { await leave(with: outcome) } else { tellEnd(of: outcome) }
-        return worker.end(self, outcome, hasSlot: isHeld)
+        return worker.end(self, outcome, hasSlot: isHeld, isAnnounced: hasRest)
     }
 
     /// Before anybody goes on who waited for it, such as what it runs inside: that leaves last.
@@ -27,6 +27,7 @@ extension Execution {
             tellEnd(of: outcome)
         }
         dropPermits()
+        run.announceEnd()
         releaseExclusions()
     }
 

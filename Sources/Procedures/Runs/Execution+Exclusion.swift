@@ -1,6 +1,8 @@
 /// In what a procedure must be alone.
 struct ScopesToEnter {
-    private var scopes: [(scope: any ExclusionScope, categories: Set<String>)] = []
+    typealias Entry = (scope: any ExclusionScope, categories: Set<String>)
+
+    private var scopes: [Entry] = []
 
     /// - Parameter core: Has the scope of those categories of which none is said.
     mutating func add(_ exclusions: Set<Exclusion>, _ core: QueueCore) {
@@ -17,7 +19,7 @@ struct ScopesToEnter {
     var isEmpty: Bool { scopes.isEmpty }
 
     /// This process before others, so that nobody keeps out other processes while it waits in its own.
-    var inOrder: [(any ExclusionScope, Set<String>)] {
+    var inOrder: [Entry] {
         if scopes.count < 2 { return scopes }
         return scopes.sorted { one, other in
             let (isFirst, isSecond) = (
@@ -28,31 +30,41 @@ struct ScopesToEnter {
     }
 }
 
+/// A procedure that waits to be alone: for whom, and what it is to enter then.
+struct Parked: Sendable {
+    let request: ExclusionRequest
+    let scope: any ExclusionScope
+    let rest: ArraySlice<ScopesToEnter.Entry>
+}
+
 // Being alone: after all conditions, for as long as the work takes.
 extension Execution {
-    enum Entry {
-        case granted(afterWaiting: Bool)
-        case closed(ErasedOutcome)
-    }
-
-    /// Waits until the procedure is alone in all its categories.
-    func enter(_ scopes: ScopesToEnter) async -> Entry {
-        var hasWaited = false
-        for (scope, categories) in scopes.inOrder {
+    /// Enters one scope after the other, as long as it need not wait.
+    func enter(_ scopes: ArraySlice<ScopesToEnter.Entry>) -> Gate {
+        for (index, entry) in zip(scopes.indices, scopes) {
             let request = ExclusionRequest(
-                categories,
+                entry.categories,
                 for: identity.name,
-                inside: enclosingRequest(in: scope),
+                inside: enclosingRequest(in: entry.scope),
                 priority: Task.currentPriority,
                 escalate: { [weak self] in self?.escalate(to: $0) }
             )
-            state.withLock { $0.rest.requests.append((scope, request)) }
-            scope.acquire(request)
+            state.withLock { $0.rest.requests.append((entry.scope, request)) }
+            entry.scope.acquire(request)
             if request.isGranted { continue }
-            hasWaited = true
-            if let closed = await wait(for: request, in: scope) { return .closed(closed) }
+            return park(Parked(request: request, scope: entry.scope, rest: scopes[(index + 1)...]))
         }
-        return .granted(afterWaiting: hasWaited)
+        return .open
+    }
+
+    /// Goes on after it waited, with a worker again.
+    ///
+    /// - Returns: nil where it did not wait.
+    func goOnEntering() -> Gate? {
+        let parked = state.withLock { $0.hasRest ? $0.rest.parked.take() : nil }
+        guard let parked else { return nil }
+        if let closed = refusal(parked.request, parked.scope) { return .closed(closed) }
+        return enter(parked.rest)
     }
 
     /// Leaves all categories; the work and everything inside it have ended.
@@ -79,13 +91,10 @@ extension Execution {
     }
 
     /// - Returns: How the procedure ends where it is not let in.
-    private func wait(
-        for request: ExclusionRequest,
-        in scope: any ExclusionScope
-    ) async -> ErasedOutcome? {
-        let answer = FirstAnswer<Void>()
-        request.whenAnswered { answer.settle(()) }
-        await wait(in: .exclusion, for: limits.exclusion, until: answer)
+    private func refusal(
+        _ request: ExclusionRequest,
+        _ scope: any ExclusionScope
+    ) -> ErasedOutcome? {
         let (isPhaseOverdue, isOverdue) = state.withLock { ($0.isPhaseOverdue, $0.isOverdue) }
         if let cancelled = cancelled() { return cancelled }
         let limit = ((isOverdue ? limits.overall : nil) ?? limits.exclusion).inWords

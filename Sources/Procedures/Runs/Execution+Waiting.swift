@@ -65,7 +65,13 @@ extension Execution {
     }
 
     func escalate(to priority: TaskPriority) {
-        state.withLock { $0.worker }?.escalate(to: priority)
+        let worker = state.withLock { state in
+            if state.worker == nil {
+                state.rest.urgency = max(state.rest.urgency ?? priority, priority)
+            }
+            return state.worker
+        }
+        worker?.escalate(to: priority)
     }
 
     /// Leaves the worker behind with a condition that goes on.

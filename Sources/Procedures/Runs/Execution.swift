@@ -35,28 +35,39 @@ final class Execution: Sendable {
     /// The procedure inside which this one runs.
     var enclosing: Execution? { run.producer(of: self) ?? run.parent }
 
-    /// Carries the procedure out, to its end or until another worker takes over.
+    /// Carries the procedure out, to its end or until it waits or another worker takes over.
     ///
     /// - Returns: What the worker is to carry out next, if anything.
-    @concurrent func perform(on worker: Worker) async -> Execution? {
+    @concurrent func perform(on worker: Worker) async -> Worker.Assignment? {
         if let closed = turn.closed { return await finish(closed, on: worker) }
-        let outcome = await Self.$current.withValue(self) {
-            steps.hasOptions ? await attempts(concluding: false) : await attempt()
+        let attempted = await Self.$current.withValue(self) {
+            steps.hasOptions ? await attempts(goingOn: false) : await attempt()
         }
-        guard let outcome else { return nil }
-        return await finish(outcome, on: worker)
+        return await next(after: attempted, on: worker)
     }
 
-    /// Goes on where a worker was left behind: the gate is closed, and the rest is for the report.
+    /// Goes on where a worker was left behind, or with what waited in none.
     ///
     /// - Returns: What the worker is to carry out next, if anything.
-    @concurrent func conclude(on worker: Worker) async -> Execution? {
-        state.withLock { $0.worker = worker }
-        let outcome = await Self.$current.withValue(self) {
-            steps.hasOptions ? await attempts(concluding: true) : await conclude()
+    @concurrent func goOn(on worker: Worker) async -> Worker.Assignment? {
+        let urgency = state.withLock { state in
+            state.worker = worker
+            return state.hasRest ? state.rest.urgency : nil
         }
-        guard let outcome else { return nil }
-        return await finish(outcome, on: worker)
+        if let urgency { worker.escalate(to: urgency) }
+        let attempted = await Self.$current.withValue(self) {
+            steps.hasOptions ? await attempts(goingOn: true) : await goOnAttempt()
+        }
+        return await next(after: attempted, on: worker)
+    }
+
+    @inline(__always)
+    private func next(after attempted: Attempted, on worker: Worker) async -> Worker.Assignment? {
+        switch attempted {
+        case .ended(let outcome): await finish(outcome, on: worker)
+        case .parked(let hadSlot): hadSlot ? worker.next() : nil
+        case .leftBehind: nil
+        }
     }
 
     /// Ends a procedure that never started.
@@ -64,15 +75,13 @@ final class Execution: Sendable {
         guard let closed = turn.closed else { return }
         let outcome = transformed(closed)
         tellEnd(of: outcome)
-        _ = run.end(self, outcome, next: nil)
+        _ = run.end(self, outcome, isAnnounced: false, next: nil)
     }
 
     // MARK: Attempts
 
-    /// Nil where another took over.
-    ///
     /// Not inlined, since most procedures have no options and need none of its stack.
-    @inline(never) private func attempts(concluding: Bool) async -> ErasedOutcome? {
+    @inline(never) private func attempts(goingOn: Bool) async -> Attempted {
         let attempts = steps.options.attempts
         let now = core.now
         let start = state.withLock { state in
@@ -80,20 +89,20 @@ final class Execution: Sendable {
             state.rest.firstAttempt = start
             return start
         }
-        var outcome = concluding ? await conclude() : await attempt()
-        while let last = outcome {
+        var attempted = goingOn ? await goOnAttempt() : await attempt()
+        while case .ended(let last) = attempted {
             let elapsed = core.now.since(start)
             let pause = state.withLock { state -> Duration? in
                 guard state.cancellation == nil, !state.isOverdue else { return nil }
                 return attempts.pause(after: last, &state.rest.count, elapsed: elapsed)
             }
-            guard let pause else { return last }
+            guard let pause else { return attempted }
             releaseExclusions()
-            guard await rest(for: pause) else { return cancelled() ?? last }
+            guard await rest(for: pause) else { return .ended(cancelled() ?? last) }
             await beginAgain()
-            outcome = await attempt()
+            attempted = await attempt()
         }
-        return outcome
+        return attempted
     }
 
     /// In a slot, also where the last attempt went on without one since its time was up.
@@ -107,27 +116,32 @@ final class Execution: Sendable {
         if !hasSlot { await withoutSlot {} }
     }
 
-    private func attempt() async -> ErasedOutcome? {
+    private func attempt() async -> Attempted {
         if steps.conditions.isEmpty {
-            if let overdue = overdueOutcome() { return overdue }
-        } else {
-            switch await gate() {
-            case .leftBehind: return nil
-            case .closed(let outcome): return outcome
-            case .open: break
-            }
+            if let overdue = overdueOutcome() { return .ended(overdue) }
+        } else if let attempted = await gate().attempted {
+            return attempted
         }
-        return await execute()
+        return .ended(await execute())
     }
 
-    private func conclude() async -> ErasedOutcome? {
-        switch await lookAtRest() {
-        case .leftBehind: return nil
-        case .closed(let outcome): return outcome
-        case .open:
-            // A condition that gave no answer never opens a gate.
-            return .refused(Refusal(procedure: identity.name, phase: .conditions, findings: []))
+    private func goOnAttempt() async -> Attempted {
+        if let attempted = await gateAgain().attempted { return attempted }
+        return .ended(await execute())
+    }
+
+    /// The gate where a worker was left behind, or after the procedure waited to be alone.
+    private func gateAgain() async -> Gate {
+        if let entered = goOnEntering() {
+            guard case .open = entered else { return entered }
+            return await lookAgain()
         }
+        let looked = await lookAtRest()
+        guard case .open = looked else { return looked }
+        // A condition that gave no answer never opens a gate.
+        return .closed(
+            .refused(Refusal(procedure: identity.name, phase: .conditions, findings: []))
+        )
     }
 
     @inline(__always) private func gate() async -> Gate {
@@ -137,13 +151,9 @@ final class Execution: Sendable {
             if let closed = produceRemedies(of: condition, index) { return .closed(closed) }
             scopes.add(condition.exclusions, core)
         }
-        let first = await lookAtRest()
-        guard case .open = first, !scopes.isEmpty else { return first }
-        switch await enter(scopes) {
-        case .granted(afterWaiting: false): return .open
-        case .granted(afterWaiting: true): return await lookAgain()
-        case .closed(let outcome): return .closed(outcome)
-        }
+        let looked = await lookAtRest()
+        guard case .open = looked, !scopes.isEmpty else { return looked }
+        return enter(scopes.inOrder[...])
     }
 
     /// The outcome of a procedure that was cancelled; nil where it was not.

@@ -8,6 +8,12 @@ struct ExecutionState: ~Copyable, Sendable {
         /// What conditions have produced, for each that has.
         var produced: [Int: [ProducedProcedure]] = [:]
         var requests: [(scope: any ExclusionScope, request: ExclusionRequest)] = []
+        /// The wait to be alone, until it is seen what it came to.
+        var parked: Parked?
+        /// Whether it is in that wait.
+        var isParked = false
+        /// How urgent it became while it had no worker.
+        var urgency: TaskPriority?
         var permits: [UInt64: any Sendable] = [:]
         /// The runs that were begun inside, which end before it does.
         var nested: [ObjectIdentifier: Run] = [:]

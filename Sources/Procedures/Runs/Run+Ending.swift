@@ -1,26 +1,32 @@
 // How procedures of a run end: by themselves, cancelled, or when their time is up.
 extension Run {
-    /// - Parameter worker: Who is to start the next, if any.
+    /// - Parameters:
+    ///   - isAnnounced: Whether that was said: see ``announceEnd()``.
+    ///   - worker: Who is to start the next, if any.
     /// - Returns: That procedure, where one is ready.
     func end(
         _ execution: Execution,
         _ outcome: ErasedOutcome,
+        isAnnounced: Bool,
         next worker: Worker?
-    ) -> Execution? {
-        let end = state.withLock { note(execution.index, outcome, next: worker, &$0) }
+    ) -> Worker.Assignment? {
+        let end = state.withLock { state in
+            if isAnnounced { state.ending -= 1 }
+            return note(execution.index, outcome, next: worker, &state)
+        }
         settle(end)
         if end.needsWorker { callWorker() }
         return end.next
     }
 
     private struct End {
-        let next: Execution?
+        let next: Worker.Assignment?
         let needsWorker: Bool
         let settled: RunState.Settled
         let cancelled: [(Execution, Cancellation.Cause)]
         let children: FirstAnswer<Void>?
         let hasClosed: Bool
-        let request: Slots.Request?
+        let requests: [Slots.Request]
         let isDone: Bool
     }
 
@@ -37,8 +43,13 @@ extension Run {
             let cause = Cancellation.Cause.producer(identity.name)
             cancelled += state.run.cancelAll(cause).map { ($0, cause) }
         }
-        if state.run.open == 0 { state.isDone = true }
-        let (next, needsWorker) = worker.map { self.next(on: $0, &state) } ?? (nil, false)
+        if state.run.open == 0 {
+            state.isDone = true
+            // What came back and was ended before a worker saw it would hold the run.
+            state.back = FifoLine()
+        }
+        let (next, needsWorker) =
+            worker.map { self.next(on: $0, mayStart: true, &state) } ?? (nil, false)
         return End(
             next: next,
             needsWorker: needsWorker,
@@ -46,7 +57,8 @@ extension Run {
             cancelled: cancelled,
             children: state.childrenEnded(with: index),
             hasClosed: state.run.hasClosed,
-            request: state.isDone ? state.request : nil,
+            requests: state.isDone
+                ? [state.starting, state.returning].compactMap(\.request) : [],
             isDone: state.isDone
         )
     }
@@ -57,7 +69,7 @@ extension Run {
         end.children?.settle(())
         if end.hasClosed { order(.endClosed) }
         guard end.isDone else { return }
-        end.request.map(core.slots.withdraw)
+        end.requests.forEach(core.slots.withdraw)
         core.active.leave(self)
         finish()
     }

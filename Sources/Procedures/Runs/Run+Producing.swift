@@ -45,7 +45,8 @@ extension Run {
     }
 
     func producer(of execution: Execution) -> Execution? {
-        state.withLock { state in
+        guard execution.turn.isProduced else { return nil }
+        return state.withLock { state in
             state.run.producer(of: execution.index).flatMap { state.run.execution(of: $0) }
         }
     }

@@ -5,11 +5,14 @@
 final class Run: Sendable {
     struct State {
         var run = RunState()
-        var request: Slots.Request?
+        var starting = Call()
+        var returning = Call()
+        /// What waits no more and is to go on, the first to come first.
+        var back = FifoLine<(execution: Execution, shift: Int)>()
+        /// How many are about to end, and will see what came back.
+        var ending = 0
         var childrenEnded: [Int: FirstAnswer<Void>] = [:]
         var isDone = false
-        /// A slot was granted for a worker that is still to be started.
-        var hasSlot = false
     }
 
     let core: QueueCore
@@ -85,10 +88,10 @@ final class Run: Sendable {
             case .conclude(let execution): Worker.start(in: self, concluding: execution)
             case .endClosed: endClosed()
             case .callWorker: callWorker()
-            case .startWorker: if takeSlot() { Worker.start(in: self) }
+            case .startWorker: while let rank = takeSlot() { Worker.start(in: self, rank) }
             case .done:
                 // The order to start may come after this one, to nobody.
-                if takeSlot() { core.slots.release() }
+                while takeSlot() != nil { core.slots.release() }
                 return false
             }
         }
@@ -125,71 +128,5 @@ final class Run: Sendable {
             Execution(turn, on: nobody).endUnstarted()
         }
         callWorker()
-    }
-
-    // MARK: Workers
-
-    /// The same as ``callWorker()``, from within a procedure, whose task-local values are not for others.
-    func orderWorker() {
-        guard isAwaited else { return callWorker() }
-        let isNeeded = state.withLock { $0.run.hasReady && !$0.run.isWorkerComing }
-        if isNeeded { order(.callWorker) }
-    }
-
-    /// Sees to it that a worker comes where something is ready.
-    func callWorker() {
-        let isNeeded = state.withLock { state in
-            guard state.run.hasReady, !state.run.isWorkerComing else { return false }
-            state.run.isWorkerComing = true
-            return true
-        }
-        guard isNeeded else { return }
-        let request = core.slots.request(.starts, for: user)
-        let isDone = state.withLock { state in
-            state.request = request
-            return state.isDone
-        }
-        if isDone { core.slots.withdraw(request) }
-        if request.isGranted { return Worker.start(in: self) }
-        core.slots.whenGranted(request) { [self] in orderStart() }
-    }
-
-    /// Has a worker started, for which there is a slot now; by the task that has the task-local values for
-    /// that, if any. Until then a run costs no worker.
-    private func orderStart() {
-        guard isAwaited else { return Worker.start(in: self) }
-        let isDone = state.withLock { state in
-            state.hasSlot = !state.isDone
-            return state.isDone
-        }
-        if isDone { core.slots.release() } else { order(.startWorker) }
-    }
-
-    /// Takes the slot that waits for a worker to be started, if there is one.
-    private func takeSlot() -> Bool {
-        state.withLock { state in
-            defer { state.hasSlot = false }
-            return state.hasSlot
-        }
-    }
-
-    /// A worker has its slot, which goes on to others where nothing is ready any more.
-    func arrive(_ worker: Worker) -> Execution? {
-        let (first, needsWorker) = state.withLock { state in
-            state.run.isWorkerComing = false
-            state.request = nil
-            return next(on: worker, &state)
-        }
-        if needsWorker { callWorker() }
-        if first == nil { core.slots.release() }
-        return first
-    }
-
-    /// The next procedure to start, and whether another worker could start one too.
-    func next(on worker: Worker, _ state: inout State) -> (Execution?, Bool) {
-        guard let turn = state.run.next() else { return (nil, false) }
-        let execution = Execution(turn, on: worker)
-        state.run.start(execution)
-        return (execution, state.run.hasReady && !state.run.isWorkerComing)
     }
 }

@@ -15,6 +15,8 @@ struct RunState {
         let input: any Sendable
         let dependencies: [DependencyOutcome]
         let overall: Nanoseconds
+        /// Whether another one has produced it, or what it is for.
+        let isProduced: Bool
         let closed: ErasedOutcome?
     }
 
@@ -24,8 +26,6 @@ struct RunState {
     var open = 0
     /// The latest to become ready, which leads to the one before.
     private var lastReady: Int?
-    /// A worker that is on its way to take what is ready.
-    var isWorkerComing = false
     private var running = Places<Execution>()
     var graph = RunGraph()
     /// To end without a turn on the queue.
@@ -146,6 +146,7 @@ struct RunState {
             input: (),
             dependencies: [],
             overall: graph.nodes[index].overall,
+            isProduced: producer(of: index) != nil,
             closed: closed
         )
     }
@@ -171,6 +172,7 @@ struct RunState {
             input: found.input,
             dependencies: found.outcomes,
             overall: graph.nodes[index].overall,
+            isProduced: producer(of: index) != nil,
             closed: found.closing(identity.name)
         )
     }

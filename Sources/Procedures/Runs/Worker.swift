@@ -5,6 +5,12 @@ import Synchronization
 ///
 /// It is left behind where a condition ignores its deadline; another goes on with the procedure.
 final class Worker: Sendable {
+    /// A procedure for it, from the beginning or from where it waited.
+    enum Assignment: Sendable {
+        case begin(Execution)
+        case goOn(Execution)
+    }
+
     private struct State {
         var task: Task<Void, Never>?
         var isCancelled = false
@@ -28,9 +34,9 @@ final class Worker: Sendable {
     }
 
     /// Starts a worker for which there is a slot.
-    static func start(in run: Run) {
+    static func start(in run: Run, _ rank: Slots.Rank) {
         let worker = Worker(run)
-        worker.begin { await worker.goOn(from: run.arrive(worker)) }
+        worker.begin { await worker.goOn(from: run.arrive(worker, rank)) }
     }
 
     /// Starts a worker that first concludes a procedure whose own was left behind.
@@ -40,31 +46,48 @@ final class Worker: Sendable {
         worker.begin { await worker.goOn(from: await worker.concludeLeft()) }
     }
 
-    private func concludeLeft() async -> Execution? {
+    private func concludeLeft() async -> Assignment? {
         let left = state.withLock { $0.left.take() }
-        return await left?.conclude(on: self)
+        return await left?.goOn(on: self)
     }
 
     /// Holds on to nothing of a procedure that has ended, such as the output that was its input.
     ///
     /// `@concurrent`, as ``Execution/perform(on:)``: there is no actor to go back to after each procedure.
-    @concurrent private func goOn(from first: consuming Execution?) async {
-        var next: Execution? = first
+    @concurrent private func goOn(from first: consuming Assignment?) async {
+        var next: Assignment? = first
         var turns = 0
-        while let execution = next.take() {
+        while let assignment = next.take() {
             turns += 1
             if turns.isMultiple(of: Self.turnsWithoutPause) { await Task.yield() }
-            next = await execution.perform(on: self)
+            switch assignment {
+            case .begin(let execution): next = await execution.perform(on: self)
+            case .goOn(let execution): next = await execution.goOn(on: self)
+            }
         }
     }
 
     /// - Parameter hasSlot: Whether there is the slot still, or it was given away while the procedure waited.
     /// - Returns: The next procedure to carry out, if any.
-    func end(_ execution: Execution, _ outcome: ErasedOutcome, hasSlot: Bool) -> Execution? {
-        if let next = run.end(execution, outcome, next: hasSlot && mayGoOn ? self : nil) {
+    func end(
+        _ execution: Execution,
+        _ outcome: ErasedOutcome,
+        hasSlot: Bool,
+        isAnnounced: Bool
+    ) -> Assignment? {
+        let worker = hasSlot && mayGoOn ? self : nil
+        if let next = run.end(execution, outcome, isAnnounced: isAnnounced, next: worker) {
             return next
         }
         if hasSlot { core.slots.release() }
+        run.callWorker()
+        return nil
+    }
+
+    /// Goes on with another procedure than the one it was at, which waits in no slot.
+    func next() -> Assignment? {
+        if mayGoOn, let next = run.takeNext(on: self) { return next }
+        core.slots.release()
         run.callWorker()
         return nil
     }

@@ -106,6 +106,8 @@ final class Slots: Sendable {
         serve { $0.isSuspended = false }
     }
 
+    var isSuspended: Bool { suspended.load(ordering: .relaxed) }
+
     /// Whether somebody else has a better right to a slot than who holds it and would start the next.
     // For every procedure. Inlined, and reads all before it judges, since otherwise all threads would hold and let
     // go of the same objects.
