@@ -10,7 +10,7 @@ extension Run {
         isAnnounced: Bool,
         next worker: Worker?
     ) -> Worker.Assignment? {
-        let end = state.withBusyLock { state in
+        let end = state.withLock { state in
             if isAnnounced { state.ending -= 1 }
             return note(execution.index, outcome, next: worker, &state)
         }

@@ -25,32 +25,4 @@ package struct Locked<Value: ~Copyable>: ~Copyable, Sendable {
             return try mutex.withLock(body)
         #endif
     }
-
-    /// The same, for what all threads of the pool come to all the time: one that finds it locked tries for a
-    /// millisecond before it sleeps.
-    ///
-    /// Whoever has it is done in less than a microsecond, or was put aside by the kernel for a moment: for
-    /// libdispatch, say, which looks each second which threads of the pool sleep, and makes more for those.
-    package borrowing func withBusyLock<Result: ~Copyable, Failure: Error>(
-        _ body: (inout sending Value) throws(Failure) -> sending Result
-    ) throws(Failure) -> sending Result {
-        #if THREAD_SANITIZER
-            return try withLock(body)
-        #else
-            if let result = try mutex.withLockIfAvailable(body) { return result }
-            return try tryAndLock(body)
-        #endif
-    }
-
-    /// Not inlined, since it is rare.
-    @inline(never) private borrowing func tryAndLock<Result: ~Copyable, Failure: Error>(
-        _ body: (inout sending Value) throws(Failure) -> sending Result
-    ) throws(Failure) -> sending Result {
-        // To read the clock takes so long that the lock is not tried too often.
-        let end = ContinuousClock.now + .milliseconds(1)
-        repeat {
-            if let result = try mutex.withLockIfAvailable(body) { return result }
-        } while ContinuousClock.now < end
-        return try mutex.withLock(body)
-    }
 }
