@@ -45,8 +45,7 @@ extension Run {
     }
 
     func producer(of execution: Execution) -> Execution? {
-        guard execution.turn.isProduced else { return nil }
-        return state.withLock { state in
+        state.withLock { state in
             state.run.producer(of: execution.index).flatMap { state.run.execution(of: $0) }
         }
     }

@@ -122,9 +122,12 @@ extension Run.State {
         }
     }
 
-    fileprivate var isCallNeeded: Bool { isCallNeeded(.starts) || isCallNeeded(.goesOn) }
+    /// Asked for every procedure: field by field, of which nothing is copied.
+    fileprivate var isCallNeeded: Bool { isStarterNeeded || isReturnerNeeded }
+    private var isStarterNeeded: Bool { !starting.isComing && run.hasReady }
+    private var isReturnerNeeded: Bool { !returning.isComing && !back.isEmpty }
 
     fileprivate func isCallNeeded(_ rank: Slots.Rank) -> Bool {
-        !self[rank].isComing && (rank == .starts ? run.hasReady : !back.isEmpty)
+        rank == .starts ? isStarterNeeded : isReturnerNeeded
     }
 }

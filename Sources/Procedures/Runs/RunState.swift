@@ -15,8 +15,6 @@ struct RunState {
         let input: any Sendable
         let dependencies: [DependencyOutcome]
         let overall: Nanoseconds
-        /// Whether another one has produced it, or what it is for.
-        let isProduced: Bool
         let closed: ErasedOutcome?
     }
 
@@ -146,7 +144,6 @@ struct RunState {
             input: (),
             dependencies: [],
             overall: graph.nodes[index].overall,
-            isProduced: producer(of: index) != nil,
             closed: closed
         )
     }
@@ -172,7 +169,6 @@ struct RunState {
             input: found.input,
             dependencies: found.outcomes,
             overall: graph.nodes[index].overall,
-            isProduced: producer(of: index) != nil,
             closed: found.closing(identity.name)
         )
     }
