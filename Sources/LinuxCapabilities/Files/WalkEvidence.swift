@@ -91,13 +91,14 @@ extension WalkFacts {
     }
 
     private func decision(on step: WalkStep, _ wanted: Permissions) -> InodeDecision {
-        let subject = FileCredentials(
+        let subject = Credentials(
             user: user,
             group: group,
-            groups: Set(groups),
+            groups: groups,
             effective: KernelCapabilitySet(mask: effective)
         )
-        return inodeDecision(wanted, of: Inode(step), for: subject)
+        let list = step.list?.entries.map(ListEntry.init)
+        return Place(step).decision(wanted, list: list, subject)
     }
 
     private func className(_ permissionClass: PermissionClass) -> String {
@@ -138,14 +139,13 @@ extension WalkFacts {
     }
 }
 
-extension Inode {
-    init(_ step: WalkStep) {
+extension Place {
+    fileprivate init(_ step: WalkStep) {
         self.init(
-            isDirectory: step.facts.kind == .directory,
+            step.facts.kind == .directory ? .directory : .regular,
             mode: step.facts.mode,
             uid: step.facts.uid,
-            gid: step.facts.gid,
-            list: step.list?.entries.map(ListEntry.init)
+            gid: step.facts.gid
         )
     }
 }

@@ -4,10 +4,10 @@ import Testing
 @Suite struct `Permission on one file` {
     private static func subject(
         _ user: UInt32,
-        _ groups: Set<UInt32> = [],
+        _ groups: [UInt32] = [],
         _ capabilities: [KernelCapability] = []
-    ) -> FileCredentials {
-        FileCredentials(
+    ) -> Credentials {
+        Credentials(
             user: user,
             group: 1000,
             groups: groups,
@@ -16,39 +16,39 @@ import Testing
     }
 
     @Test func `is the owner's, even if others may more`() {
-        let inode = Inode(isDirectory: false, mode: 0o077, uid: 7, gid: 8)
-        let decision = inodeDecision(.read, of: inode, for: Self.subject(7, [8]))
+        let inode = Place(.regular, mode: 0o077, uid: 7, gid: 8)
+        let decision = inode.decision(.read, list: nil, Self.subject(7, [8]))
         #expect(decision.permissionClass == .owner)
         #expect(!decision.isPermitted)
     }
 
     @Test func `is the group's for its members, and the others' for the rest`() {
-        let inode = Inode(isDirectory: false, mode: 0o640, uid: 0, gid: 42)
-        #expect(inodeDecision(.read, of: inode, for: Self.subject(7, [42])).isPermitted)
-        #expect(inodeDecision(.read, of: inode, for: Self.subject(7)).permissionClass == .other)
-        #expect(!inodeDecision(.read, of: inode, for: Self.subject(7)).isPermitted)
+        let inode = Place(.regular, mode: 0o640, uid: 0, gid: 42)
+        #expect(inode.decision(.read, list: nil, Self.subject(7, [42])).isPermitted)
+        #expect(inode.decision(.read, list: nil, Self.subject(7)).permissionClass == .other)
+        #expect(!inode.decision(.read, list: nil, Self.subject(7)).isPermitted)
     }
 
     @Test func `is overridden by the least capability that suffices`() {
         let all: [KernelCapability] = [.dacOverride, .dacReadSearch]
-        let file = Inode(isDirectory: false, mode: 0, uid: 0, gid: 0)
+        let file = Place(.regular, mode: 0, uid: 0, gid: 0)
         #expect(
-            inodeDecision(.read, of: file, for: Self.subject(7, [], all)).override == .dacReadSearch
+            file.decision(.read, list: nil, Self.subject(7, [], all)).override == .dacReadSearch
         )
         #expect(
-            inodeDecision(.write, of: file, for: Self.subject(7, [], all)).override == .dacOverride
+            file.decision(.write, list: nil, Self.subject(7, [], all)).override == .dacOverride
         )
-        #expect(inodeDecision(.execute, of: file, for: Self.subject(7, [], all)).override == nil)
-        let folder = Inode(isDirectory: true, mode: 0, uid: 0, gid: 0)
+        #expect(file.decision(.execute, list: nil, Self.subject(7, [], all)).override == nil)
+        let folder = Place(.directory, mode: 0, uid: 0, gid: 0)
         #expect(
-            inodeDecision(.execute, of: folder, for: Self.subject(7, [], all)).override
+            folder.decision(.execute, list: nil, Self.subject(7, [], all)).override
                 == .dacReadSearch
         )
     }
 
     @Test func `is not root's by itself`() {
-        let file = Inode(isDirectory: false, mode: 0o600, uid: 7, gid: 7)
-        #expect(!inodeDecision(.read, of: file, for: Self.subject(0)).isPermitted)
+        let file = Place(.regular, mode: 0o600, uid: 7, gid: 7)
+        #expect(!file.decision(.read, list: nil, Self.subject(0)).isPermitted)
     }
 
     private static let list = [
@@ -58,28 +58,28 @@ import Testing
     ]
 
     @Test func `is a named user's under the mask`() {
-        let inode = Inode(isDirectory: false, mode: 0o646, uid: 0, gid: 42, list: Self.list)
-        #expect(inodeDecision(.read, of: inode, for: Self.subject(7)).isPermitted)
-        let refused = inodeDecision(.write, of: inode, for: Self.subject(7))
+        let inode = Place(.regular, mode: 0o646, uid: 0, gid: 42)
+        #expect(inode.decision(.read, list: Self.list, Self.subject(7)).isPermitted)
+        let refused = inode.decision(.write, list: Self.list, Self.subject(7))
         #expect(refused.permissionClass == .listUser(7))
         #expect(!refused.isPermitted)
     }
 
     @Test func `does not add up over several groups`() {
-        let inode = Inode(isDirectory: false, mode: 0o666, uid: 0, gid: 42, list: Self.list)
-        let both = inodeDecision([.read, .write], of: inode, for: Self.subject(8, [9, 10]))
+        let inode = Place(.regular, mode: 0o666, uid: 0, gid: 42)
+        let both = inode.decision([.read, .write], list: Self.list, Self.subject(8, [9, 10]))
         #expect(!both.isPermitted)
     }
 
     @Test func `is the others' when no entry matches, without the mask`() {
-        let inode = Inode(isDirectory: false, mode: 0o646, uid: 0, gid: 42, list: Self.list)
-        let decision = inodeDecision([.read, .write], of: inode, for: Self.subject(8))
+        let inode = Place(.regular, mode: 0o646, uid: 0, gid: 42)
+        let decision = inode.decision([.read, .write], list: Self.list, Self.subject(8))
         #expect(decision.permissionClass == .listOther)
         #expect(decision.isPermitted)
     }
 
     @Test func `skips the whole list when the mask is empty, as the kernel does`() {
-        let inode = Inode(isDirectory: false, mode: 0o604, uid: 0, gid: 42, list: Self.list)
-        #expect(inodeDecision(.read, of: inode, for: Self.subject(7)).permissionClass == .other)
+        let inode = Place(.regular, mode: 0o604, uid: 0, gid: 42)
+        #expect(inode.decision(.read, list: Self.list, Self.subject(7)).permissionClass == .other)
     }
 }

@@ -1,0 +1,27 @@
+extension Refusal {
+    /// What kind of link says no.
+    package enum Cause: UInt8, Hashable, Sendable, CaseIterable {
+        // The way.
+        case missing, notADirectory, linkLoop, nameTooLong, pathTooLong
+        case searchRefused, protectedSymlink, noSymlinkFollow
+        // The file.
+        case permissionRefused, unmappedOwner, immutable, appendOnly
+        case readOnlyMount, readOnlyFileSystem, noExecMount, noDevMount
+        case notOwner, sticky, stickyProtected, protectedHardlink
+        case needsMknod, needsChown, unmappedSubject, unmappedArgument
+        case listOnLink, attributeKind
+        // The nature of things.
+        case isADirectory, isALink, isASocket, notALink, notRegular, exists, notEmpty, isAMountPoint
+        case otherMount, intoItself, containsSource, lastIsDots, trailingSlash, directoryLink
+        case notExecutableKind, unknownFormat, interpreterLoop, fileCapabilities
+        case noSuchOperation
+    }
+
+    /// Whether some permission, rather than the nature of things, is the cause.
+    package var isPermission: Bool {
+        switch error {
+        case .EACCES, .EPERM, .EROFS, .EOVERFLOW: cause != .notExecutableKind
+        default: false
+        }
+    }
+}

@@ -1,0 +1,69 @@
+/// Why a question does not end with a yes.
+package enum Stop: Error, Hashable, Sendable {
+    /// The kernel would say no, and this is the first thing that it would say it for.
+    case refused(Refusal)
+    case unknown(Unknown)
+    /// A fact that has to be added before the question can be decided.
+    case lacks(FactRequest)
+}
+
+/// A fact that nobody has read yet.
+package enum FactRequest: Hashable, Sendable {
+    /// What a name in a directory leads to.
+    case name([UInt8], in: PlaceID)
+    case emptiness(of: PlaceID)
+    case covered(by: PlaceID)
+    case program(PlaceID)
+}
+
+/// The single link that says no.
+package struct Refusal: Hashable, Sendable {
+    package let cause: Cause
+    package let error: KernelError
+    /// The file that refuses; of a name that is missing, the directory where it is not.
+    package let place: PlaceID
+    /// What was wanted of it, where permissions decide.
+    package let wanted: Permissions
+
+    package init(
+        _ cause: Cause,
+        _ error: KernelError,
+        at place: PlaceID,
+        wanted: Permissions = []
+    ) {
+        self.cause = cause
+        self.error = error
+        self.place = place
+        self.wanted = wanted
+    }
+}
+
+/// What cannot be known without trying.
+package struct Unknown: Hashable, Sendable {
+    package enum Cause: Hashable, Sendable {
+        /// A server, a process of FUSE, or a driver decides.
+        case fileSystem
+        /// A magic link of proc(5), which leads where no text says.
+        case magicLink
+        /// The driver behind a device decides.
+        case device
+        /// 65534 may be an owner without a mapping, or nobody.
+        case owner
+        /// What lies under a mount could not be looked at.
+        case covered
+        /// The asker may not look: the errno.
+        case unreadable(Int32)
+        /// The interpreter of a program is a relative path, and depends on where the subject stands.
+        case relativeInterpreter
+        /// It was another thing at the second look.
+        case changed
+    }
+
+    package let cause: Cause
+    package let place: PlaceID
+
+    package init(_ cause: Cause, at place: PlaceID) {
+        self.cause = cause
+        self.place = place
+    }
+}

@@ -1,0 +1,99 @@
+/// What a mount and the file system behind it say about all files on it, see mount(8).
+package struct Mount: Hashable, Sendable {
+    /// What `ro`, `noexec` and the others switch off, for each mount by itself.
+    package struct Flags: OptionSet, Hashable, Sendable {
+        package let rawValue: UInt8
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        package static let readOnly = Flags(rawValue: 1)
+        package static let noExec = Flags(rawValue: 2)
+        package static let noDev = Flags(rawValue: 4)
+        package static let noSuid = Flags(rawValue: 8)
+        package static let noSymlinkFollow = Flags(rawValue: 16)
+        /// The whole file system is read-only, by whichever mount.
+        package static let superblockReadOnly = Flags(rawValue: 32)
+    }
+
+    package var flags: Flags
+    package var rules: FileSystemRules
+    /// The name of the file system's type, for words: `ext4`.
+    package var fileSystem: String
+    /// Where it is mounted, for words.
+    package var point: String
+    /// The ids that the mount shows (outside) for those of the file system (inside); nil where it is not
+    /// idmapped.
+    package var users: IDMap?
+    package var groups: IDMap?
+
+    package init(
+        flags: Flags = [],
+        rules: FileSystemRules = .generic,
+        fileSystem: String = "ext4",
+        point: String = "/",
+        users: IDMap? = nil,
+        groups: IDMap? = nil
+    ) {
+        self.flags = flags
+        self.rules = rules
+        self.fileSystem = fileSystem
+        self.point = point
+        self.users = users
+        self.groups = groups
+    }
+
+    /// The kernel's __mnt_is_readonly.
+    var isReadOnly: Bool { !flags.isDisjoint(with: [.readOnly, .superblockReadOnly]) }
+}
+
+/// How far the kernel's own rules are the whole truth on a file system.
+package struct FileSystemRules: Hashable, Sendable {
+    package enum Permission: UInt8, Hashable, Sendable {
+        /// generic_permission (fs/namei.c).
+        case generic
+        /// /proc/sys: by the effective user and group 0, whatever the kernel capabilities (fs/proc/proc_sysctl.c).
+        case procSys
+        /// Somebody else decides: a server, a process of FUSE, a driver.
+        case elsewhere
+    }
+
+    package var permission: Permission
+    /// Whether its drivers and handlers may refuse an open that the permissions allow.
+    package var opensFreely: Bool
+    /// Whether names can be made and removed.
+    package var takesNames: Bool
+    /// Whether files have attributes of the class `user`, see xattr(7).
+    package var hasUserAttributes: Bool
+    /// Whether files have access lists, see acl(5).
+    package var hasAccessLists: Bool
+
+    package init(
+        permission: Permission,
+        opensFreely: Bool,
+        takesNames: Bool,
+        hasUserAttributes: Bool,
+        hasAccessLists: Bool
+    ) {
+        self.permission = permission
+        self.opensFreely = opensFreely
+        self.takesNames = takesNames
+        self.hasUserAttributes = hasUserAttributes
+        self.hasAccessLists = hasAccessLists
+    }
+
+    /// ext4, xfs, btrfs, tmpfs.
+    package static let generic = FileSystemRules(
+        permission: .generic,
+        opensFreely: true,
+        takesNames: true,
+        hasUserAttributes: true,
+        hasAccessLists: true
+    )
+    /// Nothing is known: each question about it is without an answer.
+    package static let elsewhere = FileSystemRules(
+        permission: .elsewhere,
+        opensFreely: false,
+        takesNames: false,
+        hasUserAttributes: false,
+        hasAccessLists: false
+    )
+}

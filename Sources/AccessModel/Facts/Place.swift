@@ -1,0 +1,88 @@
+/// A file as one mount shows it, by its number in a ``FileTree``: the kernel's `struct path`.
+package struct PlaceID: Hashable, Sendable {
+    package let index: Int32
+    package init(index: Int32) { self.index = index }
+}
+
+/// What of a file decides who may use it.
+package struct Place: Sendable {
+    package var kind: FileKind
+    /// The permission, set-id and sticky bits: 0 through 0o7777.
+    package var mode: UInt16
+    /// As the mount shows it; ``noID`` where it maps to nobody.
+    package var uid: UInt32
+    package var gid: UInt32
+    /// chattr(1) `+i`.
+    package var isImmutable: Bool
+    /// chattr(1) `+a`.
+    package var isAppendOnly: Bool
+    /// Whether an owner may be another than is shown: 65534, which an idmapped mount also shows for ids
+    /// without a mapping.
+    package var hasAmbiguousOwner: Bool
+    /// Whether something is mounted here, so that the name itself belongs to another file, the covered one.
+    package var isMountRoot: Bool
+    package var inode: UInt64
+    package var device: UInt64
+    /// The number of a device node, major and minor.
+    package var deviceNumber: DeviceNumber
+    /// Copied here by the tree, for the rules that every step of every walk asks.
+    var hasList = false
+    var permissionRule = FileSystemRules.Permission.generic
+
+    package init(
+        _ kind: FileKind,
+        mode: UInt16,
+        uid: UInt32,
+        gid: UInt32,
+        isImmutable: Bool = false,
+        isAppendOnly: Bool = false,
+        hasAmbiguousOwner: Bool = false,
+        isMountRoot: Bool = false,
+        inode: UInt64 = 0,
+        device: UInt64 = 0,
+        deviceNumber: DeviceNumber = DeviceNumber(major: 0, minor: 0)
+    ) {
+        self.kind = kind
+        self.mode = mode
+        self.uid = uid
+        self.gid = gid
+        self.isImmutable = isImmutable
+        self.isAppendOnly = isAppendOnly
+        self.hasAmbiguousOwner = hasAmbiguousOwner
+        self.isMountRoot = isMountRoot
+        self.inode = inode
+        self.device = device
+        self.deviceNumber = deviceNumber
+    }
+
+    /// Whether both are the same file of the same file system.
+    func isSameFile(as other: Place) -> Bool { inode == other.inode && device == other.device }
+
+    /// The kernel's HAS_UNMAPPED_ID.
+    var hasUnmappedID: Bool { uid == noID || gid == noID }
+}
+
+package enum FileKind: UInt8, Hashable, Sendable, CaseIterable {
+    case regular, directory, symbolicLink, fifo, socket, blockDevice, characterDevice
+
+    /// The kernel's special_file(): what a read-only mount does not concern.
+    var isSpecial: Bool {
+        switch self {
+        case .fifo, .socket, .blockDevice, .characterDevice: true
+        case .regular, .directory, .symbolicLink: false
+        }
+    }
+}
+
+package struct DeviceNumber: Hashable, Sendable {
+    package let major: UInt32
+    package let minor: UInt32
+
+    package init(major: UInt32, minor: UInt32) {
+        self.major = major
+        self.minor = minor
+    }
+
+    /// null, zero, full, random and urandom of mem(4), null(4) and random(4), which open for everybody.
+    var opensAlways: Bool { major == 1 && [3, 5, 7, 8, 9].contains(minor) }
+}

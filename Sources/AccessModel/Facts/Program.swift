@@ -1,0 +1,20 @@
+/// What execve(2) finds in a file.
+package struct Program: Hashable, Sendable {
+    package enum Format: Hashable, Sendable {
+        /// A binary of this machine, with the interpreter that it names: the dynamic linker.
+        case elf(interpreter: [UInt8]?)
+        /// A script, with the interpreter of its first line.
+        case script(interpreter: [UInt8])
+        /// Nothing that this kernel can run.
+        case unknown
+    }
+
+    package var format: Format
+    /// The bytes of the attribute `security.capability`; nil where it has none.
+    package var capabilities: [UInt8]?
+
+    package init(_ format: Format, capabilities: [UInt8]? = nil) {
+        self.format = format
+        self.capabilities = capabilities
+    }
+}

@@ -1,0 +1,91 @@
+/// A way to use a file: one system call.
+package enum FileOperation: Hashable, Sendable {
+    /// faccessat2(2) with `AT_EACCESS`.
+    case access(Permissions)
+    case open(OpenWay)
+    case truncate
+    case execute
+    /// chdir(2).
+    case search
+    /// opendir(3).
+    case list
+    case stat
+    case readLink
+    case create(CreatedKind)
+    case delete(DeletedKind)
+    case rename(to: [UInt8])
+    case link(to: [UInt8])
+    case changeMode
+    /// chown(2) to this user of the host.
+    case changeOwner(UInt32)
+    case changeGroup(UInt32)
+    /// utimensat(2): to the present, or to a time that is told.
+    case touch(now: Bool)
+    /// setxattr(2) of the class `user`.
+    case setAttribute
+    /// setxattr(2) of `system.posix_acl_access`.
+    case setList
+}
+
+/// The flags of an open(2).
+package struct OpenWay: Hashable, Sendable {
+    package var access: Permissions
+    package var appends = false
+    package var truncates = false
+    package var creates = false
+
+    package static let read = OpenWay(access: .read)
+    package static let write = OpenWay(access: .write)
+    package static let readWrite = OpenWay(access: [.read, .write])
+    package static let append = OpenWay(access: .write, appends: true)
+    package static let truncate = OpenWay(access: .write, truncates: true)
+    package static let create = OpenWay(access: .write, creates: true)
+}
+
+/// What a call makes under a name that is free.
+package enum CreatedKind: Hashable, Sendable, CaseIterable {
+    /// open(2) with `O_CREAT` and `O_EXCL`.
+    case file
+    /// mkdir(2).
+    case directory
+    /// symlink(2).
+    case symbolicLink
+    /// mkfifo(3).
+    case fifo
+    /// mknod(2) of a device.
+    case device
+}
+
+/// What a call takes away.
+package enum DeletedKind: Hashable, Sendable {
+    /// unlink(2).
+    case file
+    /// rmdir(2).
+    case directory
+    /// Whichever of them is for what is there.
+    case whicheverFits
+}
+
+/// A way to use a file, and the file.
+package struct FileQuestion: Hashable, Sendable {
+    package var operation: FileOperation
+    package var path: [UInt8]
+    /// Whether a symbolic link at the end is followed; nil as the system call does by itself.
+    package var follow: Bool?
+
+    package init(_ operation: FileOperation, _ path: [UInt8], follow: Bool? = nil) {
+        self.operation = operation
+        self.path = path
+        self.follow = follow
+    }
+
+    var follows: Bool {
+        if let follow { return follow }
+        switch operation {
+        case .link, .readLink, .create, .delete, .rename: return false
+        default: return true
+        }
+    }
+
+    var mode: WalkMode { follows ? .follow : .noFollow }
+}

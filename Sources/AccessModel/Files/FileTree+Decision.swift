@@ -1,0 +1,120 @@
+extension FileTree {
+    /// Decides as the kernel would: whether the call succeeds, and if not, by which first error.
+    ///
+    /// - Returns: why not; nil for yes.
+    package func refusal(of question: FileQuestion, for subject: Credentials) -> Stop? {
+        do throws(Stop) {
+            try decide(question, subject)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func decide(_ question: FileQuestion, _ subject: Credentials) throws(Stop) {
+        let path = question.path
+        switch question.operation {
+        case .create(let kind): try create(kind, path, subject)
+        case .delete(let kind): try delete(kind, path, subject)
+        case .rename(let new): try rename(path, to: new, subject)
+        case .link(let new): try link(path, to: new, follow: question.follows, subject)
+        case .open(let way): try open(path, way, question.follows, subject)
+        case .list:
+            let mode: WalkMode = question.follows ? .followToDirectory : .noFollowToDirectory
+            try permitOpen(try reach(path, mode, subject), .read, subject)
+        case .search:
+            let mode: WalkMode = question.follows ? .followToDirectory : .noFollowToDirectory
+            try permit(.execute, on: try reach(path, mode, subject), subject)
+        case .stat: _ = try reach(path, question.mode, subject)
+        case .readLink: try readLink(path, subject)
+        default: try decide(question, on: try reach(path, question.mode, subject), subject)
+        }
+    }
+
+    /// The calls that look up one file and use it.
+    private func decide(
+        _ question: FileQuestion,
+        on file: PlaceID,
+        _ subject: Credentials
+    ) throws(Stop) {
+        switch question.operation {
+        case .access(let wanted): try access(wanted, file, subject)
+        case .truncate: try truncate(file, subject)
+        case .execute: try execute(file, subject)
+        case .changeMode: try changeMode(file, subject)
+        case .changeOwner(let uid): try changeOwner(file, to: uid, subject)
+        case .changeGroup(let gid): try changeGroup(file, to: gid, subject)
+        case .touch(let now): try touch(file, now: now, subject)
+        case .setAttribute: try setAttribute(file, subject)
+        case .setList: try setList(file, subject)
+        default: break
+        }
+    }
+
+    private func readLink(_ path: [UInt8], _ subject: Credentials) throws(Stop) {
+        let file = try reach(path, .noFollow, subject)
+        guard self[file].kind == .symbolicLink else {
+            throw .refused(Refusal(.notALink, .EINVAL, at: file))
+        }
+    }
+}
+
+// Going a way.
+extension FileTree {
+    /// The file that a path leads a subject to.
+    func reach(_ path: [UInt8], _ mode: WalkMode, _ subject: Credentials) throws(Stop) -> PlaceID {
+        let walk = try walk(path, mode)
+        switch try go(walk, subject) {
+        case .reached(let place): return place
+        case .name(_, let directory): throw .refused(Refusal(.missing, .ENOENT, at: directory))
+        case .stopped(let stop): throw stop
+        }
+    }
+
+    /// The directory of a path's last name, and the name.
+    func reachParent(
+        _ path: [UInt8],
+        _ subject: Credentials
+    ) throws(Stop) -> (directory: PlaceID, last: LastName) {
+        switch try go(try walk(path, .parent), subject) {
+        case .name(let last, let directory): return (directory, last)
+        case .reached(let place): return (place, LastName(kind: .root, bytes: [], hasSlash: false))
+        case .stopped(let stop): throw stop
+        }
+    }
+
+    /// Asks at each step of a way.
+    func go(_ walk: Walk, _ subject: Credentials) throws(Stop) -> Walk.End {
+        for step in walk.steps {
+            switch step {
+            case .search(let directory): try permit(.execute, on: directory, subject)
+            case .follow(let link, let directory): try mayFollow(link, in: directory, subject)
+            }
+        }
+        return walk.end
+    }
+
+    /// What a name in a directory belongs to, under whatever is mounted there.
+    func victim(_ last: LastName, in directory: PlaceID) throws(Stop) -> PlaceID? {
+        guard last.bytes.count <= 255 else {
+            throw .refused(Refusal(.nameTooLong, .ENAMETOOLONG, at: directory))
+        }
+        switch try entry(last.bytes, in: directory) {
+        case .missing: return nil
+        case .unknown(let cause): throw .unknown(Unknown(cause, at: directory))
+        case .place(let place):
+            guard self[place].isMountRoot else { return place }
+            switch details[Int(place.index)].covered {
+            case .unread: throw .lacks(.covered(by: place))
+            case .known(nil): throw .unknown(Unknown(.covered, at: place))
+            case .known(let covered?): return covered
+            }
+        }
+    }
+
+    /// Whether something is mounted on a name.
+    func isMountPoint(_ last: LastName, in directory: PlaceID) throws(Stop) -> Bool {
+        guard case .place(let place) = try entry(last.bytes, in: directory) else { return false }
+        return self[place].isMountRoot
+    }
+}

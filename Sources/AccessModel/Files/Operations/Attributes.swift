@@ -1,0 +1,72 @@
+// chmod(2), chown(2), utimensat(2), setxattr(2), truncate(2): the kernel's notify_change, setattr_prepare
+// (fs/attr.c), xattr_permission (fs/xattr.c), vfs_set_acl (fs/posix_acl.c), vfs_truncate (fs/open.c).
+extension FileTree {
+    func changeMode(_ file: PlaceID, _ subject: Credentials) throws(Stop) {
+        try wantWrite(file)
+        try refuseChange(file)
+        if self[file].kind == .symbolicLink {
+            throw .refused(Refusal(.isALink, .EOPNOTSUPP, at: file))
+        }
+        try wantMappedOwner(file)
+        try wantOwnership(file, subject)
+    }
+
+    func touch(_ file: PlaceID, now: Bool, _ subject: Credentials) throws(Stop) {
+        try wantWrite(file)
+        guard now else {
+            try refuseChange(file)
+            try wantMappedOwner(file)
+            return try wantOwnership(file, subject)
+        }
+        try refuseImmutable(file)
+        if !self[file].isOwnedOrFowner(subject) { try permit(.write, on: file, subject) }
+        try wantMappedOwner(file)
+    }
+
+    func setAttribute(_ file: PlaceID, _ subject: Credentials) throws(Stop) {
+        try wantWrite(file)
+        try refuseChange(file)
+        try wantMappedOwner(file, .EPERM)
+        let place = self[file]
+        guard place.kind == .regular || place.kind == .directory else {
+            throw .refused(Refusal(.attributeKind, .EPERM, at: file))
+        }
+        if place.kind == .directory, place.mode & 0o1000 != 0 {
+            try wantOwnership(file, subject)
+        }
+        try permit(.write, on: file, subject)
+        guard mount(of: file).rules.hasUserAttributes else {
+            throw .refused(Refusal(.noSuchOperation, .EOPNOTSUPP, at: file))
+        }
+    }
+
+    func setList(_ file: PlaceID, _ subject: Credentials) throws(Stop) {
+        try wantWrite(file)
+        try refuseChange(file)
+        try wantMappedOwner(file, .EPERM)
+        guard self[file].kind != .symbolicLink, mount(of: file).rules.hasAccessLists else {
+            throw .refused(Refusal(.listOnLink, .EOPNOTSUPP, at: file))
+        }
+        try wantOwnership(file, subject)
+    }
+
+    func truncate(_ file: PlaceID, _ subject: Credentials) throws(Stop) {
+        switch self[file].kind {
+        case .directory: throw .refused(Refusal(.isADirectory, .EISDIR, at: file))
+        case .regular: break
+        default: throw .refused(Refusal(.notRegular, .EINVAL, at: file))
+        }
+        // Linux 6.14 asks for the permission first.
+        let mountFirst = settings.kernel < KernelVersion(6, 14)
+        if mountFirst { try wantWrite(file) }
+        try permit(.write, on: file, subject)
+        if !mountFirst { try wantWrite(file) }
+        try refuseAppendOnly(file)
+    }
+
+    /// The kernel's may_setattr.
+    func refuseChange(_ file: PlaceID) throws(Stop) {
+        try refuseImmutable(file)
+        try refuseAppendOnly(file)
+    }
+}

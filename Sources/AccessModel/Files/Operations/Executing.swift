@@ -1,0 +1,61 @@
+// execve(2), up to the program's first instruction: the kernel's do_open_execat, search_binary_handler
+// (fs/exec.c), load_script (fs/binfmt_script.c), load_elf_binary (fs/binfmt_elf.c).
+extension FileTree {
+    /// How many interpreters of scripts may follow one another.
+    private static let interpreterLimit = 5
+
+    func execute(_ file: PlaceID, _ subject: Credentials) throws(Stop) {
+        var file = file
+        try permitExecution(file, subject)
+        for _ in 0...Self.interpreterLimit {
+            switch try program(file).format {
+            case .unknown: throw .refused(Refusal(.unknownFormat, .ENOEXEC, at: file))
+            case .script(let interpreter):
+                file = try reachInterpreter(interpreter, of: file, subject)
+            case .elf(let interpreter):
+                if let interpreter {
+                    _ = try reachInterpreter(interpreter, of: file, subject)
+                }
+                return try gainCapabilities(file, subject)
+            }
+        }
+        throw .refused(Refusal(.interpreterLoop, .ELOOP, at: file))
+    }
+
+    private func permitExecution(_ file: PlaceID, _ subject: Credentials) throws(Stop) {
+        switch self[file].kind {
+        case .symbolicLink: throw .refused(Refusal(.isALink, .ELOOP, at: file))
+        case .regular: break
+        default: throw .refused(Refusal(.notExecutableKind, .EACCES, at: file))
+        }
+        try wantExecMount(file)
+        try permit(.execute, on: file, subject)
+    }
+
+    private func reachInterpreter(
+        _ path: [UInt8],
+        of file: PlaceID,
+        _ subject: Credentials
+    ) throws(Stop) -> PlaceID {
+        guard path.first == UInt8(ascii: "/") else {
+            throw .unknown(Unknown(.relativeInterpreter, at: file))
+        }
+        let interpreter = try reach(path, .follow, subject)
+        try permitExecution(interpreter, subject)
+        return interpreter
+    }
+
+    private func program(_ file: PlaceID) throws(Stop) -> Program {
+        switch details[Int(file.index)].program {
+        case .unread: throw .lacks(.program(file))
+        case .known(let program?): return program
+        case .known(nil):
+            throw .unknown(Unknown(.unreadable(KernelError.EACCES.rawValue), at: file))
+        }
+    }
+
+    /// A file whose capabilities are effective must give all that it promises, see capabilities(7),
+    /// "Safety checking for capability-dumb binaries".
+    private func gainCapabilities(_ file: PlaceID, _ subject: Credentials) throws(Stop) {
+    }
+}

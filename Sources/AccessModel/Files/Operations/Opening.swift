@@ -1,0 +1,90 @@
+// open(2) and faccessat2(2): the kernel's path_openat, do_open, may_open (fs/namei.c), do_dentry_open and
+// do_faccessat (fs/open.c).
+extension FileTree {
+    func access(_ wanted: Permissions, _ file: PlaceID, _ subject: Credentials) throws(Stop) {
+        if wanted.contains(.execute), self[file].kind == .regular { try wantExecMount(file) }
+        try permit(wanted, on: file, subject)
+        guard wanted.contains(.write), !self[file].kind.isSpecial else { return }
+        try wantWrite(file)
+    }
+
+    func open(
+        _ path: [UInt8],
+        _ way: OpenWay,
+        _ follow: Bool,
+        _ subject: Credentials
+    ) throws(Stop) {
+        guard way.creates else {
+            return try permitOpen(
+                try reach(path, follow ? .follow : .noFollow, subject),
+                way,
+                subject
+            )
+        }
+        let walk = try walk(path, follow ? .create : .createNoFollow)
+        switch try go(walk, subject) {
+        case .stopped(let stop): throw stop
+        case .name(_, let directory): try makeFile(in: directory, subject)
+        case .reached(let file):
+            if self[file].kind == .directory {
+                throw .refused(Refusal(.isADirectory, .EISDIR, at: file))
+            }
+            try mayOpenInSticky(file, in: walk.directory, subject)
+            try permitOpen(file, way, subject)
+        }
+    }
+
+    /// The kernel's may_o_create.
+    func makeFile(in directory: PlaceID, _ subject: Credentials) throws(Stop) {
+        try wantWrite(directory)
+        try mayCreate(in: directory, subject)
+        try wantNames(directory, .EACCES)
+    }
+
+    func permitOpen(_ file: PlaceID, _ way: OpenWay, _ subject: Credentials) throws(Stop) {
+        let place = self[file]
+        if way.truncates, place.kind == .regular { try wantWrite(file) }
+        try refuseToOpen(place, file, way)
+        try permit(way.access, on: file, subject)
+        let writes = way.access.contains(.write)
+        if place.isAppendOnly, writes && !way.appends || way.truncates && place.kind == .regular {
+            throw .refused(Refusal(.appendOnly, .EPERM, at: file))
+        }
+        if writes, !place.kind.isSpecial { try wantWrite(file) }
+        try askDriver(place, file)
+    }
+
+    /// What cannot be opened whoever asks.
+    private func refuseToOpen(_ place: Place, _ file: PlaceID, _ way: OpenWay) throws(Stop) {
+        switch place.kind {
+        case .symbolicLink: throw .refused(Refusal(.isALink, .ELOOP, at: file))
+        case .directory where way.access.contains(.write):
+            throw .refused(Refusal(.isADirectory, .EISDIR, at: file))
+        case .blockDevice, .characterDevice: try wantDevices(file)
+        default: break
+        }
+    }
+
+    private func askDriver(_ place: Place, _ file: PlaceID) throws(Stop) {
+        switch place.kind {
+        case .socket: throw .refused(Refusal(.isASocket, .ENXIO, at: file))
+        case .blockDevice, .characterDevice:
+            guard place.kind == .characterDevice, place.deviceNumber.opensAlways else {
+                throw .unknown(Unknown(.device, at: file))
+            }
+        case .regular where !mount(of: file).rules.opensFreely:
+            throw .unknown(Unknown(.fileSystem, at: file))
+        default: break
+        }
+    }
+
+    private func wantDevices(_ file: PlaceID) throws(Stop) {
+        guard mount(of: file).flags.contains(.noDev) else { return }
+        throw .refused(Refusal(.noDevMount, .EACCES, at: file))
+    }
+
+    func wantExecMount(_ file: PlaceID) throws(Stop) {
+        guard mount(of: file).flags.contains(.noExec) else { return }
+        throw .refused(Refusal(.noExecMount, .EACCES, at: file))
+    }
+}

@@ -1,0 +1,103 @@
+extension FileTree {
+    /// Whether a subject may read, write or search a file: the kernel's inode_permission (fs/namei.c), in
+    /// its order.
+    ///
+    /// - SeeAlso: path_resolution(7), acl(5).
+    func permit(
+        _ wanted: Permissions,
+        on id: PlaceID,
+        _ subject: Credentials
+    ) throws(Stop) {
+        let place = self[id]
+        guard place.permissionRule == .generic else {
+            return try permitSpecially(wanted, on: id, subject)
+        }
+        if wanted.contains(.write) { try permitWriting(place, id, wanted) }
+        if grant(wanted, on: id, place, subject) { return }
+        if place.hasAmbiguousOwner { throw .unknown(Unknown(.owner, at: id)) }
+        throw .refused(Refusal(.permissionRefused, .EACCES, at: id, wanted: wanted))
+    }
+
+    /// What refuses to write whatever the permissions.
+    private func permitWriting(
+        _ place: Place,
+        _ id: PlaceID,
+        _ wanted: Permissions
+    ) throws(Stop) {
+        if !place.kind.isSpecial, mount(of: id).flags.contains(.superblockReadOnly) {
+            throw .refused(Refusal(.readOnlyFileSystem, .EROFS, at: id))
+        }
+        if place.isImmutable { throw .refused(Refusal(.immutable, .EPERM, at: id)) }
+        if place.hasAmbiguousOwner { throw .unknown(Unknown(.owner, at: id)) }
+        if place.hasUnmappedID {
+            throw .refused(Refusal(.unmappedOwner, .EACCES, at: id, wanted: wanted))
+        }
+    }
+
+    private func permitSpecially(
+        _ wanted: Permissions,
+        on id: PlaceID,
+        _ subject: Credentials
+    ) throws(Stop) {
+        guard self[id].permissionRule == .procSys else {
+            throw .unknown(Unknown(.fileSystem, at: id))
+        }
+        if wanted.contains(.write), mount(of: id).flags.contains(.superblockReadOnly) {
+            throw .refused(Refusal(.readOnlyFileSystem, .EROFS, at: id))
+        }
+        let place = self[id]
+        let isExecution = wanted.contains(.execute) && place.kind == .regular
+        let granted = place.procSysClass(of: subject).1
+        guard granted.isSuperset(of: wanted), !isExecution else {
+            throw .refused(Refusal(.permissionRefused, .EACCES, at: id, wanted: wanted))
+        }
+    }
+
+    /// The class that counts, and else the kernel capability that overrides it.
+    private func grant(
+        _ wanted: Permissions,
+        on id: PlaceID,
+        _ place: Place,
+        _ subject: Credentials
+    ) -> Bool {
+        let list = place.hasList ? details[Int(id.index)].list : nil
+        return place.classThatCounts(wanted, list, subject).1.isSuperset(of: wanted)
+            || place.override(wanted, subject) != nil
+    }
+
+    package func decision(
+        _ wanted: Permissions,
+        on id: PlaceID,
+        _ subject: Credentials
+    ) -> InodeDecision {
+        self[id].decision(wanted, list: details[Int(id.index)].list, subject)
+    }
+}
+
+/// Which class of a file's permissions is the one that counts for a subject.
+package enum PermissionClass: Hashable, Sendable {
+    case owner, group, other
+    case listUser(UInt32), listOwningGroup, listGroup(UInt32), listOther
+}
+
+/// How the kernel decides on one file, and by what.
+package struct InodeDecision: Hashable, Sendable {
+    package let permissionClass: PermissionClass
+    /// What that class grants, the mask of a list applied.
+    package let granted: Permissions
+    /// The capability that overrides the refusal of the class; nil where none does or none is needed.
+    package let override: KernelCapability?
+    package let isPermitted: Bool
+
+    init(
+        _ permissionClass: PermissionClass,
+        _ granted: Permissions,
+        override: KernelCapability?,
+        isPermitted: Bool
+    ) {
+        self.permissionClass = permissionClass
+        self.granted = granted
+        self.override = override
+        self.isPermitted = isPermitted
+    }
+}

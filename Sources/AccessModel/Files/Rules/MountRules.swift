@@ -1,0 +1,49 @@
+extension FileTree {
+    /// The kernel's mnt_want_write (fs/namespace.c): by the mount, or the whole file system.
+    func wantWrite(_ id: PlaceID) throws(Stop) {
+        let flags = mount(of: id).flags
+        if flags.contains(.superblockReadOnly) {
+            throw .refused(Refusal(.readOnlyFileSystem, .EROFS, at: id))
+        }
+        if flags.contains(.readOnly) {
+            throw .refused(Refusal(.readOnlyMount, .EROFS, at: id))
+        }
+    }
+
+    /// The kernel's fsuidgid_has_mapping (include/linux/fs.h): whether what a subject makes can have its
+    /// owner there.
+    func wantOwner(_ subject: Credentials, in directory: PlaceID) throws(Stop) {
+        let mount = mount(of: directory)
+        let hasUser = mount.users?.contains(outside: subject.user) ?? true
+        let hasGroup = mount.groups?.contains(outside: subject.group) ?? true
+        guard hasUser, hasGroup else {
+            throw .refused(Refusal(.unmappedSubject, .EOVERFLOW, at: directory))
+        }
+    }
+
+    /// That no owner of a file is unmapped: writing it back could lose it.
+    func wantMappedOwner(_ id: PlaceID, _ error: KernelError = .EOVERFLOW) throws(Stop) {
+        if self[id].hasAmbiguousOwner { throw .unknown(Unknown(.owner, at: id)) }
+        if self[id].hasUnmappedID { throw .refused(Refusal(.unmappedOwner, error, at: id)) }
+    }
+
+    func wantOwnership(_ id: PlaceID, _ subject: Credentials) throws(Stop) {
+        if self[id].isOwnedOrFowner(subject) { return }
+        if self[id].hasAmbiguousOwner { throw .unknown(Unknown(.owner, at: id)) }
+        throw .refused(Refusal(.notOwner, .EPERM, at: id))
+    }
+
+    func refuseImmutable(_ id: PlaceID) throws(Stop) {
+        if self[id].isImmutable { throw .refused(Refusal(.immutable, .EPERM, at: id)) }
+    }
+
+    func refuseAppendOnly(_ id: PlaceID) throws(Stop) {
+        if self[id].isAppendOnly { throw .refused(Refusal(.appendOnly, .EPERM, at: id)) }
+    }
+
+    /// What is true of a file system that does not let names be made or removed.
+    func wantNames(_ directory: PlaceID, _ error: KernelError) throws(Stop) {
+        guard !mount(of: directory).rules.takesNames else { return }
+        throw .refused(Refusal(.noSuchOperation, error, at: directory))
+    }
+}

@@ -1,0 +1,106 @@
+// The kernel's generic_permission and acl_permission_check (fs/namei.c).
+extension Place {
+    /// The class of the permissions that counts for a subject, and what overrides it.
+    ///
+    /// Read-only, immutable and the file system's own rules come before it; see path_resolution(7).
+    package func decision(
+        _ wanted: Permissions,
+        list: [ListEntry]?,
+        _ subject: Credentials
+    ) -> InodeDecision {
+        let (permissionClass, granted) =
+            permissionRule == .procSys
+            ? procSysClass(of: subject) : classThatCounts(wanted, list, subject)
+        let isGranted = granted.isSuperset(of: wanted)
+        let override =
+            isGranted || permissionRule == .procSys ? nil : override(wanted, subject)
+        return InodeDecision(
+            permissionClass,
+            granted,
+            override: override,
+            isPermitted: isGranted || override != nil
+        )
+    }
+
+    /// The class of the permissions that counts, and what it grants.
+    func classThatCounts(
+        _ wanted: Permissions,
+        _ list: [ListEntry]?,
+        _ subject: Credentials
+    ) -> (PermissionClass, Permissions) {
+        if isOwned(by: subject) { return (.owner, permissions(shift: 6)) }
+        // With an empty mask the kernel skips the list completely, whatever acl(5) says.
+        if let list, mode & 0o070 != 0 { return listClass(wanted, list, subject) }
+        if subject.isIn(gid) { return (.group, permissions(shift: 3)) }
+        return (.other, permissions(shift: 0))
+    }
+
+    func isOwned(by subject: Credentials) -> Bool { subject.user == uid && uid != noID }
+
+    /// The kernel's posix_acl_permission (fs/posix_acl.c), and acl(5), "ACCESS CHECK ALGORITHM".
+    private func listClass(
+        _ wanted: Permissions,
+        _ list: [ListEntry],
+        _ subject: Credentials
+    ) -> (PermissionClass, Permissions) {
+        let mask = list.first { $0.tag == .mask }?.permissions ?? [.read, .write, .execute]
+        if let entry = list.first(where: { $0.tag == .user(subject.user) }) {
+            return (.listUser(subject.user), entry.permissions.intersection(mask))
+        }
+        var firstMatch: (PermissionClass, Permissions)?
+        for entry in list {
+            guard let found = groupClass(of: entry, subject) else { continue }
+            let match = (found, entry.permissions.intersection(mask))
+            if entry.permissions.isSuperset(of: wanted) { return match }
+            firstMatch = firstMatch ?? match
+        }
+        if let firstMatch { return firstMatch }
+        return (.listOther, list.first { $0.tag == .other }?.permissions ?? [])
+    }
+
+    private func groupClass(of entry: ListEntry, _ subject: Credentials) -> PermissionClass? {
+        switch entry.tag {
+        case .owningGroup where subject.isIn(gid): .listOwningGroup
+        case .group(let gid) where subject.isIn(gid): .listGroup(gid)
+        default: nil
+        }
+    }
+
+    /// The capability that overrides a refusal; least privilege first.
+    func override(_ wanted: Permissions, _ subject: Credentials) -> KernelCapability? {
+        guard subject.effective != .none else { return nil }
+        let isDirectory = kind == .directory
+        let readSearchSuffices = isDirectory ? !wanted.contains(.write) : wanted == .read
+        if readSearchSuffices, has(.dacReadSearch, subject) { return .dacReadSearch }
+        let isExecutableBySomeone = mode & 0o111 != 0
+        let overrides = isDirectory || !wanted.contains(.execute) || isExecutableBySomeone
+        return overrides && has(.dacOverride, subject) ? .dacOverride : nil
+    }
+
+    /// The kernel's capable_wrt_inode_uidgid: the capability counts where both owners have an id in the
+    /// subject's user namespace.
+    func has(_ capability: KernelCapability, _ subject: Credentials) -> Bool {
+        guard subject.effective.contains(capability), !hasUnmappedID else { return false }
+        return subject.namespace.isInitial
+            || subject.namespace.users.contains(outside: uid)
+                && subject.namespace.groups.contains(outside: gid)
+    }
+
+    /// The kernel's inode_owner_or_capable (fs/inode.c): the group needs no id.
+    func isOwnedOrFowner(_ subject: Credentials) -> Bool {
+        if isOwned(by: subject) { return true }
+        guard subject.effective.contains(.fowner), uid != noID else { return false }
+        return subject.namespace.isInitial || subject.namespace.users.contains(outside: uid)
+    }
+
+    /// The kernel's test_perm (fs/proc/proc_sysctl.c): root's ids, and no capability.
+    func procSysClass(of subject: Credentials) -> (PermissionClass, Permissions) {
+        if subject.user == 0 { return (.owner, permissions(shift: 6)) }
+        if subject.isIn(0) { return (.group, permissions(shift: 3)) }
+        return (.other, permissions(shift: 0))
+    }
+
+    func permissions(shift: UInt16) -> Permissions {
+        Permissions(rawValue: UInt8(mode >> shift & 7))
+    }
+}

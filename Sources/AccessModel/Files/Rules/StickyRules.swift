@@ -1,0 +1,105 @@
+extension FileTree {
+    /// The kernel's may_delete (fs/namei.c): whether a name can be taken out of a directory.
+    ///
+    /// - Parameter asDirectory: Whether the call removes directories, or anything else.
+    func mayDelete(
+        _ victim: PlaceID,
+        in directory: PlaceID,
+        asDirectory: Bool,
+        _ subject: Credentials
+    ) throws(Stop) {
+        try wantMappedOwner(victim)
+        try permit([.write, .execute], on: directory, subject)
+        try refuseAppendOnly(directory)
+        try refuseSticky(victim, in: directory, subject)
+        try refuseAppendOnly(victim)
+        try refuseImmutable(victim)
+        if asDirectory, self[victim].kind != .directory {
+            throw .refused(Refusal(.notADirectory, .ENOTDIR, at: victim))
+        }
+        if !asDirectory, self[victim].kind == .directory {
+            throw .refused(Refusal(.isADirectory, .EISDIR, at: victim))
+        }
+    }
+
+    /// The kernel's check_sticky; the `t` of inode(7).
+    private func refuseSticky(
+        _ victim: PlaceID,
+        in directory: PlaceID,
+        _ subject: Credentials
+    ) throws(Stop) {
+        let folder = self[directory]
+        let file = self[victim]
+        guard folder.mode & 0o1000 != 0, !file.isOwned(by: subject), !folder.isOwned(by: subject),
+            !file.has(.fowner, subject)
+        else { return }
+        if folder.hasAmbiguousOwner { throw .unknown(Unknown(.owner, at: directory)) }
+        throw .refused(Refusal(.sticky, .EPERM, at: victim))
+    }
+
+    /// The kernel's may_create: whether a new name can be put into a directory.
+    func mayCreate(in directory: PlaceID, _ subject: Credentials) throws(Stop) {
+        try wantOwner(subject, in: directory)
+        try permit([.write, .execute], on: directory, subject)
+    }
+
+    /// The kernel's may_follow_link: `fs.protected_symlinks`, which no capability overrides.
+    func mayFollow(
+        _ link: PlaceID,
+        in directory: PlaceID,
+        _ subject: Credentials
+    ) throws(Stop) {
+        guard settings.protectedSymlinks != 0 else { return }
+        let (file, folder) = (self[link], self[directory])
+        guard !file.isOwned(by: subject), folder.mode & 0o1002 == 0o1002 else { return }
+        if file.hasAmbiguousOwner || folder.hasAmbiguousOwner {
+            throw .unknown(Unknown(.owner, at: link))
+        }
+        guard folder.uid == noID || folder.uid != file.uid else { return }
+        throw .refused(Refusal(.protectedSymlink, .EACCES, at: link))
+    }
+
+    /// The kernel's may_create_in_sticky: open(2) with `O_CREAT` of what is there already;
+    /// `fs.protected_regular` and `fs.protected_fifos`, which no capability overrides.
+    func mayOpenInSticky(
+        _ found: PlaceID,
+        in directory: PlaceID,
+        _ subject: Credentials
+    ) throws(Stop) {
+        let (file, folder) = (self[found], self[directory])
+        guard folder.mode & 0o1000 != 0 else { return }
+        if file.kind == .regular, settings.protectedRegular == 0 { return }
+        if file.kind == .fifo, settings.protectedFifos == 0 { return }
+        if file.uid != noID, file.uid == folder.uid || file.isOwned(by: subject) { return }
+        let isForGroup =
+            file.kind == .regular && settings.protectedRegular >= 2
+            || file.kind == .fifo && settings.protectedFifos >= 2
+        guard folder.mode & 0o002 != 0 || folder.mode & 0o020 != 0 && isForGroup else { return }
+        if file.hasAmbiguousOwner || folder.hasAmbiguousOwner {
+            throw .unknown(Unknown(.owner, at: found))
+        }
+        throw .refused(Refusal(.stickyProtected, .EACCES, at: found))
+    }
+
+    /// The kernel's may_linkat: `fs.protected_hardlinks`.
+    func mayLink(_ source: PlaceID, _ subject: Credentials) throws(Stop) {
+        try wantMappedOwner(source)
+        guard settings.protectedHardlinks != 0 else { return }
+        if try isSafeToLink(source, subject) || self[source].isOwnedOrFowner(subject) { return }
+        throw .refused(Refusal(.protectedHardlink, .EPERM, at: source))
+    }
+
+    /// The kernel's safe_hardlink_source.
+    private func isSafeToLink(_ source: PlaceID, _ subject: Credentials) throws(Stop) -> Bool {
+        let file = self[source]
+        guard file.kind == .regular, file.mode & 0o4000 == 0, file.mode & 0o2010 != 0o2010 else {
+            return false
+        }
+        do throws(Stop) {
+            try permit([.read, .write], on: source, subject)
+            return true
+        } catch .refused {
+            return false
+        }
+    }
+}
