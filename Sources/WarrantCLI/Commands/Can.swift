@@ -54,7 +54,7 @@ struct Can: Answering {
             action,
             object,
             argument,
-            follow: !noFollow,
+            follow: noFollow ? false : nil,
             subject: subjectOptions.subject() ?? .current
         )
     }
