@@ -22,6 +22,7 @@ package enum Errno {
     package static let EPERM = Glibc.EPERM
     package static let EROFS = Glibc.EROFS
     package static let ESRCH = Glibc.ESRCH
+    package static let ESTALE = Glibc.ESTALE
     package static let ETIMEDOUT = Glibc.ETIMEDOUT
     package static let ETXTBSY = Glibc.ETXTBSY
     package static let EFBIG = Glibc.EFBIG
