@@ -55,17 +55,16 @@ static _Noreturn void found(const struct namespace *wanted, int said) {
     MUST(setresuid(wanted->owner, wanted->owner, wanted->owner));
     MUST(unshare(CLONE_NEWUSER));
     MUST(prctl(PR_SET_DUMPABLE, 1));
-    end_with_parent();  // which becoming another user forgets
     MUST(write(said, "", 1));
     for (;;) pause();
 }
 
-// In the parent namespace, since only there may the maps be written.
-static _Noreturn void settle(const struct namespace *wanted, int told) {
+// Tells who is in the namespace, until the descriptor of it is had. In the parent namespace, since only
+// there may the maps be written.
+static _Noreturn void settle(const struct namespace *wanted, int told, int is_had) {
     int said[2];
     char byte;
     enter_namespace(wanted->parent);
-    end_with_parent();
     MUST(pipe2(said, O_CLOEXEC));
     pid_t founder = MUST(fork());
     if (founder == 0) found(wanted, said[1]);
@@ -75,22 +74,30 @@ static _Noreturn void settle(const struct namespace *wanted, int told) {
     write_file(founder, "uid_map", wanted->users);
     write_file(founder, "gid_map", wanted->groups);
     MUST(write(told, &founder, sizeof founder));
-    for (;;) pause();
+    MUST(read(is_had, &byte, 1));
+    MUST(kill(founder, SIGKILL));
+    MUST(waitpid(founder, NULL, 0));
+    _exit(0);
 }
 
 static int make_namespace(const struct namespace *wanted) {
-    int told[2];
+    int told[2], is_had[2];
     pid_t founder;
     char path[64];
     MUST(pipe2(told, O_CLOEXEC));
+    MUST(pipe2(is_had, O_CLOEXEC));
     pid_t settler = MUST(fork());
-    if (settler == 0) settle(wanted, told[1]);
+    if (settler == 0) {
+        close(is_had[1]);
+        settle(wanted, told[1], is_had[0]);
+    }
     close(told[1]);
+    close(is_had[0]);
     if (read(told[0], &founder, sizeof founder) != sizeof founder) give_up("make a namespace");
     close(told[0]);
     snprintf(path, sizeof path, "/proc/%d/ns/user", founder);
     int descriptor = MUST(open(path, O_RDONLY | O_CLOEXEC));
-    MUST(kill(settler, SIGKILL));
+    close(is_had[1]);
     MUST(waitpid(settler, NULL, 0));
     return descriptor;
 }

@@ -4,8 +4,8 @@ package struct FileCapabilities: Hashable, Sendable {
     package var inheritable: KernelCapabilitySet
     /// The file's effective "set" is one bit.
     package var isEffective: Bool
-    /// Root of the user namespace for which they count, of revision 3; nil before, which is root of the
-    /// file system's own.
+    /// Root of the user namespace for which they count, of revision 3; nil for revisions 1 and 2, which
+    /// is 0 as getxattr(2) shows the attribute, through the mount, to the initial namespace.
     package var rootUser: UInt32?
 
     package init(

@@ -7,11 +7,12 @@ extension ProcessCredentials {
         _ capability: KernelCapability,
         on kernel: Kernel
     ) -> RaisingCapability {
+        guard kernel.known.contains(capability) else { return .never([.unknownToKernel]) }
         if sets.effective.contains(capability) { return .hasIt }
         if sets.permitted.contains(capability) { return .canRaiseItself }
         let programs = atItsBest(on: kernel).programs(permitting: capability, on: kernel)
         return programs.isEmpty
-            ? .never(obstacles(to: capability, on: kernel)) : .byExecution(programs)
+            ? .never(obstacles(to: capability)) : .byExecution(programs)
     }
 
     /// With everything in effect that is permitted, and capabilities for root if it can arrange that.
@@ -29,14 +30,15 @@ extension ProcessCredentials {
     ) -> [RaisingProgram] {
         let one = KernelCapabilitySet([capability])
         let plain = ProgramFile(mode: 0o755, owner: nil, group: nil)
+        guard !isPermitted(capability, by: plain, on: kernel) else { return [.any] }
         var (inheriting, permitting, setUser) = (plain, plain, plain)
         inheriting.capabilities = .success(FileCapabilities(inheritable: one, rootUser: root))
         permitting.capabilities = .success(FileCapabilities(permitted: one, rootUser: root))
         (setUser.mode, setUser.owner) = (0o4755, root)
         setUser.group = namespace.own.ids.groups.ranges.first?.outside
         let programs: [(name: RaisingProgram, file: ProgramFile, process: Self?)] = [
-            (.any, plain, self), (.anyAsRoot, plain, asRoot),
-            (.inheritingFile, inheriting, self), (.permittingFile, permitting, self),
+            (.anyAsRoot, plain, asRoot), (.inheritingFile, inheriting, self),
+            (.permittingFile, permitting, self),
             (.setUserRoot, setUser, self),
         ]
         return programs.filter {
@@ -63,11 +65,7 @@ extension ProcessCredentials {
         return root?.user == user ? nil : root
     }
 
-    private func obstacles(
-        to capability: KernelCapability,
-        on kernel: Kernel
-    ) -> [RaisingObstacle] {
-        guard kernel.known.contains(capability) else { return [.unknownToKernel] }
+    private func obstacles(to capability: KernelCapability) -> [RaisingObstacle] {
         let isGainable = sets.bounding.union(sets.inheritable).contains(capability)
         let obstacles: [(RaisingObstacle, Bool)] = [
             (.notInBounding, !isGainable), (.noNewPrivileges, hasNoNewPrivileges),

@@ -12,7 +12,7 @@ package enum RaisingCapability: Hashable, Sendable {
 
 /// A program that would give a capability to who executes it.
 package enum RaisingProgram: Hashable, Sendable {
-    /// Every program, since the process is root.
+    /// Every program, since the process is root; then no other way is told.
     case any
     /// Every program, once the process has made itself root by setuid(2).
     case anyAsRoot
@@ -31,5 +31,6 @@ package enum RaisingObstacle: Hashable, Sendable {
     /// What is not in the bounding set can only be inherited, and this is not inheritable.
     case notInBounding
     case noNewPrivileges
+    /// A tracer without CAP_SYS_PTRACE, who is taken to follow its children.
     case tracedWithoutPrivilege
 }

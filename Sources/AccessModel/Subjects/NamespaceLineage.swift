@@ -8,7 +8,8 @@ package struct NamespaceLineage: Hashable, Sendable {
         /// Who made it, as the initial namespace numbers users (`NS_GET_OWNER_UID`, ioctl_nsfs(2)).
         package let owner: UInt32
         package let ids: UserNamespace
-        /// Whether setgroups(2) may be called in it at all: `/proc/PID/setgroups`.
+        /// Whether setgroups(2) may be called in it at all: `/proc/PID/setgroups`, which a denial of its
+        /// parent's makes `deny` as well.
         package let allowsSettingGroups: Bool
 
         package init(

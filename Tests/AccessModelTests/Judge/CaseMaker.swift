@@ -20,10 +20,10 @@ struct CaseMaker {
         elements[Int.random(in: elements.indices, using: &random)]
     }
 
-    mutating func process() -> JudgedProcess {
+    mutating func process(isTraceable: Bool = true) -> JudgedProcess {
         let number = one(in: 2) ? 0 : Int.random(in: scene.namespaces.indices, using: &random)
         let namespace = scene.namespaces[number]
-        let danger = one(in: 4) ? pick(JudgedProcess.Danger.allCases) : .none
+        let danger = isTraceable && one(in: 4) ? pick(JudgedProcess.Danger.allCases) : .none
         var credentials = ProcessCredentials(
             user: processIDs(namespace.own.ids.users),
             group: processIDs(namespace.own.ids.groups),
@@ -88,7 +88,9 @@ struct CaseMaker {
 extension SecureBits {
     /// With their locks, as linux/securebits.h has them; those of interpreters since Linux 6.14.
     static func known(to kernel: Kernel?) -> Self {
-        guard let kernel, kernel.version >= KernelVersion(6, 14) else { return Self(rawValue: 0xFF) }
+        guard let kernel, kernel.version >= KernelVersion(6, 14) else {
+            return Self(rawValue: 0xFF)
+        }
         return Self(rawValue: 0xFFF)
     }
 }

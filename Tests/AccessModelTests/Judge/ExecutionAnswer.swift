@@ -29,20 +29,15 @@ struct ExecutionAnswer {
         )
     }
 
-    /// By the rule of files, which knows no user namespaces yet: capabilities count where both ids are mapped.
+    /// By the class that counts, or CAP_DAC_OVERRIDE where both ids are mapped; others always may.
     func isExecutable(by process: ProcessCredentials) -> Bool {
         let ids = process.namespace.own.ids
         let isMapped =
-            owner != .overflow && group != .overflow && ids.users.contains(outside: owner)
-            && ids.groups.contains(outside: group)
-        let subject = FileCredentials(
-            user: process.user.fileSystem,
-            group: process.group.fileSystem,
-            groups: process.groups,
-            effective: isMapped ? process.sets.effective : .none
-        )
-        let inode = Inode(isDirectory: false, mode: mode, uid: owner, gid: group)
-        return inodeDecision(.execute, of: inode, for: subject).isPermitted
+            ids.users.contains(outside: owner) && ids.groups.contains(outside: group)
+            && owner != .overflow && group != .overflow
+        let isOwner = process.user.fileSystem == owner
+        return isOwner || !process.isIn(group) || mode & 0o010 != 0
+            || (isMapped && process.sets.effective.contains(.dacOverride))
     }
 }
 

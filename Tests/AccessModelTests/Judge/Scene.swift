@@ -35,7 +35,7 @@ struct Scene {
             identity: UInt64(namespaces.count),
             owner: ids.users.outside(of: owner) ?? 0,
             ids: UserNamespace(users: users.map, groups: groups.map, isInitial: false),
-            allowsSettingGroups: !denies
+            allowsSettingGroups: !denies && parent.own.allowsSettingGroups
         )
         namespaces.append(NamespaceLineage(own: own, ancestors: parent.members))
         numbers += [UInt64(number), UInt64(owner), UInt64(group), denies ? 1 : 0]
@@ -55,7 +55,11 @@ private struct MapMaker {
     init(_ parent: IDMap, hasRoot: Bool, _ random: inout SplitMix) {
         for line in 0..<Int.random(in: hasRoot ? 1...3 : 0...3, using: &random) {
             let isRoot = line == 0 && (hasRoot || Bool.random(using: &random))
-            add(at: isRoot ? 0 : [1, 5, 1000, 2000].randomElement(using: &random) ?? 1, parent, &random)
+            add(
+                at: isRoot ? 0 : [1, 5, 1000, 2000].randomElement(using: &random) ?? 1,
+                parent,
+                &random
+            )
         }
     }
 
