@@ -14,6 +14,8 @@ package struct ThreadCredentials: Hashable, Sendable {
     package var hasNoNewPrivileges: Bool
     /// 0 none, 1 strict, 2 filter; see `Seccomp` in proc_pid_status(5).
     package var seccompMode: Int
+    /// Whether the thread runs no more: a main thread stays, with what it last was, until all have ended.
+    package var hasEnded: Bool
 
     /// Parses the text of `/proc/PID/task/TID/status`, see proc_pid_status(5).
     ///
@@ -41,6 +43,7 @@ package struct ThreadCredentials: Hashable, Sendable {
         )
         hasNoNewPrivileges = noNewPrivileges == "1"
         seccompMode = fields["Seccomp"]?.first.flatMap { Int($0) } ?? 0
+        hasEnded = fields["State"]?.first.map { "ZX".contains($0) } ?? false
     }
 }
 
@@ -77,7 +80,7 @@ package enum ProcessCalls {
         try credentials(at: "/proc/thread-self/status")
     }
 
-    /// The credentials of every thread of a process, in the order of their ids.
+    /// The credentials of every thread of a process that has not ended, in the order of their ids.
     ///
     /// - Throws: ``SystemError`` with `ESRCH` when the process is not there or ends meanwhile, or is
     ///   hidden from us (`hidepid`, proc(5)).
@@ -86,7 +89,8 @@ package enum ProcessCalls {
         var all: [ThreadCredentials] = []
         for thread in try threads(ofProcess: pid) {
             do throws(SystemError) {
-                all.append(try credentials(at: "/proc/\(pid)/task/\(thread)/status"))
+                let found = try credentials(at: "/proc/\(pid)/task/\(thread)/status")
+                if !found.hasEnded { all.append(found) }
             } catch  where error.code == ENOENT || error.code == ESRCH {
                 continue  // the thread ended while we read
             }

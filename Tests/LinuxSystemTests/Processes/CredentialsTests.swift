@@ -36,6 +36,15 @@ import Testing
         #expect(ThreadCredentials(status: "Pid:\t1\nUid:\t0\t0\t0\t0\n") == nil)
     }
 
+    /// What a main thread was when it ended says nothing of the threads that run.
+    @Test(arguments: [("S (sleeping)", false), ("Z (zombie)", true), ("X (dead)", true)])
+    func `of a thread that has ended are told apart`(state: String, hasEnded: Bool) throws {
+        let text = String(decoding: try SmallFile.bytes(at: "/proc/1/status"), as: UTF8.self)
+        let lines = text.split(separator: "\n").filter { !$0.hasPrefix("State:") }
+        let status = (lines + ["State:\t\(state)"]).joined(separator: "\n")
+        #expect(ThreadCredentials(status: status)?.hasEnded == hasEnded)
+    }
+
     /// A thread of its own, so that no other test sees the change; it ends with its credentials.
     @Test func `are lowered for one thread alone`() throws {
         let before = try CapabilityCalls.ownThreeSets()
