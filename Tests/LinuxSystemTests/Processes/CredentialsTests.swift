@@ -79,7 +79,7 @@ import Testing
         #expect(try Accounts.user(numbered: 0) == root)
         #expect(try Accounts.group(named: "root") == 0)
         #expect(try Accounts.groupName(0) == "root")
-        #expect(Accounts.groups(of: root).contains(0))
+        #expect(try Accounts.groups(of: root).contains(0))
     }
 
     @Test func `that does not exist is nil, which is no error`() throws {
@@ -87,6 +87,18 @@ import Testing
         #expect(try Accounts.user(numbered: 3_999_999_999) == nil)
         #expect(try Accounts.group(named: "no-such-group") == nil)
         #expect(try Accounts.groupName(3_999_999_999) == nil)
+    }
+
+    /// getgrouplist(3) itself would tell of the primary group alone.
+    @Test func `whose groups cannot be read has no answer`() async {
+        await #expect(processExitsWith: .success) {
+            let root = try #require(try Accounts.user(named: "root"))
+            var none = rlimit(rlim_cur: 0, rlim_max: 0)
+            try #require(unsafe setrlimit(__rlimit_resource_t(7), &none) == 0)  // RLIMIT_NOFILE
+            #expect(throws: SystemError("open(2)", "/etc/group", code: EMFILE)) {
+                try Accounts.groups(of: root)
+            }
+        }
     }
 
     @Test func `is not looked for by a name with a NUL`() {
