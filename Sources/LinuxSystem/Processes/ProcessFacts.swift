@@ -4,7 +4,7 @@
 /// domain and the rules of its seccomp filters: that there are any its `seccompMode` tells.
 package struct ProcessFacts: Hashable, Sendable {
     package var pid: Int32
-    /// Every thread, in the order of their ids; the first is the main one unless that has ended.
+    /// Every thread that has not ended, in the order of their ids.
     package var threads: [ThreadCredentials]
     /// Where we may not trace the process: EACCES or EPERM, see "Ptrace access mode checking" in ptrace(2).
     package var namespaces: Result<Namespaces, SystemError>

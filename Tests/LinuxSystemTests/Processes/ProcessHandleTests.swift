@@ -80,8 +80,9 @@ import Testing
         let handle = try ProcessHandle(pid: child.pid)
         let root = try handle.openRoot()
         let path = folder.path(of: "inside/mark")
+        let inRoot: UInt64 = 0x10  // RESOLVE_IN_ROOT, openat2(2)
         // SAFETY: `path` lives until the call returns.
-        let file = unsafe clinux_openat2(root.number, path, UInt64(O_PATH), 0x10)  // RESOLVE_IN_ROOT
+        let file = unsafe clinux_openat2(root.number, path, UInt64(O_PATH), inRoot)
         #expect(file >= 0)
         close(file)
         #expect(!FileManager.default.fileExists(atPath: path))
