@@ -123,7 +123,8 @@ let package = Package(
         .testTarget(  // a real systemd, booted for the tests
             name: "SystemdHostTests",
             dependencies: [
-                "Capabilities", "LinuxCapabilities", "LinuxSystem", "Procedures", "WarrantTesting",
+                "AccessModel", "Capabilities", "LinuxCapabilities", "LinuxSystem", "Procedures",
+                "WarrantTesting",
             ],
             exclude: ["Host"]
         ),
