@@ -86,7 +86,7 @@ let package = Package(
             path: "Tests/TestSupport"
         ),
         .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem", "TestSupport"]),
-        .testTarget(name: "AccessModelTests", dependencies: ["AccessModel"]),
+        .testTarget(name: "AccessModelTests", dependencies: ["AccessModel", "TestSupport"]),
         .testTarget(
             name: "ProceduresTests",
             dependencies: [

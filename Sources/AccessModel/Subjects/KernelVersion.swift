@@ -1,5 +1,5 @@
 /// The first two numbers of a kernel's release, see uname(2).
-package struct KernelVersion: Hashable, Sendable, Comparable {
+package struct KernelVersion: Hashable, Comparable, Sendable {
     package let major: Int
     package let minor: Int
 
@@ -8,7 +8,7 @@ package struct KernelVersion: Hashable, Sendable, Comparable {
         self.minor = minor
     }
 
-    package static func < (left: Self, right: Self) -> Bool {
-        (left.major, left.minor) < (right.major, right.minor)
+    package static func < (one: Self, other: Self) -> Bool {
+        (one.major, one.minor) < (other.major, other.minor)
     }
 }
