@@ -44,7 +44,7 @@ extension Host {
             let credentials = SubjectCredentials(account, effective: effective)
             return .known(SubjectIdentity(credentials: credentials))
         case .noUser:
-            return .absent(.missing(subject.description))
+            return .absent(.missing("user \(user)"))
         case .noGroup(let group):
             return .absent(.missing("group \(group)"))
         case .groupsNotKnown:

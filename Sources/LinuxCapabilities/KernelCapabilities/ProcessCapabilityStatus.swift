@@ -74,7 +74,7 @@ public struct ProcessCapabilityStatus: AuthorizationStatus, Hashable {
         case .success: return .authorized([reason("capability-held", set, message)])
         case .failure(let error):
             let doubt =
-                "\(message), but of which user namespace is not known: \(error); ask as root"
+                "\(message), but of which user namespace is not known: \(error)"
             return .undetermined([reason("namespace-unreadable", set, doubt)])
         }
     }

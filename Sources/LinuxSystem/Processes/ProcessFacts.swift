@@ -1,7 +1,7 @@
 /// What can be read of another process, as of one moment.
 ///
-/// Nowhere to be read are its securebits, which but the process itself can ask for (prctl(2)), its Landlock
-/// domain and the rules of its seccomp filters: that there are any its `seccompMode` tells.
+/// Nowhere to be read are its securebits, which only the process itself can ask for (prctl(2)), its
+/// Landlock domain, and the rules of its seccomp filters; `seccompMode` tells that there are any.
 package struct ProcessFacts: Hashable, Sendable {
     package var pid: Int32
     /// Every thread that has not ended, in the order of their ids.

@@ -78,7 +78,7 @@ import WarrantTesting
         #expect(
             reasons.map(\.message) == [
                 "is in the effective set, but of which user namespace is not known: open(2) failed for "
-                    + "`/proc/7/ns/user`: Permission denied (EACCES); ask as root"
+                    + "`/proc/7/ns/user`: Permission denied (EACCES)"
             ]
         )
         // What it lacks it lacks anywhere.
