@@ -95,6 +95,16 @@ static inline ssize_t clinux_readlinkat(int directory, const char *path, void *b
     return readlinkat(directory, path, (char *)buffer, length);
 }
 
+// getxattrat(2) of Linux 6.13.
+static inline ssize_t clinux_getxattrat(int directory, const char *path, const char *name,
+                                        void *value, size_t size) {
+    struct {
+        uint64_t value;
+        uint32_t size, flags;
+    } request = {.value = (uintptr_t)value, .size = (uint32_t)size};
+    return syscall(464, directory, path, 0, name, &request, sizeof request);
+}
+
 static const int clinux_no_access_time = O_NOATIME;
 
 static inline int clinux_capget(struct __user_cap_header_struct *header,

@@ -8,6 +8,7 @@ package import LinuxSystem
 package final class LiveFileTree: FileFactSource {
     package let tree: FileTree
     let root: Descriptor
+    let descriptors: DescriptorFolder
     /// Whether `/proc/self` means the subject that is asked about.
     let isForSelf: Bool
     var mounts: LiveMounts
@@ -39,7 +40,13 @@ package final class LiveFileTree: FileFactSource {
         var mounts = try LiveMounts(try MountView(ofProcess: process), settings.kernel)
         let status = try FileCalls.status(of: place, at: "/")
         let mountStatus = try mounts.status(of: status, showing: place, at: "/")
-        let list = try FileCalls.list(of: place, isOwnRoot: isOwn)
+        let descriptors = DescriptorFolder()
+        let list: FileList
+        if isOwn {
+            list = try .ofOwnRoot()
+        } else {
+            list = try FileList(of: place, by: descriptors, at: "/")
+        }
         let key = LiveMounts.Key(id: status.mount, zone: .of(mountStatus))
         let met = mounts.meet(key, mountStatus, hasLists: list.isPossible) { _ in 0 }
         guard let facts = Place(status, met) else {
@@ -47,6 +54,7 @@ package final class LiveFileTree: FileFactSource {
         }
         tree = FileTree(root: facts, on: met.mount, list: list.entries, settings: settings)
         self.root = place
+        self.descriptors = descriptors
         self.mounts = mounts
         isForSelf = forSelf
         origins = [tree.root: Origin(parent: tree.root, name: [], mount: key)]
