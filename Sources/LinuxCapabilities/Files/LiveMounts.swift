@@ -83,13 +83,13 @@ extension Mount {
                 ? .elsewhere : zone.rules(.ofType(status.type, kernel: kernel)),
             fileSystem: status.type,
             point: status.point,
-            users: status.isIDMapped ? status.users.map(IDMap.init) : nil,
-            groups: status.isIDMapped ? status.groups.map(IDMap.init) : nil
+            users: status.isIDMapped ? status.users.map(AccessModel.IDMap.init) : nil,
+            groups: status.isIDMapped ? status.groups.map(AccessModel.IDMap.init) : nil
         )
     }
 }
 
-extension IDMap {
+extension AccessModel.IDMap {
     fileprivate init(_ ranges: [MountStatus.Range]) {
         self.init(
             ranges.map { Range(inside: $0.inside, outside: $0.outside, count: $0.count) }
