@@ -60,7 +60,7 @@ struct Question {
         }
     }
 
-    private static func endpoint(_ text: String) throws -> Endpoint {
+    static func endpoint(_ text: String) throws -> Endpoint {
         do throws(InvalidEndpoint) {
             return try Endpoint(text)
         } catch {
@@ -68,12 +68,12 @@ struct Question {
         }
     }
 
-    private static func network(_ capability: NetworkReachability) throws -> NetworkReachability {
+    static func network(_ capability: NetworkReachability) throws -> NetworkReachability {
         if let invalid = capability.invalid { throw ValidationError(invalid.description) }
         return capability
     }
 
-    private static func unit(_ name: String, _ argument: String?) throws -> SystemdUnit {
+    static func unit(_ name: String, _ argument: String?) throws -> SystemdUnit {
         let states = SystemdUnit.State.allCases.map(\.rawValue)
         guard let state = SystemdUnit.State(rawValue: argument ?? "active") else {
             let help = advice(for: argument ?? "", among: states)

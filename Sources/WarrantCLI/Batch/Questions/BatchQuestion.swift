@@ -1,0 +1,98 @@
+import AccessModel
+import ArgumentParser
+import LinuxCapabilities
+import PolicyLanguage
+
+/// What a line asks, apart from whom it is about.
+enum BatchQuestion {
+    case file(FileQuestion)
+    /// Having it in effect, or being able to raise it: both are so for what a line's subject holds.
+    case kernelCapability(KernelCapability)
+    /// A socket made in the file system.
+    case bindPath(FileQuestion)
+    case bindPort(PortLook)
+    /// A socket of the file system, which takes write permission, and someone who listens.
+    case connectPath(FileQuestion, Endpoint)
+    /// The same for every subject.
+    case shared(any SharedQuestion)
+
+    static let actions = Array(FileActions.words) + ["use", "raise", "bind", "connect", "resolve", "unit"]
+
+    init(
+        _ line: BatchLine,
+        _ scanner: JSONScanner,
+        _ accounts: inout KnownAccounts
+    ) throws(BadLine) {
+        guard let action = line.action else { throw BadLine("`action` is missing; name one, such as \"read\"") }
+        guard let object = line.object else { throw BadLine("`object` is missing; name what the action is about") }
+        let word = scanner.words(action)
+        let argument = BatchArgument(line.argument, scanner, of: word)
+        if let operation = try FileActions.operation(word, argument, &accounts) {
+            let path = try absolutePath(scanner.text(object))
+            self = .file(FileQuestion(operation, path, follow: line.follow))
+            return
+        }
+        self = try Self.other(word, scanner.words(object), argument)
+        guard line.follow != false else { throw BadLine("`follow` belongs to the file actions; leave it out") }
+    }
+
+    private static func other(
+        _ action: String,
+        _ object: String,
+        _ argument: BatchArgument
+    ) throws(BadLine) -> BatchQuestion {
+        if action == "unit" {
+            return try checked { .shared(try Question.unit(object, argument.text)) }
+        }
+        try argument.refuse()
+        switch action {
+        case "use", "raise": return .kernelCapability(try batchCapability(object))
+        case "bind": return try checked { try binding(try Question.endpoint(object)) }
+        case "connect": return try checked { try connection(try Question.endpoint(object)) }
+        case "resolve":
+            return try checked {
+                .shared(try Question.network(NetworkReachability(.resolve, object)))
+            }
+        default:
+            throw BadLine("unknown action \(action.quoted); \(advice(for: action, among: actions))")
+        }
+    }
+
+    private static func binding(_ endpoint: Endpoint) throws -> BatchQuestion {
+        _ = try Question.network(NetworkReachability(.bind, to: endpoint))
+        if case .unix(let path) = endpoint.form {
+            // mknod(2) and bind(2) ask the same of the way and the directory.
+            return .bindPath(FileQuestion(.create(.fifo), try absolutePath(Array(path.utf8))))
+        }
+        return .bindPort(try PortLook(endpoint))
+    }
+
+    private static func connection(_ endpoint: Endpoint) throws -> BatchQuestion {
+        let capability = try Question.network(NetworkReachability(.connect, to: endpoint))
+        if case .unix(let path) = endpoint.form {
+            let path = try absolutePath(Array(path.utf8))
+            return .connectPath(FileQuestion(.access(.write), path), endpoint)
+        }
+        return .shared(capability)
+    }
+
+    /// What the command line would call a question asked wrongly is a bad line.
+    private static func checked(
+        _ body: () throws -> BatchQuestion
+    ) throws(BadLine) -> BatchQuestion {
+        do {
+            return try body()
+        } catch {
+            throw error as? BadLine ?? BadLine((error as? ValidationError)?.message ?? "\(error)")
+        }
+    }
+}
+
+func absolutePath(_ path: [UInt8]) throws(BadLine) -> [UInt8] {
+    guard path.first == UInt8(ascii: "/") else {
+        let text = String(decoding: path, as: UTF8.self)
+        throw BadLine("\(text.quoted) is not an absolute path; write it from `/` on")
+    }
+    guard !path.contains(0) else { throw BadLine("a path contains a NUL; no file has such a name") }
+    return path
+}
