@@ -64,9 +64,8 @@ extension JSONScanner {
         if high < 0xDC00, position + 1 < end, bytes[position] == UInt8(ascii: "\\"),
             bytes[position + 1] == UInt8(ascii: "u")
         {
-            let low = UInt32(try codeUnit())
-            let value = 0x10000 + (UInt32(high) - 0xD800) << 10 + (low &- 0xDC00)
-            if 0xDC00..<0xE000 ~= low, let scalar = Unicode.Scalar(value) { return scalar }
+            let low = try codeUnit()
+            if 0xDC00..<0xE000 ~= low { return UTF16.decode(UTF16.EncodedScalar([high, low])) }
         }
         position = first
         throw fault("half of a surrogate pair")
