@@ -33,8 +33,8 @@ static inline int clinux_openat2(int directory, const char *path, unsigned long 
     return (int)syscall(SYS_openat2, directory, path, &how, sizeof how);
 }
 
-// statmount(2) of Linux 6.8, which the headers of Debian 12 do not have yet: the first fields of
-// struct statmount, and struct mnt_id_req in its first version.
+// statmount(2) of Linux 6.8, which the headers of Debian 12 do not have yet: struct statmount as of
+// Linux 6.15, and struct mnt_id_req in its second version. The text that the offsets are of follows it.
 struct clinux_mount {
     uint32_t size, options;
     uint64_t mask;
@@ -44,15 +44,39 @@ struct clinux_mount {
     uint64_t id, parent_id;
     uint32_t old_id, old_parent_id;
     uint64_t attributes;
-    char rest[512 - 72];
+    uint64_t propagation, peer_group, master, propagate_from;
+    uint32_t root, point;
+    uint64_t namespace_id;
+    uint32_t subtype, source;
+    uint32_t option_count, option_array, security_option_count, security_option_array;
+    uint64_t supported_mask;
+    uint32_t user_range_count, user_ranges, group_range_count, group_ranges;
+    char rest[512 - 168];
 };
 
-static inline int clinux_statmount(uint64_t id, struct clinux_mount *result) {
+// A namespace_id of 0 is the mount namespace of the caller.
+static inline int clinux_statmount_text(uint64_t namespace_id, uint64_t id, uint64_t wanted,
+                                        void *result, size_t length) {
     struct {
         uint32_t size, spare;
-        uint64_t id, wanted;
-    } request = {.size = 24, .id = id, .wanted = 1 /* SB_BASIC */ | 2 /* MNT_BASIC */};
-    return (int)syscall(457, &request, result, sizeof *result, 0);
+        uint64_t id, wanted, namespace_id;
+    } request = {.size = 32, .id = id, .wanted = wanted, .namespace_id = namespace_id};
+    return (int)syscall(457, &request, result, length, 0);
+}
+
+static inline int clinux_statmount(uint64_t id, struct clinux_mount *result) {
+    return clinux_statmount_text(0, id, 1 /* SB_BASIC */ | 2 /* MNT_BASIC */, result,
+                                 sizeof *result);
+}
+
+// NS_GET_MNTNS_ID of Linux 6.11: what statmount(2) calls a mount namespace.
+static inline int clinux_mount_namespace_id(int namespace_descriptor, uint64_t *id) {
+    return ioctl(namespace_descriptor, _IOR(0xb7, 5, uint64_t), id);
+}
+
+// open_tree(2): a private copy of one mount, from a directory on, without what is mounted below.
+static inline int clinux_clone_tree(int directory) {
+    return (int)syscall(428, directory, "", 1 /* OPEN_TREE_CLONE */ | O_CLOEXEC | AT_EMPTY_PATH);
 }
 
 static inline int clinux_statx(int directory, const char *path, int flags, unsigned int mask,
@@ -61,6 +85,7 @@ static inline int clinux_statx(int directory, const char *path, int flags, unsig
 }
 
 static const unsigned int clinux_statx_mount_id_unique = 0x4000;  // STATX_MNT_ID_UNIQUE, Linux 6.8
+static const unsigned int clinux_statx_mount_id = 0x1000;         // STATX_MNT_ID, Linux 5.8
 static const int clinux_statx_dont_sync = 0x4000;                 // AT_STATX_DONT_SYNC
 
 static inline uint64_t clinux_mount_id(struct statx found) { return found.stx_mnt_id; }
@@ -69,6 +94,8 @@ static inline ssize_t clinux_readlinkat(int directory, const char *path, void *b
                                         size_t length) {
     return readlinkat(directory, path, (char *)buffer, length);
 }
+
+static const int clinux_no_access_time = O_NOATIME;
 
 static inline int clinux_capget(struct __user_cap_header_struct *header,
                                 struct __user_cap_data_struct *data) {

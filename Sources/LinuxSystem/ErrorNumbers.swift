@@ -4,6 +4,7 @@ import Glibc
 package enum Errno {
     package static let EACCES = Glibc.EACCES
     package static let EADDRINUSE = Glibc.EADDRINUSE
+    package static let EEXIST = Glibc.EEXIST
     package static let EAFNOSUPPORT = Glibc.EAFNOSUPPORT
     package static let EBUSY = Glibc.EBUSY
     package static let ECONNREFUSED = Glibc.ECONNREFUSED
@@ -22,6 +23,7 @@ package enum Errno {
     package static let EPERM = Glibc.EPERM
     package static let EROFS = Glibc.EROFS
     package static let ESRCH = Glibc.ESRCH
+    package static let ESTALE = Glibc.ESTALE
     package static let ETIMEDOUT = Glibc.ETIMEDOUT
     package static let ETXTBSY = Glibc.ETXTBSY
     package static let EFBIG = Glibc.EFBIG

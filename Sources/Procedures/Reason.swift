@@ -11,6 +11,16 @@ public struct Reason: Hashable, Sendable {
     public enum Cause: String, Hashable, Sendable { case permission, other }
 
     public let code: Code
+    /// Who decided.
+    public enum Basis: String, Hashable, Sendable {
+        /// The kernel was asked.
+        case kernel
+        /// The kernel's rules were applied to facts.
+        case model
+        /// Both, and they agree or it says how they differ.
+        case both
+    }
+
     /// What the finding is about: a path, an address, a unit.
     public let object: String
     /// One line, lower case, no full stop; it reads on after the object.
@@ -20,6 +30,8 @@ public struct Reason: Hashable, Sendable {
     public let evidence: [Evidence]
     /// Changes that were proven to turn a denial into a yes, least privilege first.
     public let remedies: [Remedy]
+    /// Nil where there is only one way to know.
+    public let basis: Basis?
 
     public init(
         _ code: Code,
@@ -27,7 +39,8 @@ public struct Reason: Hashable, Sendable {
         _ message: String,
         cause: Cause = .other,
         evidence: [Evidence] = [],
-        remedies: [Remedy] = []
+        remedies: [Remedy] = [],
+        basis: Basis? = nil
     ) {
         self.code = code
         self.object = object
@@ -35,6 +48,7 @@ public struct Reason: Hashable, Sendable {
         self.cause = cause
         self.evidence = evidence
         self.remedies = remedies
+        self.basis = basis
     }
 }
 

@@ -24,7 +24,7 @@ import WarrantTesting
                     FileAccess(action, folder.path(of: "other")),
                     FileAccess(action == .read ? .write : .read, path),
                     FileAccess(action, path, follow: false),
-                    FileAccess(action, path, of: .process(pid: 1)),
+                    FileAccess(action, path, as: .process(pid: 1)),
                     FileAccess(action, path, on: .fake())
                 )
                 .denied {}

@@ -1,3 +1,4 @@
+import AccessModel
 import Capabilities
 import LinuxCapabilities
 import LinuxSystem
@@ -7,28 +8,36 @@ import WarrantTesting
 
 @Suite struct `File access` {
     private static let path = "/srv/key"
-    private static let regular = FileFacts(kind: .regular, mode: 0o644, uid: 0, gid: 0)
+    private static let regular = Place(.regular, mode: 0o644, uid: 0, gid: 0)
 
-    private static func host(_ look: FileLook, walk: PathWalk? = nil) -> Host {
-        let steps = [WalkStep(path: path, facts: regular)]
-        let facts = WalkFacts(
-            walk: walk ?? PathWalk(steps: steps),
-            user: 7,
-            group: 7,
-            groups: [],
-            effective: 0,
-            userNames: [0: "root", 7: "web"],
-            groupNames: [0: "root"]
+    private static func host(_ files: [FakeFiles.File], _ kernel: FileLook? = nil) -> Host {
+        let names = IDNames(users: [0: "root", 7: "web"], groups: [0: "root"])
+        let web = Credentials(user: 7, group: 7)
+        return .fake(
+            files: FakeFiles(
+                files,
+                for: web,
+                names: names,
+                kernel: kernel,
+                securityModules: ["landlock"]
+            )
         )
-        return .fake(files: FakeFiles(looks: [path: look], walks: [path: facts]))
     }
 
     private static func verdict(
         _ action: FileAccess.Action,
-        _ look: FileLook,
-        walk: PathWalk? = nil
+        _ files: [FakeFiles.File],
+        _ kernel: FileLook? = nil
     ) async -> Verdict {
-        await FileAccess(action, path, on: host(look, walk: walk)).verdict()
+        await FileAccess(action, path, on: host(files, kernel)).verdict()
+    }
+
+    private static func reached(_ refusal: Int32?) -> FileLook {
+        .reached(
+            FileFacts(kind: .regular, mode: 0o644, uid: 0, gid: 0),
+            MountFacts(),
+            refusal: refusal
+        )
     }
 
     private static let no = [
@@ -41,8 +50,7 @@ import WarrantTesting
         async
     {
         let stop = SystemError("open(2)", Self.path, code: code)
-        let walk = PathWalk(steps: [], stop: stop)
-        let verdict = await Self.verdict(.read, .stopped(stop), walk: walk)
+        let verdict = await Self.verdict(.read, [.init(Self.path, Self.regular)], .stopped(stop))
         #expect(!verdict.isAuthorized)
         if case .denied = verdict { #expect(Self.no.contains(code)) }
     }
@@ -51,7 +59,8 @@ import WarrantTesting
     func `is undetermined when the kernel gives no answer`(code: Int32) async {
         let verdict = await Self.verdict(
             .read,
-            .reached(Self.regular, MountFacts(), refusal: code)
+            [.init(Self.path, Self.regular)],
+            Self.reached(code)
         )
         guard case .undetermined(let reasons) = verdict else {
             Issue.record("expected no answer, got \(verdict)")
@@ -63,67 +72,92 @@ import WarrantTesting
         )
     }
 
-    @Test func `is denied for a missing file, which is not for want of permission`() async {
-        let stop = SystemError("open(2)", "key", code: Errno.ENOENT)
-        let step = WalkStep(
-            path: "/srv",
-            facts: FileFacts(kind: .directory, mode: 0o755, uid: 0, gid: 0)
-        )
+    @Test func `names what may be the cause where the kernel alone refuses`() async {
         let verdict = await Self.verdict(
             .read,
-            .stopped(stop),
-            walk: PathWalk(steps: [step], stop: stop)
+            [.init(Self.path, Self.regular)],
+            Self.reached(Errno.EACCES)
         )
+        guard case .denied(let reasons) = verdict else {
+            Issue.record("expected a denial, got \(verdict)")
+            return
+        }
+        #expect(
+            reasons.map(\.message) == [
+                "Permission denied (EACCES), although every known rule permits it; "
+                    + "a security module (landlock), a file system that decides by itself "
+                    + "or a change meanwhile may be the cause"
+            ]
+        )
+        #expect(reasons.map(\.basis) == [.kernel])
+    }
+
+    @Test func `is undetermined where the kernel permits what the rules refuse`() async {
+        let secret = Place(.regular, mode: 0o600, uid: 0, gid: 0)
+        let verdict = await Self.verdict(.read, [.init(Self.path, secret)], Self.reached(nil))
+        guard case .undetermined(let reasons) = verdict else {
+            Issue.record("expected no answer, got \(verdict)")
+            return
+        }
+        #expect(reasons.map(\.code) == ["disagreement"])
+    }
+
+    @Test func `is denied for a missing file, which is not for want of permission`() async {
+        let srv = Place(.directory, mode: 0o755, uid: 0, gid: 0)
+        let verdict = await Self.verdict(.read, [.init("/srv", srv)])
         #expect(verdict.reasons.map(\.message) == ["does not exist"])
         #expect(verdict.reasons.map(\.cause) == [.other])
+        #expect(verdict.reasons.map(\.basis) == [.model])
         #expect(
-            verdict.reasons.flatMap(\.evidence) == [
+            verdict.reasons.flatMap(\.evidence) == ["/", "/srv"].map { path in
                 Evidence(
-                    "/srv",
+                    path,
                     facts: "drwxr-xr-x root:root",
                     question: "search",
                     finding: "others r-x",
                     holds: true
-                ),
-                Evidence(Self.path, finding: "does not exist", holds: false),
-            ]
+                )
+            } + [Evidence(Self.path, finding: "does not exist", holds: false)]
         )
     }
 
-    typealias Nature = (FileAccess.Action, FileFacts, MountFacts, String)
+    typealias Nature = (FileAccess.Action, Place, Mount, String)
 
     @Test(
         arguments: [
             (
-                .write, FileFacts(kind: .directory, mode: 0o777, uid: 0, gid: 0), MountFacts(),
+                .write, Place(.directory, mode: 0o777, uid: 0, gid: 0), Mount(),
                 "is a directory"
             ),
             (
-                .write, FileFacts(kind: .regular, mode: 0o666, uid: 0, gid: 0, isAppendOnly: true),
-                MountFacts(), "is append-only (chattr +a)"
+                .write, Place(.regular, mode: 0o666, uid: 0, gid: 0, isAppendOnly: true),
+                Mount(), "is append-only (chattr +a)"
             ),
             (
-                .read, FileFacts(kind: .socket, mode: 0o666, uid: 0, gid: 0), MountFacts(),
+                .read, Place(.socket, mode: 0o666, uid: 0, gid: 0), Mount(),
                 "is a socket, which connect reaches and open does not"
             ),
             (
-                .read, FileFacts(kind: .characterDevice, mode: 0o666, uid: 0, gid: 0),
-                MountFacts(isNoDev: true), "is a device on a nodev mount"
+                .read, Place(.characterDevice, mode: 0o666, uid: 0, gid: 0),
+                Mount(flags: .noDev), "is a device on a nodev mount"
             ),
             (
-                .execute, FileFacts(kind: .directory, mode: 0o755, uid: 0, gid: 0), MountFacts(),
+                .execute, Place(.directory, mode: 0o755, uid: 0, gid: 0), Mount(),
                 "is a directory, which cannot be executed"
             ),
         ] as [Nature]
     )
     func `is denied by what the file is, whatever its permissions`(
         action: FileAccess.Action,
-        file: FileFacts,
-        mount: MountFacts,
+        file: Place,
+        mount: Mount,
         message: String
     ) async {
-        let walk = PathWalk(steps: [WalkStep(path: Self.path, facts: file, mount: mount)])
-        let verdict = await Self.verdict(action, .reached(file, mount, refusal: nil), walk: walk)
+        let verdict = await Self.verdict(
+            action,
+            [.init(Self.path, file, on: mount)],
+            Self.reached(nil)
+        )
         guard case .denied(let reasons) = verdict else {
             Issue.record("expected a denial, got \(verdict)")
             return
@@ -131,29 +165,35 @@ import WarrantTesting
         #expect(reasons.map(\.message) == [message])
     }
 
-    /// The mode of the directory, the owner of the link, and what is said of it.
+    /// The mode of the directory, the owner of the link, and whether the rule for links is met.
     @Test(
         arguments: [
-            (0o1777, 8, "protected-symlink"), (0o0777, 8, "changed"), (0o1755, 8, "changed"),
-            (0o1777, 7, "changed"), (0o1777, 0, "changed"),
-        ] as [(UInt16, UInt32, String)]
+            (0o1777, 8, true), (0o0777, 8, false), (0o1755, 8, false), (0o1777, 7, false),
+            (0o1777, 0, false),
+        ] as [(UInt16, UInt32, Bool)]
     )
     func `blames a link only where the kernel's rule for links is one`(
         mode: UInt16,
         owner: UInt32,
-        code: String
+        isBlamed: Bool
     ) async {
-        let folder = FileFacts(kind: .directory, mode: mode, uid: 0, gid: 0)
-        let link = FileFacts(kind: .symbolicLink, mode: 0o777, uid: owner, gid: 0)
-        let walk = PathWalk(steps: [
-            WalkStep(path: "/srv", facts: folder),
-            WalkStep(path: Self.path, facts: link, target: "/a"),
-            WalkStep(path: "/a", facts: Self.regular),
-        ])
-        let refused = SystemError("open(2)", Self.path, code: Errno.EACCES)
-        let verdict = await Self.verdict(.read, .stopped(refused), walk: walk)
-        #expect(verdict.reasons.map(\.code.rawValue) == [code])
-        if case .denied = verdict { #expect(code == "protected-symlink") }
+        let verdict = await Self.verdict(
+            .read,
+            [
+                .init("/srv", Place(.directory, mode: mode, uid: 0, gid: 0)),
+                .init(
+                    Self.path,
+                    Place(.symbolicLink, mode: 0o777, uid: owner, gid: 0),
+                    target: "/a"
+                ),
+                .init("/a", Self.regular),
+            ]
+        )
+        #expect(
+            verdict.reasons.map(\.code.rawValue) == [
+                isBlamed ? "protected-symlink" : "file-permitted"
+            ]
+        )
     }
 
     @Test(arguments: ["key", "", "srv/key", "/srv/k\0ey"])
@@ -165,19 +205,6 @@ import WarrantTesting
         #expect(!verdict.isAuthorized)
     }
 
-    @Test func `names a security module where the kernel refuses what the bits allow`() async {
-        let verdict = await Self.verdict(
-            .read,
-            .reached(Self.regular, MountFacts(), refusal: Errno.EACCES)
-        )
-        #expect(
-            verdict.reasons.map(\.message) == [
-                "0644 root:root, yet the kernel refuses; "
-                    + "a mount, a file attribute or a security module may be the cause"
-            ]
-        )
-    }
-
     @Test func `is equal for the same question to the same host alone`() {
         let host = Host.fake()
         #expect(FileAccess(.read, "/a", on: host) == FileAccess(.read, "/a", on: host))
@@ -185,7 +212,7 @@ import WarrantTesting
         #expect(FileAccess(.read, "/a", on: host) != FileAccess(.write, "/a", on: host))
         #expect(
             FileAccess(.read, "/a", on: host)
-                != FileAccess(.read, "/a", of: .process(pid: 1), on: host)
+                != FileAccess(.read, "/a", as: .process(pid: 1), on: host)
         )
     }
 }

@@ -59,7 +59,7 @@ import WarrantTesting
     }
 
     @Test func `of another subject is undetermined, and says so`() async {
-        let verdict = await ProcessCapability(.sysAdmin, of: .unit("a.service"), on: .fake())
+        let verdict = await ProcessCapability(.sysAdmin, as: .unit("a.service"), on: .fake())
             .verdict()
         guard case .undetermined(let reasons) = verdict else {
             Issue.record("expected no answer, got \(verdict)")

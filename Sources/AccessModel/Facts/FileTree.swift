@@ -6,7 +6,8 @@ package final class FileTree {
     /// What a name in a directory leads to.
     package enum Entry: Hashable, Sendable {
         case place(PlaceID)
-        case missing
+        /// Nothing; what is not there has a path all the same.
+        case missing(PlaceID)
         /// It could not be looked at.
         case unknown(Unknown.Cause)
     }
@@ -16,6 +17,8 @@ package final class FileTree {
     package private(set) var places: [Place] = []
     package private(set) var details: [PlaceDetails] = []
     package private(set) var mounts: [Mount] = []
+    /// What was asked of which file, in order; nil where nobody wants to know.
+    var trace: [TraceStep]?
     /// INVARIANT: a walk is kept only when it lacked nothing, and facts are never taken back.
     var walks: [WalkKey: Walk] = [:]
 
@@ -38,6 +41,14 @@ package final class FileTree {
     package func mount(of id: PlaceID) -> Mount { mounts[details[Int(id.index)].mount] }
 
     package func path(of id: PlaceID) -> String { details[Int(id.index)].path }
+
+    package func list(of id: PlaceID) -> [ListEntry]? { details[Int(id.index)].list }
+
+    package func target(of id: PlaceID) -> [UInt8]? { details[Int(id.index)].target }
+
+    package func isParent(_ directory: PlaceID, of id: PlaceID) -> Bool {
+        parent(of: id) == directory
+    }
 
     func parent(of id: PlaceID) -> PlaceID { details[Int(id.index)].parent }
 
@@ -71,9 +82,11 @@ extension FileTree {
         list: [ListEntry]? = nil,
         target: [UInt8]? = nil
     ) -> PlaceID {
-        let above = path(of: directory)
-        let path = (above == "/" ? "/" : above + "/") + String(decoding: name, as: UTF8.self)
-        var detail = PlaceDetails(mount: mount, parent: directory, path: path)
+        var detail = PlaceDetails(
+            mount: mount,
+            parent: directory,
+            path: path(of: name, in: directory)
+        )
         detail.list = list
         detail.target = target
         let id = append(place, detail)
@@ -82,8 +95,30 @@ extension FileTree {
     }
 
     /// Adds that a name leads nowhere, or that nobody could look.
-    package func add(_ entry: Entry, named name: [UInt8], in directory: PlaceID) {
-        details[Int(directory.index)].names[name] = entry
+    package func add(_ absence: Absence, named name: [UInt8], in directory: PlaceID) {
+        let mount = details[Int(directory.index)].mount
+        let path = path(of: name, in: directory)
+        details[Int(directory.index)].names[name] =
+            switch absence {
+            case .unknown(let cause): .unknown(cause)
+            case .missing:
+                .missing(
+                    append(
+                        Place(.regular, mode: 0, uid: noID, gid: noID),
+                        PlaceDetails(mount: mount, parent: directory, path: path)
+                    )
+                )
+            }
+    }
+
+    package enum Absence {
+        case missing
+        case unknown(Unknown.Cause)
+    }
+
+    private func path(of name: [UInt8], in directory: PlaceID) -> String {
+        let above = path(of: directory)
+        return (above == "/" ? "/" : above + "/") + String(decoding: name, as: UTF8.self)
     }
 
     /// Adds whether a directory has no names.
@@ -113,29 +148,26 @@ extension FileTree {
     }
 }
 
-/// What of a file only some questions need.
-package struct PlaceDetails: Sendable {
-    /// A fact that was read, nil where it could not be; or that nobody has read yet.
-    package enum Fact<Value: Sendable>: Sendable {
-        case unread
-        case known(Value?)
+// Changing, for as long as a remedy is tried.
+extension FileTree {
+    typealias Facts = ([Place], [PlaceDetails], [Mount], [WalkKey: Walk])
+
+    func restore(_ facts: Facts) { (places, details, mounts, walks) = facts }
+
+    func update(_ id: PlaceID, _ body: (inout Place) -> Void) { body(&places[Int(id.index)]) }
+
+    func setMode(of id: PlaceID, _ body: (UInt16) -> UInt16) {
+        update(id) { $0.mode = body($0.mode) }
     }
 
-    package var mount: Int
-    package var parent: PlaceID
-    package var path: String
-    /// The access list, in the kernel's order; nil where the file has none.
-    package var list: [ListEntry]?
-    /// Where a symbolic link points to; nil where it is none, or a magic one of proc(5).
-    package var target: [UInt8]?
-    package var names: [[UInt8]: FileTree.Entry] = [:]
-    package var emptiness = Fact<Bool>.unread
-    package var covered = Fact<PlaceID>.unread
-    package var program = Fact<Program>.unread
+    func setList(_ list: [ListEntry], of id: PlaceID) {
+        details[Int(id.index)].list = list
+        update(id) { $0.hasList = true }
+    }
 
-    init(mount: Int, parent: PlaceID, path: String) {
-        self.mount = mount
-        self.parent = parent
-        self.path = path
+    /// Walks know what mounts refuse.
+    func changeMount(of id: PlaceID, _ body: (inout Mount.Flags) -> Void) {
+        body(&mounts[details[Int(id.index)].mount].flags)
+        walks.removeAll()
     }
 }

@@ -11,6 +11,17 @@ extension FileTree {
         }
     }
 
+    /// Decides as ``refusal(of:for:)``, and tells what was asked on the way, in the kernel's order.
+    package func tracedRefusal(
+        of question: FileQuestion,
+        for subject: Credentials
+    ) -> (stop: Stop?, trace: [TraceStep]) {
+        trace = []
+        defer { trace = nil }
+        let stop = refusal(of: question, for: subject)
+        return (stop, trace ?? [])
+    }
+
     private func decide(_ question: FileQuestion, _ subject: Credentials) throws(Stop) {
         let path = question.path
         switch question.operation {
@@ -65,7 +76,9 @@ extension FileTree {
     func reach(_ path: [UInt8], _ mode: WalkMode, _ subject: Credentials) throws(Stop) -> PlaceID {
         let walk = try walk(path, mode)
         switch try go(walk, subject) {
-        case .reached(let place): return place
+        case .reached(let place):
+            trace?.append(.object(place))
+            return place
         case .name(_, let directory): throw .refused(Refusal(.missing, .ENOENT, at: directory))
         case .stopped(let stop): throw stop
         }
@@ -88,7 +101,10 @@ extension FileTree {
         for step in walk.steps {
             switch step {
             case .search(let directory): try permit(.execute, on: directory, subject)
-            case .follow(let link, let directory): try mayFollow(link, in: directory, subject)
+            case .pass(let link): trace?.append(.link(link))
+            case .follow(let link, let directory):
+                trace?.append(.link(link))
+                try mayFollow(link, in: directory, subject)
             }
         }
         return walk.end
@@ -100,7 +116,9 @@ extension FileTree {
             throw .refused(Refusal(.nameTooLong, .ENAMETOOLONG, at: directory))
         }
         switch try entry(last.bytes, in: directory) {
-        case .missing: return nil
+        case .missing(let nothing):
+            trace?.append(.missing(nothing))
+            return nil
         case .unknown(let cause): throw .unknown(Unknown(cause, at: directory))
         case .place(let place):
             guard self[place].isMountRoot else { return place }
@@ -110,6 +128,13 @@ extension FileTree {
             case .known(let covered?): return covered
             }
         }
+    }
+
+    func missing(_ last: LastName, in directory: PlaceID) throws(Stop) -> Refusal {
+        guard case .missing(let nothing) = try entry(last.bytes, in: directory) else {
+            return Refusal(.missing, .ENOENT, at: directory)
+        }
+        return Refusal(.missing, .ENOENT, at: nothing)
     }
 
     /// Whether something is mounted on a name.

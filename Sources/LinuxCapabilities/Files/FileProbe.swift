@@ -4,14 +4,18 @@ package import LinuxSystem
 package protocol FileProbe: Sendable {
     /// Opens the place of a file and asks the kernel whether it may be used so.
     ///
+    /// - Returns: nil where there is no kernel to ask.
     /// - Throws: `CancellationError`, or ``SystemError`` where not even a thread could be had to ask.
-    func look(at path: String, for mode: AccessMode, follow: Bool) async throws -> FileLook
+    func look(at path: String, for mode: AccessMode, follow: Bool) async throws -> FileLook?
 
     /// Asks as ``look(at:for:follow:)`` does, and keeps the object open where the kernel says yes.
-    func hold(at path: String, for mode: AccessMode, follow: Bool) async throws -> HeldLook
+    func hold(at path: String, for mode: AccessMode, follow: Bool) async throws -> HeldLook?
 
-    /// Walks the path again, component by component, for the evidence.
-    func walk(_ path: String, follow: Bool) async throws -> WalkFacts
+    /// Decides by the rules, from facts that are read for it.
+    func judge(_ inquiry: FileInquiry) async throws -> FileJudgement
+
+    /// The security modules that have a say, as `/sys/kernel/security/lsm` names them.
+    var securityModules: [String] { get }
 }
 
 /// What one look at a file found.
@@ -20,6 +24,14 @@ package enum FileLook: Hashable, Sendable {
     case stopped(SystemError)
     /// The object itself was judged; the errno of the refusal, nil for yes.
     case reached(FileFacts, MountFacts, refusal: Int32?)
+
+    /// The errno by which the kernel refuses or fails; nil for yes.
+    var refusal: Int32? {
+        switch self {
+        case .stopped(let error): error.code
+        case .reached(_, _, let code): code
+        }
+    }
 }
 
 /// What one look at a file found, and the very object that it judged, while somebody needs it.
@@ -32,6 +44,20 @@ package struct HeldLook: Sendable {
         self.look = look
         self.file = file
     }
+
+    /// Whether a yes of the kernel is the whole answer: faccessat2(2) says nothing of what open(2) and
+    /// execve(2) refuse besides, for what the file is.
+    func answersAlone(_ action: FileAccess.Action) -> Bool {
+        guard case .reached(let file, _, nil) = look else { return false }
+        switch action {
+        case .access: return true
+        case .read: return file.kind == .regular || file.kind == .directory
+        case .write: return file.kind == .regular && !file.isAppendOnly
+        case .append: return file.kind == .regular
+        case .list, .search: return file.kind == .directory
+        default: return false
+        }
+    }
 }
 
 extension FileProbe {
@@ -40,36 +66,19 @@ extension FileProbe {
         at path: String,
         for mode: AccessMode,
         follow: Bool
-    ) async throws -> HeldLook {
-        HeldLook(try await look(at: path, for: mode, follow: follow))
+    ) async throws -> HeldLook? {
+        try await look(at: path, for: mode, follow: follow).map { HeldLook($0) }
     }
 }
 
-/// A walk, by whom, and the names of those it met.
-package struct WalkFacts: Hashable, Sendable {
-    package var walk: PathWalk
-    package var user: UInt32
-    package var group: UInt32
-    package var groups: [UInt32]
-    package var effective: UInt64
-    package var userNames: [UInt32: String]
-    package var groupNames: [UInt32: String]
-
-    package init(
-        walk: PathWalk,
-        user: UInt32,
-        group: UInt32,
-        groups: [UInt32],
-        effective: UInt64,
-        userNames: [UInt32: String] = [:],
-        groupNames: [UInt32: String] = [:]
-    ) {
-        self.walk = walk
-        self.user = user
-        self.group = group
-        self.groups = groups
-        self.effective = effective
-        self.userNames = userNames
-        self.groupNames = groupNames
+/// Which errors mean no; all others mean that there was no answer.
+enum FileRefusal {
+    static func isNo(_ code: Int32) -> Bool {
+        switch code {
+        case Errno.EACCES, Errno.EPERM, Errno.EROFS, Errno.ENOENT, Errno.ENOTDIR, Errno.ELOOP,
+            Errno.ENAMETOOLONG, Errno.EISDIR, Errno.ENXIO, Errno.ETXTBSY:
+            true
+        default: false
+        }
     }
 }

@@ -1,52 +1,82 @@
 package import AccessModel
 package import LinuxSystem
 
-// STAND-IN until branch facts is merged.
+/// The files of this machine as facts, each read when a question first needs it.
+///
+/// Reading can block on a file system that does not answer; it is done by the thread that asks, as who
+/// that thread is. What it may not look at is unknown.
 package final class LiveFileTree {
     package let tree: FileTree
+    let root: Descriptor
+    /// Whether `/proc/self` means the subject that is asked about.
+    let isForSelf: Bool
+    var mounts: LiveMounts
+    var directories = OpenDirectories()
+    /// Where each place of the tree was found, by its number.
+    var origins: [Origin]
 
-    package init(root: consuming Descriptor? = nil) throws(SystemError) {
-        let place = try Self.place("/")
-        tree = FileTree(root: place!, on: Mount(), settings: FileSettings())
+    struct Origin {
+        let parent: PlaceID
+        let name: [UInt8]
+        let mount: LiveMounts.Key
     }
 
+    /// - Parameters:
+    ///   - root: A root directory opened as a place, `/proc/PID/root`; nil for that of this thread.
+    ///   - process: Whose mounts are below it; nil for those of this thread.
+    ///   - forSelf: Whether every question is about the thread that asks, so that `/proc/self` leads to
+    ///     its own folder.
+    /// - Throws: ``SystemError`` where the root, its mount or the kernel's settings cannot be read.
+    package init(
+        root: consuming Descriptor? = nil,
+        ofProcess process: Int32? = nil,
+        forSelf: Bool = false
+    ) throws(SystemError) {
+        let isOwn = root == nil
+        let place: Descriptor
+        if let root { place = root } else { place = try FileCalls.openPlace("/", follow: true) }
+        let settings = FileSettings(try FileKernel.current())
+        var mounts = try LiveMounts(try MountView(ofProcess: process), settings.kernel)
+        let status = try FileCalls.status(of: place, at: "/")
+        let mountStatus = try mounts.status(of: status, showing: place, at: "/")
+        let list = try FileCalls.list(of: place, isOwnRoot: isOwn)
+        let key = LiveMounts.Key(id: status.mount, zone: .of(mountStatus))
+        let met = mounts.meet(key, mountStatus, hasLists: list.isPossible) { _ in 0 }
+        guard let facts = Place(status, met) else {
+            throw SystemError("statx(2)", "/", code: Errno.ENOTDIR)
+        }
+        tree = FileTree(root: facts, on: met.mount, list: list.entries, settings: settings)
+        self.root = place
+        self.mounts = mounts
+        isForSelf = forSelf
+        origins = [Origin(parent: tree.root, name: [], mount: key)]
+    }
+
+    /// Decides as the kernel would, and reads what that takes.
+    ///
+    /// - Returns: why not; nil for yes. Never ``Stop/lacks(_:)``.
     package func refusal(of question: FileQuestion, for subject: Credentials) -> Stop? {
         while true {
             let stop = tree.refusal(of: question, for: subject)
-            guard case .lacks(let request) = stop else { return stop }
-            switch request {
-            case .name(let name, let directory):
-                let above = tree.path(of: directory)
-                let path = (above == "/" ? "" : above) + "/" + String(decoding: name, as: UTF8.self)
-                if let place = try? Self.place(path) {
-                    var target: [UInt8]?
-                    if place.kind == .symbolicLink, let open = try? FileCalls.openPlace(path, follow: false),
-                        let text = try? FileCalls.target(of: open, at: path)
-                    {
-                        target = Array(text.utf8)
-                    }
-                    tree.add(place, named: name, in: directory, mount: 0, target: target)
-                } else {
-                    tree.add(.missing, named: name, in: directory)
-                }
-            case .emptiness(let place): tree.add(isEmpty: false, of: place)
-            case .covered(let place): tree.add(covered: nil, by: place)
-            case .program(let place): tree.add(program: Program(.elf(interpreter: nil)), of: place)
+            guard case .lacks(let fact) = stop else { return stop }
+            switch fact {
+            case .name(let name, let directory): readName(name, in: directory)
+            case .emptiness(let directory): readEmptiness(of: directory)
+            case .covered(let mounted): readCovered(by: mounted)
+            case .program(let file): readProgram(file)
             }
         }
     }
+}
 
-    private static func place(_ path: String) throws(SystemError) -> Place? {
-        let open = try FileCalls.openPlace(path, follow: false)
-        let facts = try FileCalls.facts(of: open, at: path)
-        let kind: FileKind =
-            switch facts.kind {
-            case .directory: .directory
-            case .symbolicLink: .symbolicLink
-            case .socket: .socket
-            case .fifo: .fifo
-            default: .regular
-            }
-        return Place(kind, mode: UInt16(facts.mode & 0o7777), uid: facts.uid, gid: facts.gid)
+extension FileSettings {
+    fileprivate init(_ kernel: FileKernel) {
+        self.init(
+            protectedSymlinks: kernel.protectedSymlinks,
+            protectedHardlinks: kernel.protectedHardlinks,
+            protectedRegular: kernel.protectedRegular,
+            protectedFifos: kernel.protectedFifos,
+            kernel: KernelVersion(kernel.major, kernel.minor)
+        )
     }
 }

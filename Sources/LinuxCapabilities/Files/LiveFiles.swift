@@ -1,3 +1,4 @@
+import AccessModel
 import LinuxSystem
 
 /// The files of this machine.
@@ -5,11 +6,11 @@ import LinuxSystem
 /// A look can block on a dead file system, so that it runs on a bounded thread; unless the way there
 /// is in the kernel's caches and the file on this machine, where nobody need be asked.
 struct LiveFiles: FileProbe {
-    func look(at path: String, for mode: AccessMode, follow: Bool) async throws -> FileLook {
+    func look(at path: String, for mode: AccessMode, follow: Bool) async throws -> FileLook? {
         try await judge(path, mode, follow: follow, keeping: false).look
     }
 
-    func hold(at path: String, for mode: AccessMode, follow: Bool) async throws -> HeldLook {
+    func hold(at path: String, for mode: AccessMode, follow: Bool) async throws -> HeldLook? {
         try await judge(path, mode, follow: follow, keeping: true)
     }
 
@@ -55,36 +56,31 @@ struct LiveFiles: FileProbe {
         }
     }
 
-    func walk(_ path: String, follow: Bool) async throws -> WalkFacts {
-        try await BlockingThreads.shared.runAsCaller(path) {
-            let subject = try ProcessCalls.ownCredentials()
-            var facts = WalkFacts(
-                walk: PathWalk(path, follow: follow),
-                user: subject.fileSystemUser,
-                group: subject.fileSystemGroup,
-                groups: subject.groups,
-                effective: subject.capabilities.effective
-            )
-            facts.nameEveryone()
-            return facts
-        }
-    }
-}
-
-extension WalkFacts {
-    /// A name that cannot be found stays a number: evidence must not fail for want of a name.
-    fileprivate mutating func nameEveryone() {
-        var users: Set<UInt32> = [user]
-        var groups: Set<UInt32> = []
-        for step in walk.steps {
-            users.insert(step.facts.uid)
-            groups.insert(step.facts.gid)
-            for entry in step.list?.entries ?? [] {
-                if entry.tag == .user { users.insert(entry.id) }
-                if entry.tag == .group { groups.insert(entry.id) }
+    func judge(_ inquiry: FileInquiry) async throws -> FileJudgement {
+        try await BlockingThreads.shared.runAsCaller(inquiry.path) {
+            let source = try LiveFileTree()
+            return source.judgement(of: inquiry, for: try Credentials.ofThisThread()) {
+                users,
+                groups in
+                IDNames.live(users: users, groups: groups)
             }
         }
-        for uid in users { userNames[uid] = (try? Accounts.user(numbered: uid))?.name }
-        for gid in groups { groupNames[gid] = try? Accounts.groupName(gid) }
+    }
+
+    var securityModules: [String] { SecurityModules.active }
+}
+
+extension Credentials {
+    /// Ids as this process' user namespace shows them, which is what the facts about files have too.
+    static func ofThisThread() throws -> Credentials {
+        let own = try ProcessCalls.ownCredentials()
+        return Credentials(
+            user: own.fileSystemUser,
+            group: own.fileSystemGroup,
+            groups: own.groups,
+            effective: KernelCapabilitySet(mask: own.capabilities.effective),
+            bounding: KernelCapabilitySet(mask: own.capabilities.bounding),
+            namespace: .initial
+        )
     }
 }

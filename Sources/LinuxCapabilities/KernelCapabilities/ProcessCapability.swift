@@ -20,7 +20,7 @@ public struct ProcessCapability: Capability {
     public init(
         _ capability: KernelCapability,
         in set: CapabilitySet = .effective,
-        of subject: Subject = .current,
+        as subject: Subject = .current,
         on host: Host = .live
     ) {
         self.capability = capability

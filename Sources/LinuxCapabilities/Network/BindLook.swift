@@ -22,31 +22,24 @@ struct BindLook {
         }
     }
 
-    /// A socket is made in its directory: write and search there, and nothing of that name yet.
+    /// A bind makes a socket in a directory, as mknod(2) makes a fifo.
     private func verdict(path: String) async throws -> Verdict {
-        let look = try await host.files.look(at: path, for: [], follow: false)
-        if case .reached = look {
+        let found = try await host.files.judge(FileInquiry(.create(.fifo), path, follow: nil))
+        if found.answer == .yes {
+            return .authorized([Reason("bind-permitted", endpoint.text, "the name is free")])
+        }
+        if found.answer == .no(Errno.EEXIST) {
             let message = "exists, and a bind needs a free name; remove it first"
             return .denied([Reason("name-taken", endpoint.text, message)])
         }
-        let directory = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
-        let folder = directory.isEmpty ? "/" : directory
-        let access = try await host.files.look(at: folder, for: [.write, .execute], follow: true)
-        guard case .reached(let facts, let mount, nil) = access, facts.kind == .directory else {
-            let refusal = FileRefusal(access, .write, folder)
-            let walk = try await host.files.walk(folder, follow: true)
-            return refusal?.explained(by: walk, .write, folder)
-                ?? .denied([Reason("not-a-directory", folder, "is not a directory")])
-        }
-        guard !Self.kernelsOwn.contains(mount.magic) else {
-            let message = "\(folder) is made by the kernel, which may take no socket there"
-            return .undetermined([Reason("special-file-system", endpoint.text, message)])
-        }
-        return .authorized([Reason("bind-permitted", endpoint.text, "\(folder) may be written to")])
+        let reason = Reason(
+            Reason.Code(rawValue: found.code),
+            path,
+            found.message,
+            cause: found.cause,
+            evidence: found.evidence,
+            basis: .model
+        )
+        return found.answer == .unknown ? .undetermined([reason]) : .denied([reason])
     }
-
-    /// proc, sysfs, cgroup, cgroup2, debugfs, tracefs, securityfs; see statfs(2).
-    private static let kernelsOwn: Set<Int64> = [
-        0x9FA0, 0x6265_6572, 0x27_E0EB, 0x6367_7270, 0x6462_6720, 0x7472_6163, 0x7363_6673,
-    ]
 }

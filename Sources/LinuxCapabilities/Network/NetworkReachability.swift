@@ -31,7 +31,7 @@ public struct NetworkReachability: Capability {
     public init(
         _ action: Action,
         to endpoint: Endpoint,
-        of subject: Subject = .current,
+        as subject: Subject = .current,
         on host: Host = .live
     ) {
         question = action == .connect ? .connect(endpoint) : .bind(endpoint)
@@ -43,7 +43,7 @@ public struct NetworkReachability: Capability {
     public init(
         _ action: NameAction,
         _ name: String,
-        of subject: Subject = .current,
+        as subject: Subject = .current,
         on host: Host = .live
     ) {
         question = .resolve(name)

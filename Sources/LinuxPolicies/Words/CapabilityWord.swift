@@ -11,7 +11,7 @@ extension Word<Subject> {
         return Word(Vocabulary.Word("capability", keys: keys)) { use, subject throws(Diagnostic) in
             let capability = try kernelCapability(use.value)
             let set = use.keys["in"].flatMap { ProcessCapability.CapabilitySet(rawValue: $0.value) }
-            return ProcessCapability(capability, in: set ?? .effective, of: subject)
+            return ProcessCapability(capability, in: set ?? .effective, as: subject)
         }
     }()
 }

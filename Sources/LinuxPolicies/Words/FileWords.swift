@@ -4,11 +4,10 @@ import PolicyLanguage
 
 extension Word<Subject> {
     /// `read: /etc/ssl/private/site.key`, and the other ways to use a file.
-    static func file(_ action: FileAccess.Action) -> Word {
-        let keys = [Vocabulary.Key("follow", shape: .boolean)]
-        return Word(Vocabulary.Word(action.rawValue, keys: keys)) {
-            use,
-            subject throws(Diagnostic) in
+    static func file(_ word: String) -> Word {
+        let follow = Vocabulary.Key("follow", shape: .boolean)
+        let keys = [follow] + (argumentKeys[word].map { [$0] } ?? [])
+        return Word(Vocabulary.Word(word, keys: keys)) { use, subject throws(Diagnostic) in
             let path = use.value
             guard path.value.hasPrefix("/") else {
                 throw Diagnostic(
@@ -18,8 +17,46 @@ extension Word<Subject> {
                     help: "write it from `/` on"
                 )
             }
-            let follow = use.keys["follow"]?.value != "false"
-            return FileAccess(action, path.value, follow: follow, of: subject)
+            let follow = use.keys["follow"].map { $0.value == "true" }
+            return FileAccess(try action(word, use), path.value, follow: follow, as: subject)
+        }
+    }
+
+    /// What `argument:` may be, for the words that take one.
+    private static let argumentKeys: [String: Vocabulary.Key] = {
+        var keys: [String: Vocabulary.Key] = [:]
+        for word in ["access", "rename", "link", "chown", "chgrp", "touch"] {
+            keys[word] = Vocabulary.Key("argument")
+        }
+        keys["chmod"] = Vocabulary.Key("argument", shape: .mode)
+        let kinds = FileAccess.Action.Kind.allCases.map(\.rawValue)
+        keys["create"] = Vocabulary.Key("argument", values: kinds)
+        let removed = FileAccess.Action.Removed.allCases.map(\.rawValue)
+        keys["delete"] = Vocabulary.Key("argument", values: removed)
+        return keys
+    }()
+
+    private static func action(
+        _ word: String,
+        _ use: WordUse
+    ) throws(Diagnostic) -> FileAccess.Action {
+        let argument = use.keys["argument"]
+        do throws(InvalidArgument) {
+            if let action = try FileAccess.Action(word: word, argument: argument?.value) {
+                return action
+            }
+            throw InvalidArgument(
+                problem: "is no way to use a file",
+                help: "see warrant can --help"
+            )
+        } catch {
+            throw Diagnostic(
+                "invalid-argument",
+                at: argument?.location ?? use.nameLocation,
+                argument.map { "\($0.value.quoted) \(error.problem)" }
+                    ?? "\(word.quoted) needs an `argument:`",
+                help: error.help
+            )
         }
     }
 }

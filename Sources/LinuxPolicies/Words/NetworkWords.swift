@@ -5,17 +5,17 @@ import PolicyLanguage
 extension Word<Subject> {
     /// `connect: tcp:HOST:PORT`, `udp:…`, `unix:/path`, `unix:@name`.
     static let connect = network("connect") { endpoint, subject in
-        NetworkReachability(.connect, to: endpoint, of: subject)
+        NetworkReachability(.connect, to: endpoint, as: subject)
     }
 
     /// `bind: tcp:PORT`, `tcp:ADDRESS:PORT`, `udp:…`, `unix:/path`.
     static let bind = network("bind") { endpoint, subject in
-        NetworkReachability(.bind, to: endpoint, of: subject)
+        NetworkReachability(.bind, to: endpoint, as: subject)
     }
 
     /// `resolve: HOST`.
     static let resolve = Word(Vocabulary.Word("resolve")) { use, subject throws(Diagnostic) in
-        let capability = NetworkReachability(.resolve, use.value.value, of: subject)
+        let capability = NetworkReachability(.resolve, use.value.value, as: subject)
         try refuseInvalid(capability, use)
         return capability
     }

@@ -4,7 +4,7 @@ package import PolicyEngine
 extension Catalogue<Subject> {
     /// The words for what Linux may allow. A new kind of resource adds its words here.
     package static let linux = Catalogue(
-        words: FileAccess.Action.allCases.map(Word.file) + [
+        words: FileAccess.Action.words.map(Word.file) + [
             .capability, .connect, .bind, .resolve, .unit,
         ],
         defaultSubject: .current,

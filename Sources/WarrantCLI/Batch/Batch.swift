@@ -11,6 +11,7 @@ struct Batch {
     private let files: LiveFileTree
     private var subjects: BatchSubjects
     private var accounts = KnownAccounts()
+    private var words = RepeatedWords()
     private var shared = SharedAnswers()
     private var answers = AnswerBuffer()
     private var hasBadLines = false
@@ -106,11 +107,11 @@ struct Batch {
         }
     }
 
-    private func answer(_ question: FileQuestion, _ subject: Credentials) -> BatchAnswer {
+    private mutating func answer(_ question: FileQuestion, _ subject: Credentials) -> BatchAnswer {
         guard let stop = files.refusal(of: question, for: subject) else {
             return BatchAnswer(.authorized, "nothing on the way or of the file refuses it")
         }
-        let because = words(for: stop, in: files.tree, subject: subject)
+        let because = words.sentence(for: stop, of: question, in: files.tree, subject)
         guard case .refused(let refusal) = stop else { return BatchAnswer(.undetermined, because) }
         return BatchAnswer(.denied, because, errno: errorName(refusal.error.rawValue))
     }

@@ -15,7 +15,14 @@ struct Can: Answering {
             """,
         discussion: """
             ACTIONS
-              read, write, execute PATH    open or run a file
+              read, write, read-write, append, open-truncate, open-create PATH    open(2)
+              execute, search, list, stat, read-link, truncate PATH               as named
+              access PATH [rwx]            faccessat2(2), by the effective user
+              create PATH [file|directory|symlink|fifo|device]
+              delete PATH [file|directory] unlink(2), rmdir(2), or whichever fits
+              rename, link PATH NEW-PATH
+              chmod PATH MODE, chown PATH UID, chgrp PATH GID
+              touch PATH [now|TIME], set-attribute PATH, set-acl PATH
               use, raise CAP_NAME          a kernel capability in effect, or permitted
               bind ENDPOINT                tcp:PORT, tcp:ADDRESS:PORT, udp:…, unix:/path
               connect ENDPOINT             tcp:HOST:PORT, tcp:[V6]:PORT, udp:…, unix:/path, unix:@name
@@ -92,7 +99,7 @@ struct Can: Answering {
             action,
             object,
             argument,
-            follow: !noFollow,
+            follow: noFollow ? false : nil,
             subject: subjectOptions.subject() ?? .current
         )
     }

@@ -9,35 +9,50 @@ struct Question {
     /// `read /etc/shadow`, to follow `may`.
     let phrase: String
 
-    static let actions = [
-        "read", "write", "execute", "use", "raise", "bind", "connect", "resolve", "unit",
-    ]
+    static let actions =
+        FileAccess.Action.words + ["use", "raise", "bind", "connect", "resolve", "unit"]
 
     /// - Throws: `ValidationError` for an action, object or argument that means nothing.
     init(
         _ action: String,
         _ object: String,
         _ argument: String?,
-        follow: Bool,
+        follow: Bool?,
         subject: Subject
     ) throws {
         phrase = Self.phrase(action, object, argument)
-        if let argument, action != "unit" {
-            throw ValidationError(
-                "\(action.quoted) takes no argument, but here is \(argument.quoted)"
-            )
-        }
-        if let file = FileAccess.Action(rawValue: action) {
+        if let file = try Self.fileAction(action, argument) {
             guard object.hasPrefix("/") else {
                 throw ValidationError(
                     "\(object.quoted) is not an absolute path; write it from `/` on"
                 )
             }
-            capability = FileAccess(file, object, follow: follow, of: subject)
+            capability = FileAccess(file, object, follow: follow, as: subject)
             return
         }
-        guard follow else { throw ValidationError("--no-follow belongs to the file actions") }
+        if let argument, action != "unit" {
+            throw ValidationError(
+                "\(action.quoted) takes no argument, but here is \(argument.quoted)"
+            )
+        }
+        guard follow == nil else {
+            throw ValidationError("--no-follow belongs to the file actions")
+        }
         capability = try Self.capability(action, object, argument, subject)
+    }
+
+    static func fileAction(
+        _ action: String,
+        _ argument: String?
+    ) throws -> FileAccess.Action? {
+        do throws(InvalidArgument) {
+            return try FileAccess.Action(word: action, argument: argument)
+        } catch {
+            guard let argument else {
+                throw ValidationError("\(action.quoted) needs an argument; \(error.help)")
+            }
+            throw ValidationError("\(argument.quoted) \(error)")
+        }
     }
 
     private static func capability(
@@ -47,12 +62,12 @@ struct Question {
         _ subject: Subject
     ) throws -> any Capability {
         switch action {
-        case "use": return ProcessCapability(try knownCapability(object), of: subject)
+        case "use": return ProcessCapability(try knownCapability(object), as: subject)
         case "raise":
-            return ProcessCapability(try knownCapability(object), in: .permitted, of: subject)
-        case "bind": return try network(.init(.bind, to: try endpoint(object), of: subject))
-        case "connect": return try network(.init(.connect, to: try endpoint(object), of: subject))
-        case "resolve": return try network(.init(.resolve, object, of: subject))
+            return ProcessCapability(try knownCapability(object), in: .permitted, as: subject)
+        case "bind": return try network(.init(.bind, to: try endpoint(object), as: subject))
+        case "connect": return try network(.init(.connect, to: try endpoint(object), as: subject))
+        case "resolve": return try network(.init(.resolve, object, as: subject))
         case "unit": return try unit(object, argument)
         default:
             let help = advice(for: action, among: actions)
@@ -87,7 +102,9 @@ struct Question {
     private static func phrase(_ action: String, _ object: String, _ argument: String?) -> String {
         switch action {
         case "connect": "connect to \(object)"
-        default: "\(action) \(object)"
+        case "rename": "rename \(object) to \(argument ?? "")"
+        case "link": "link \(object) to \(argument ?? "")"
+        default: ([action, object] + (argument.map { [$0] } ?? [])).joined(separator: " ")
         }
     }
 }

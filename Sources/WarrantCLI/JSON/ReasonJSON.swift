@@ -11,6 +11,7 @@ struct ReasonJSON: Encodable {
     let cause: String
     let evidence: [EvidenceJSON]
     let remedies: [RemedyJSON]
+    let basis: String?
 
     init(_ reason: Reason) {
         code = reason.code.rawValue
@@ -19,6 +20,7 @@ struct ReasonJSON: Encodable {
         cause = reason.cause.rawValue
         evidence = reason.evidence.map(EvidenceJSON.init)
         remedies = reason.remedies.map(RemedyJSON.init)
+        basis = reason.basis?.rawValue
     }
 }
 

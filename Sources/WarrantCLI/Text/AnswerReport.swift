@@ -23,6 +23,8 @@ struct AnswerReport {
                 lines += message.wrapped(to: style.columns - 2).map { "  \($0)" }
             }
             if !walk.isEmpty { lines += [""] + walk }
+            let help = RemedyTable(reason.remedies, style).lines(indent: 2)
+            if !help.isEmpty { lines += [""] + help }
         }
         return lines.joined(separator: "\n") + "\n"
     }

@@ -13,27 +13,6 @@ extension Host {
     }
 }
 
-/// Files that answer as they were told.
-package struct FakeFiles: FileProbe {
-    private let looks: [String: FileLook]
-    private let walks: [String: WalkFacts]
-
-    package init(looks: [String: FileLook] = [:], walks: [String: WalkFacts] = [:]) {
-        self.looks = looks
-        self.walks = walks
-    }
-
-    package func look(at path: String, for mode: AccessMode, follow: Bool) async throws -> FileLook
-    {
-        looks[path] ?? .stopped(SystemError("open(2)", path, code: Errno.ENOENT))
-    }
-
-    package func walk(_ path: String, follow: Bool) async throws -> WalkFacts {
-        let missing = PathWalk(steps: [], stop: SystemError("open(2)", path, code: Errno.ENOENT))
-        return walks[path] ?? WalkFacts(walk: missing, user: 0, group: 0, groups: [], effective: 0)
-    }
-}
-
 /// A thread with the sets that it was given.
 package struct FakeProcesses: ProcessProbe {
     private let sets: CapabilitySets

@@ -1,3 +1,4 @@
+import AccessModel
 import Capabilities
 import Glibc
 import LinuxCapabilities
@@ -111,8 +112,9 @@ import WarrantTesting
 
     @Test func `of a host that is only tables opens nothing, and says so`() async throws {
         let facts = FileFacts(kind: .regular, mode: 0o644, uid: 0, gid: 0)
+        let file = Place(.regular, mode: 0o644, uid: 0, gid: 0)
         let look = FileLook.reached(facts, MountFacts(), refusal: nil)
-        let host = Host.fake(files: FakeFiles(looks: ["/srv/key": look]))
+        let host = Host.fake(files: FakeFiles([.init("/srv/key", file)], kernel: look))
         try await authorized(for: FileAccess(.read, "/srv/key", on: host)) { permit in
             do throws(SystemError) {
                 _ = try permit.open()
@@ -128,7 +130,7 @@ import WarrantTesting
     }
 
     @Test func `is not given for another subject, as whom nothing would be opened`() async throws {
-        let access = FileAccess(.read, path, of: .user("nobody"))
+        let access = FileAccess(.read, path, as: .user("nobody"))
         #expect(try await access.look().held == nil)
         #expect(try await !access.authorizationStatus().meets(.read).isAuthorized)
         await #expect(throws: Refusal.self) {

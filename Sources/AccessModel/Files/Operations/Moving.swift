@@ -8,7 +8,7 @@ extension FileTree {
         if newLast.kind != .name { throw .refused(Refusal(.lastIsDots, .EBUSY, at: newDirectory)) }
         try wantWrite(oldDirectory)
         guard let source = try victim(oldLast, in: oldDirectory) else {
-            throw .refused(Refusal(.missing, .ENOENT, at: oldDirectory))
+            throw .refused(try missing(oldLast, in: oldDirectory))
         }
         let target = try victim(newLast, in: newDirectory)
         let move = Move(

@@ -45,7 +45,7 @@ extension FileTree {
         try refuseDots(last, directory, asDirectory: asDirectory)
         try wantWrite(directory)
         guard let victim = try victim(last, in: directory) else {
-            throw .refused(Refusal(.missing, .ENOENT, at: directory))
+            throw .refused(try missing(last, in: directory))
         }
         if !asDirectory, last.hasSlash { try refuseSlash(victim) }
         try mayDelete(victim, in: directory, asDirectory: asDirectory, subject)

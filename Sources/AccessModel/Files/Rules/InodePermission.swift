@@ -8,6 +8,7 @@ extension FileTree {
         on id: PlaceID,
         _ subject: Credentials
     ) throws(Stop) {
+        trace?.append(.permission(wanted, id))
         let place = self[id]
         guard place.permissionRule == .generic else {
             return try permitSpecially(wanted, on: id, subject)

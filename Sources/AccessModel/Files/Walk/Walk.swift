@@ -4,6 +4,8 @@ package struct Walk: Hashable, Sendable {
     package enum Step: Hashable, Sendable {
         /// Search permission on a directory, before a name is looked up in it.
         case search(PlaceID)
+        /// A link in the middle of a path, followed; nothing is asked of it.
+        case pass(PlaceID)
         /// The last link of a path, followed in a directory: what `fs.protected_symlinks` is about.
         case follow(PlaceID, in: PlaceID)
     }
@@ -18,8 +20,6 @@ package struct Walk: Hashable, Sendable {
 
     package internal(set) var steps: [Step] = []
     package internal(set) var end: End
-    /// The links that were followed, the way's middle included: what evidence shows.
-    package internal(set) var links: [PlaceID] = []
     /// The directory of the last name that was looked up.
     package internal(set) var directory: PlaceID
 }

@@ -111,7 +111,8 @@ struct Walker {
 
     private func isMissing(_ last: LastName) throws(Stop) -> Bool {
         guard last.kind == .name, last.bytes.count <= Self.nameLimit else { return false }
-        return try tree.entry(last.bytes, in: current) == .missing
+        guard case .missing = try tree.entry(last.bytes, in: current) else { return false }
+        return true
     }
 
     /// Steps to a name.
@@ -142,7 +143,7 @@ struct Walker {
         guard name.count <= Self.nameLimit else { throw refused(.nameTooLong, .ENAMETOOLONG) }
         switch try tree.entry(name, in: current) {
         case .place(let place): return place
-        case .missing: throw refused(.missing, .ENOENT)
+        case .missing(let nothing): throw .refused(Refusal(.missing, .ENOENT, at: nothing))
         case .unknown(let cause): throw .unknown(Unknown(cause, at: current))
         }
     }
@@ -153,14 +154,13 @@ struct Walker {
         guard linkCount <= Self.linkLimit else {
             throw .refused(Refusal(.linkLoop, .ELOOP, at: link))
         }
-        if isLast { walked.steps.append(.follow(link, in: current)) }
+        walked.steps.append(isLast ? .follow(link, in: current) : .pass(link))
         guard !tree.mount(of: link).flags.contains(.noSymlinkFollow) else {
             throw .refused(Refusal(.noSymlinkFollow, .ELOOP, at: link))
         }
         guard let target = tree.details[Int(link.index)].target else {
             throw .unknown(Unknown(.magicLink, at: link))
         }
-        walked.links.append(link)
         if target.first == UInt8(ascii: "/") { current = tree.root }
         return target
     }

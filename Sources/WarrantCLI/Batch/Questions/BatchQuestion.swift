@@ -16,45 +16,73 @@ enum BatchQuestion {
     /// The same for every subject.
     case shared(any SharedQuestion)
 
-    static let actions = Array(FileActions.words) + ["use", "raise", "bind", "connect", "resolve", "unit"]
-
     init(
         _ line: BatchLine,
         _ scanner: JSONScanner,
         _ accounts: inout KnownAccounts
     ) throws(BadLine) {
-        guard let action = line.action else { throw BadLine("`action` is missing; name one, such as \"read\"") }
-        guard let object = line.object else { throw BadLine("`object` is missing; name what the action is about") }
+        guard let action = line.action else {
+            throw BadLine("`action` is missing; name one, such as \"read\"")
+        }
+        guard let object = line.object else {
+            throw BadLine("`object` is missing; name what the action is about")
+        }
         let word = scanner.words(action)
-        let argument = BatchArgument(line.argument, scanner, of: word)
-        if let operation = try FileActions.operation(word, argument, &accounts) {
+        let argument = try Self.argument(line.argument, scanner, of: word, &accounts)
+        if let action = try Self.checked({ try Question.fileAction(word, argument) }) {
             let path = try absolutePath(scanner.text(object))
-            self = .file(FileQuestion(operation, path, follow: line.follow))
+            self = .file(FileQuestion(action.operation, path, follow: line.follow))
             return
         }
-        self = try Self.other(word, scanner.words(object), argument)
-        guard line.follow != false else { throw BadLine("`follow` belongs to the file actions; leave it out") }
+        let object = scanner.words(object)
+        self = try Self.checked { try Self.other(word, object, argument) }
+        guard line.follow != false else {
+            throw BadLine("`follow` belongs to the file actions; leave it out")
+        }
+    }
+
+    private static func argument(
+        _ value: JSONValue?,
+        _ scanner: JSONScanner,
+        of action: String,
+        _ accounts: inout KnownAccounts
+    ) throws(BadLine) -> String? {
+        switch value {
+        case .string(let text):
+            let text = scanner.words(text)
+            let isNumber = text.utf8.allSatisfy { $0 &- UInt8(ascii: "0") < 10 }
+            if action == "chown", !isNumber { return "\(try accounts.user(text))" }
+            if action == "chgrp", !isNumber { return "\(try accounts.group(text))" }
+            return text
+        case .number(let range):
+            guard ["chown", "chgrp", "touch"].contains(action) else {
+                let help = action == "chmod" ? "; write the mode as \"0644\"" : ""
+                throw BadLine("`argument` is a number, and has to be a string\(help)")
+            }
+            return String(decoding: scanner.bytes[range], as: UTF8.self)
+        default: return nil
+        }
     }
 
     private static func other(
         _ action: String,
         _ object: String,
-        _ argument: BatchArgument
-    ) throws(BadLine) -> BatchQuestion {
-        if action == "unit" {
-            return try checked { .shared(try Question.unit(object, argument.text)) }
+        _ argument: String?
+    ) throws -> BatchQuestion {
+        if action == "unit" { return .shared(try Question.unit(object, argument)) }
+        guard Question.actions.contains(action) else {
+            let help = advice(for: action, among: Question.actions)
+            throw BadLine("unknown action \(action.quoted); \(help)")
         }
-        try argument.refuse()
+        if let argument {
+            throw BadLine("\(action.quoted) takes no argument, but here is \(argument.quoted)")
+        }
         switch action {
-        case "use", "raise": return .kernelCapability(try batchCapability(object))
-        case "bind": return try checked { try binding(try Question.endpoint(object)) }
-        case "connect": return try checked { try connection(try Question.endpoint(object)) }
+        case "bind": return try binding(try Question.endpoint(object))
+        case "connect": return try connection(try Question.endpoint(object))
         case "resolve":
-            return try checked {
-                .shared(try Question.network(NetworkReachability(.resolve, object)))
-            }
-        default:
-            throw BadLine("unknown action \(action.quoted); \(advice(for: action, among: actions))")
+            return .shared(try Question.network(NetworkReachability(.resolve, object)))
+        default: return .kernelCapability(try knownCapability(object))
         }
     }
 
@@ -77,9 +105,7 @@ enum BatchQuestion {
     }
 
     /// What the command line would call a question asked wrongly is a bad line.
-    private static func checked(
-        _ body: () throws -> BatchQuestion
-    ) throws(BadLine) -> BatchQuestion {
+    private static func checked<Value>(_ body: () throws -> Value) throws(BadLine) -> Value {
         do {
             return try body()
         } catch {

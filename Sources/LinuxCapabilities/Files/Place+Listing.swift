@@ -1,6 +1,6 @@
-import LinuxSystem
+import AccessModel
 
-extension FileFacts {
+extension Place {
     /// As ls(1) `-l` prints it: `drwxr-x--T`.
     var symbolicMode: String {
         var letters = Array("rwxrwxrwx")
@@ -13,9 +13,15 @@ extension FileFacts {
         }
         return String(kind.letter) + String(letters)
     }
+
+    /// `0750`.
+    var octalMode: String {
+        let octal = String(mode, radix: 8)
+        return String(repeating: "0", count: max(0, 4 - octal.count)) + octal
+    }
 }
 
-extension FileFacts.Kind {
+extension FileKind {
     fileprivate var letter: Character {
         switch self {
         case .regular: "-"
@@ -25,7 +31,18 @@ extension FileFacts.Kind {
         case .socket: "s"
         case .blockDevice: "b"
         case .characterDevice: "c"
-        case .unknown: "?"
+        }
+    }
+
+    var noun: String {
+        switch self {
+        case .regular: "a regular file"
+        case .directory: "a directory"
+        case .symbolicLink: "a symbolic link"
+        case .fifo: "a fifo"
+        case .socket: "a socket"
+        case .blockDevice: "a block device"
+        case .characterDevice: "a character device"
         }
     }
 }

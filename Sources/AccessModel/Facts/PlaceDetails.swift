@@ -1,0 +1,26 @@
+/// What of a file only some questions need.
+package struct PlaceDetails: Sendable {
+    /// A fact that was read, nil where it could not be; or that nobody has read yet.
+    package enum Fact<Value: Sendable>: Sendable {
+        case unread
+        case known(Value?)
+    }
+
+    package var mount: Int
+    package var parent: PlaceID
+    package var path: String
+    /// The access list, in the kernel's order; nil where the file has none.
+    package var list: [ListEntry]?
+    /// Where a symbolic link points to; nil where it is none, or a magic one of proc(5).
+    package var target: [UInt8]?
+    package var names: [[UInt8]: FileTree.Entry] = [:]
+    package var emptiness = Fact<Bool>.unread
+    package var covered = Fact<PlaceID>.unread
+    package var program = Fact<Program>.unread
+
+    init(mount: Int, parent: PlaceID, path: String) {
+        self.mount = mount
+        self.parent = parent
+        self.path = path
+    }
+}

@@ -1,0 +1,61 @@
+/// One change of a system that could turn a refusal into a yes.
+package enum Change: Hashable, Sendable {
+    /// The subject becomes a member of a group.
+    case join(group: UInt32)
+    /// An entry for the subject in a file's access list, with these permissions; see setfacl(1).
+    case listEntry(PlaceID, Permissions)
+    /// Bits that a class of the file's mode lacks, see chmod(1).
+    case mode(PlaceID, ModeClass, Permissions)
+    /// chattr(1) `-i`, `-a`.
+    case notImmutable(PlaceID)
+    case notAppendOnly(PlaceID)
+    /// A mount's option is taken back, see mount(8).
+    case mount(PlaceID, without: Mount.Flags)
+    /// The subject has a kernel capability in effect.
+    case capability(KernelCapability)
+}
+
+/// A class of a file's mode.
+package enum ModeClass: Hashable, Sendable {
+    case owner, group, others
+
+    var shift: UInt16 {
+        switch self {
+        case .owner: 6
+        case .group: 3
+        case .others: 0
+        }
+    }
+}
+
+/// Changes that together turn a refusal into a yes, proven by deciding again with them applied.
+package struct ProvenRemedy: Hashable, Sendable {
+    /// In the order in which the kernel would come upon what they change.
+    package let changes: [Change]
+}
+
+extension Credentials {
+    /// The subject after a change of its own; nil where the change is one of a file.
+    func after(_ change: Change) -> Credentials? {
+        switch change {
+        case .join(let group): with(groups: groups + [group], effective)
+        case .capability(let capability):
+            with(
+                groups: groups,
+                KernelCapabilitySet(mask: effective.mask | 1 << UInt64(capability.rawValue))
+            )
+        default: nil
+        }
+    }
+
+    private func with(groups: [UInt32], _ effective: KernelCapabilitySet) -> Credentials {
+        Credentials(
+            user: user,
+            group: group,
+            groups: groups,
+            effective: effective,
+            bounding: bounding,
+            namespace: namespace
+        )
+    }
+}

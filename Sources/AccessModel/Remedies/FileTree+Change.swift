@@ -1,0 +1,64 @@
+extension FileTree {
+    /// Decides as if some changes had been made; the facts are afterwards as they were.
+    func refusal(
+        of question: FileQuestion,
+        for subject: Credentials,
+        after changes: [Change]
+    ) -> Stop? {
+        let before = (places, details, mounts, walks)
+        defer { restore(before) }
+        var subject = subject
+        for change in changes {
+            if let changed = subject.after(change) {
+                subject = changed
+            } else {
+                apply(change, subject)
+            }
+        }
+        return refusal(of: question, for: subject)
+    }
+
+    private func apply(_ change: Change, _ subject: Credentials) {
+        switch change {
+        case .listEntry(let id, let permissions): addEntry(permissions, to: id, for: subject)
+        case .mode(let id, let modeClass, let permissions):
+            setMode(of: id) { $0 | UInt16(permissions.rawValue) << modeClass.shift }
+        case .notImmutable(let id): update(id) { $0.isImmutable = false }
+        case .notAppendOnly(let id): update(id) { $0.isAppendOnly = false }
+        case .mount(let id, let flags): changeMount(of: id) { $0.subtract(flags) }
+        case .join, .capability: break
+        }
+    }
+
+    /// As setfacl(1) `--modify` does: the mask becomes the union of all that it masks.
+    private func addEntry(
+        _ permissions: Permissions,
+        to id: PlaceID,
+        for subject: Credentials
+    ) {
+        let place = self[id]
+        var entries =
+            list(of: id) ?? [
+                ListEntry(.owner, place.permissions(shift: 6)),
+                ListEntry(.owningGroup, place.permissions(shift: 3)),
+                ListEntry(.other, place.permissions(shift: 0)),
+            ]
+        entries.removeAll { $0.tag == .mask || $0.tag == .user(subject.user) }
+        entries.insert(ListEntry(.user(subject.user), permissions), at: 1)
+        let mask = entries.reduce(into: Permissions()) { mask, entry in
+            if entry.isMasked { mask.formUnion(entry.permissions) }
+        }
+        entries.append(ListEntry(.mask, mask))
+        setList(entries, of: id)
+        setMode(of: id) { $0 & ~0o070 | UInt16(mask.rawValue) << 3 }
+    }
+}
+
+extension ListEntry {
+    fileprivate var isMasked: Bool {
+        switch tag {
+        case .user, .owningGroup, .group: true
+        case .owner, .mask, .other: false
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import AccessModel
+import Procedures
+
+/// What a decision looked at as rows of a report, in the kernel's order, as namei(1) `-l` would list them.
+struct FileEvidence {
+    private let words: FileWords
+    private let action: FileAccess.Action
+    private(set) var rows: [Evidence] = []
+    /// Which file each row is about.
+    private var places: [PlaceID] = []
+
+    /// - Parameter stop: What refuses; the row of its file is the one that does not hold.
+    init(_ words: FileWords, _ trace: [TraceStep], _ stop: Stop?, _ action: FileAccess.Action) {
+        self.words = words
+        self.action = action
+        for step in trace { add(step) }
+        if let stop { mark(stop) }
+    }
+
+    private mutating func add(_ step: TraceStep) {
+        switch step {
+        case .link(let link):
+            let target = String(decoding: words.tree.target(of: link) ?? [], as: UTF8.self)
+            let name = "\(words.tree.path(of: link)) -> \(target)"
+            append(Evidence(name, facts: words.listing(of: link)), link)
+        case .permission(let wanted, let place): add(wanted, place)
+        case .object(let place):
+            if words.tree[place].kind != .directory || !places.contains(place) {
+                append(row(of: place, question: action.word, holds: true), place)
+            }
+        case .missing: break
+        }
+    }
+
+    private mutating func add(_ wanted: Permissions, _ place: PlaceID) {
+        let isSearch = wanted == .execute && words.tree[place].kind == .directory
+        let isObject = places.last == place && rows.last?.question == action.word
+        let question = isObject ? action.word : isSearch ? "search" : wanted.words
+        let isKnown = places.indices.contains { index in
+            places[index] == place && rows[index].question == question && !isObject
+        }
+        guard !isKnown else { return }
+        if isObject { removeLast() }
+        let finding = words.finding(on: place, wanted)
+        append(row(of: place, question: question, finding: finding, holds: true), place)
+    }
+
+    /// What the refusing file says, in its own row, which is the last.
+    private mutating func mark(_ stop: Stop) {
+        switch stop {
+        case .refused(let refusal):
+            // The permissions of a file are told by the class that counts; all else in words.
+            let finding =
+                refusal.cause == .permissionRefused
+                ? words.finding(on: refusal.place, refusal.wanted) : words.words(for: refusal)
+            mark(refusal.place, finding, isThere: refusal.cause != .missing)
+        case .unknown(let unknown): mark(unknown.place, words.words(for: unknown), isThere: true)
+        case .lacks: break
+        }
+    }
+
+    private mutating func mark(_ place: PlaceID, _ finding: String, isThere: Bool) {
+        guard isThere else {
+            let path = words.tree.path(of: place)
+            return append(Evidence(path, finding: finding, holds: false), place)
+        }
+        var question = action.word
+        if places.last == place, let last = rows.last {
+            if !last.question.isEmpty { question = last.question }
+            removeLast()
+        }
+        append(row(of: place, question: question, finding: finding, holds: false), place)
+    }
+
+    private func row(
+        of place: PlaceID,
+        question: String,
+        finding: String = "",
+        holds: Bool
+    ) -> Evidence {
+        Evidence(
+            words.tree.path(of: place),
+            facts: words.listing(of: place),
+            question: question,
+            finding: finding,
+            holds: holds
+        )
+    }
+
+    private mutating func append(_ row: Evidence, _ place: PlaceID) {
+        rows.append(row)
+        places.append(place)
+    }
+
+    private mutating func removeLast() {
+        rows.removeLast()
+        places.removeLast()
+    }
+}
+
+extension Permissions {
+    /// `read and write`, as a question.
+    fileprivate var words: String {
+        let all: [(Permissions, String)] = [
+            (.read, "read"), (.write, "write"), (.execute, "search"),
+        ]
+        return all.filter { contains($0.0) }.map(\.1).joined(separator: " and ")
+    }
+}

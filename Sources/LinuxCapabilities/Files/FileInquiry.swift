@@ -1,0 +1,57 @@
+import AccessModel
+import LinuxSystem
+
+/// A question about a file, as everybody who can answer it is asked.
+package struct FileInquiry: Hashable, Sendable {
+    package let action: FileAccess.Action
+    package let path: String
+    /// Nil as the system call does by itself.
+    package let follow: Bool?
+
+    package init(_ action: FileAccess.Action, _ path: String, follow: Bool?) {
+        self.action = action
+        self.path = path
+        self.follow = follow
+    }
+
+    var question: FileQuestion {
+        FileQuestion(action.operation, Array(path.utf8), follow: follow)
+    }
+
+    /// What faccessat2(2) can be asked of it; nil where its answer would say nothing.
+    var accessMode: AccessMode? {
+        switch action {
+        case .access(let modes): AccessMode(modes)
+        case .read, .list: .read
+        case .write, .append, .openTruncate, .truncate: .write
+        case .readWrite: [.read, .write]
+        case .execute, .search: .execute
+        default: nil
+        }
+    }
+
+    /// The same as a question to the rules.
+    var accessQuestion: FileQuestion? {
+        accessMode.map { mode in
+            FileQuestion(.access(Permissions(mode)), Array(path.utf8), follow: follow)
+        }
+    }
+}
+
+extension AccessMode {
+    fileprivate init(_ modes: FileAccess.Modes) {
+        self = []
+        if modes.contains(.read) { insert(.read) }
+        if modes.contains(.write) { insert(.write) }
+        if modes.contains(.execute) { insert(.execute) }
+    }
+}
+
+extension Permissions {
+    fileprivate init(_ mode: AccessMode) {
+        self = []
+        if mode.contains(.read) { insert(.read) }
+        if mode.contains(.write) { insert(.write) }
+        if mode.contains(.execute) { insert(.execute) }
+    }
+}

@@ -1,0 +1,161 @@
+package import AccessModel
+import LinuxSystem
+package import Procedures
+
+/// What the rules say of one question about a file, in words that outlive the facts.
+package struct FileJudgement: Hashable, Sendable {
+    package enum Answer: Hashable, Sendable {
+        case yes
+        /// The first errno that the kernel would give.
+        case no(Int32)
+        case unknown
+    }
+
+    package var answer: Answer
+    /// What the rules say to faccessat2(2), which can be asked too; nil where the question is none for it.
+    package var access: Answer?
+    package var code: String
+    /// One line, which reads on after the path.
+    package var message: String
+    package var cause: Reason.Cause
+    package var evidence: [Evidence]
+    package var remedies: [Remedy]
+
+    package init(
+        _ answer: Answer,
+        access: Answer? = nil,
+        code: String = "",
+        message: String = "",
+        cause: Reason.Cause = .other,
+        evidence: [Evidence] = [],
+        remedies: [Remedy] = []
+    ) {
+        self.answer = answer
+        self.access = access
+        self.code = code
+        self.message = message
+        self.cause = cause
+        self.evidence = evidence
+        self.remedies = remedies
+    }
+}
+
+extension FileJudgement.Answer {
+    init(_ stop: Stop?) {
+        switch stop {
+        case nil: self = .yes
+        case .refused(let refusal): self = .no(refusal.error.rawValue)
+        case .unknown, .lacks: self = .unknown
+        }
+    }
+}
+
+/// Where facts about files come from.
+package protocol FileFactSource {
+    var tree: FileTree { get }
+
+    /// Reads what a decision lacks, and adds it to the tree: something, or that it cannot be known.
+    func read(_ request: FactRequest)
+}
+
+extension FileFactSource {
+    /// Decides, and reads whatever that takes.
+    package func refusal(of question: FileQuestion, for subject: Credentials) -> Stop? {
+        var stop = tree.refusal(of: question, for: subject)
+        while case .lacks(let request)? = stop {
+            read(request)
+            stop = tree.refusal(of: question, for: subject)
+        }
+        return stop
+    }
+}
+
+extension FileFactSource {
+    /// Decides one question, and says why, with names that are known.
+    package func judgement(
+        of inquiry: FileInquiry,
+        for subject: Credentials,
+        names: IDNames
+    ) -> FileJudgement {
+        judgement(of: inquiry, for: subject) { _, _ in names }
+    }
+
+    /// - Parameter names: Finds the names of everybody whom the evidence shows.
+    func judgement(
+        of inquiry: FileInquiry,
+        for subject: Credentials,
+        names: (_ users: Set<UInt32>, _ groups: Set<UInt32>) -> IDNames
+    ) -> FileJudgement {
+        let question = inquiry.question
+        let stop = refusal(of: question, for: subject)
+        let trace = tree.tracedRefusal(of: question, for: subject).trace
+        let ids = Self.ids(in: tree, trace, stop)
+        let words = FileWords(tree, subject, names(ids.users.union([subject.user]), ids.groups))
+        var found = FileJudgement(FileJudgement.Answer(stop))
+        found.access = inquiry.accessQuestion.map {
+            FileJudgement.Answer(refusal(of: $0, for: subject))
+        }
+        found.evidence = FileEvidence(words, trace, stop, inquiry.action).rows
+        switch stop {
+        case nil: found.message = found.evidence.last?.finding ?? ""
+        case .refused(let refusal):
+            found.code = words.code(of: refusal)
+            found.cause = refusal.isPermission ? .permission : .other
+            found.message = words.sentence(for: .refused(refusal), about: inquiry.path)
+            found.remedies = remedies(of: refusal, in: question, for: subject).map {
+                RemedyWords(words: words).remedy($0)
+            }
+        case .unknown(let unknown):
+            found.code = "not-known"
+            found.message = words.sentence(for: .unknown(unknown), about: inquiry.path)
+        case .lacks: break
+        }
+        return found
+    }
+
+    private func remedies(
+        of refusal: AccessModel.Refusal,
+        in question: FileQuestion,
+        for subject: Credentials
+    ) -> [ProvenRemedy] {
+        while true {
+            do throws(Stop) {
+                return try tree.remedies(of: refusal, in: question, for: subject)
+            } catch .lacks(let request) {
+                read(request)
+            } catch {
+                return []
+            }
+        }
+    }
+
+    /// Everybody whose name the evidence shows.
+    private static func ids(
+        in tree: FileTree,
+        _ trace: [TraceStep],
+        _ stop: Stop?
+    ) -> (users: Set<UInt32>, groups: Set<UInt32>) {
+        var places = trace.map(\.place)
+        if case .refused(let refusal) = stop { places.append(refusal.place) }
+        var users: Set<UInt32> = []
+        var groups: Set<UInt32> = []
+        for place in places {
+            users.insert(tree[place].uid)
+            groups.insert(tree[place].gid)
+            for entry in tree.list(of: place) ?? [] {
+                if case .user(let id) = entry.tag { users.insert(id) }
+                if case .group(let id) = entry.tag { groups.insert(id) }
+            }
+        }
+        return (users, groups)
+    }
+}
+
+extension TraceStep {
+    fileprivate var place: PlaceID {
+        switch self {
+        case .link(let place), .permission(_, let place), .object(let place), .missing(let place):
+            place
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import AccessModel
+import LinuxSystem
+
+extension FileWords {
+    /// What a refusal says of its file.
+    func words(for refusal: AccessModel.Refusal) -> String {
+        let id = refusal.place
+        let place = tree[id]
+        let mount = tree.mount(of: id)
+        let user = names.user(subject.user)
+        return switch refusal.cause {
+        case .permissionRefused where place.kind == .directory && refusal.wanted == .execute:
+            "is \(summary(of: id, refusal.wanted))"
+        case .permissionRefused: summary(of: id, refusal.wanted)
+        case .missing: "does not exist"
+        case .notADirectory: "is not a directory"
+        case .linkLoop: "leads through more than 40 symbolic links"
+        case .nameTooLong, .pathTooLong: "is longer than the kernel takes"
+        case .protectedSymlink:
+            "is a symbolic link of \(names.user(place.uid)) in a sticky directory, "
+                + "which fs.protected_symlinks forbids to follow"
+        case .noSymlinkFollow:
+            "is a symbolic link on a mount that lets none be followed (nosymfollow)"
+        case .unmappedOwner: "has an owner or group without an id on its idmapped mount"
+        case .immutable: "is immutable (chattr +i)"
+        case .appendOnly: "is append-only (chattr +a)"
+        case .readOnlyMount: "is on a read-only mount\(point(mount))"
+        case .readOnlyFileSystem: "is on a read-only file system\(point(mount))"
+        case .noExecMount: "is on a mount without execution (noexec)"
+        case .noDevMount: "is a device on a nodev mount"
+        case .notOwner: "belongs to \(names.user(place.uid)), and \(user) lacks CAP_FOWNER"
+        case .sticky:
+            "belongs to \(names.user(place.uid)) in a sticky directory, and \(user) lacks CAP_FOWNER"
+        case .stickyProtected:
+            "belongs to \(names.user(place.uid)) in a sticky directory, "
+                + "where fs.protected_regular or fs.protected_fifos forbids to open it with O_CREAT"
+        case .protectedHardlink:
+            "belongs to \(names.user(place.uid)), and fs.protected_hardlinks forbids to link to it"
+        case .needsMknod: "takes no device without CAP_MKNOD"
+        case .needsChown: "belongs to \(names.user(place.uid)), and \(user) lacks CAP_CHOWN"
+        default: natureWords(for: refusal)
+        }
+    }
+
+    /// What no permission mends.
+    private func natureWords(for refusal: AccessModel.Refusal) -> String {
+        let place = tree[refusal.place]
+        return switch refusal.cause {
+        case .unmappedSubject:
+            "can hold no file of \(names.user(subject.user)) on its idmapped mount"
+        case .unmappedArgument: "cannot be given to an id that is not mapped"
+        case .listOnLink: "cannot have an access list"
+        case .attributeKind: "is \(place.kind.noun), which has no user attributes"
+        case .isADirectory: "is a directory"
+        case .isALink: "is a symbolic link"
+        case .isASocket: "is a socket, which connect reaches and open does not"
+        case .notALink: "is not a symbolic link"
+        case .notRegular: "is not a regular file"
+        case .exists: "exists already"
+        case .notEmpty: "is a directory that is not empty"
+        case .isAMountPoint: "is a mount point"
+        case .otherMount: "is on another mount"
+        case .intoItself: "would be moved into itself"
+        case .containsSource: "contains what is to be moved"
+        case .lastIsDots: "is not reached by a name: the path ends in `.`, `..` or `/`"
+        case .trailingSlash: "ends with a slash, and is no directory"
+        case .directoryLink: "is a directory, which takes no further link"
+        case .notExecutableKind: "is \(place.kind.noun), which cannot be executed"
+        case .unknownFormat: "is no program that this kernel can run"
+        case .interpreterLoop: "is a script behind too many interpreters"
+        case .fileCapabilities:
+            "has file capabilities that \(names.user(subject.user)) cannot gain: its bounding set lacks some"
+        default:
+            "is on a file system without such a call (\(tree.mount(of: refusal.place).fileSystem))"
+        }
+    }
+
+    private func point(_ mount: Mount) -> String {
+        mount.point.isEmpty ? "" : " (\(mount.point))"
+    }
+
+    /// Why nobody can know.
+    func words(for unknown: Unknown) -> String {
+        let mount = tree.mount(of: unknown.place)
+        return switch unknown.cause {
+        case .fileSystem: "is on \(mount.fileSystem), which decides by itself"
+        case .magicLink: "is a link that leads each process elsewhere"
+        case .device: "is a device, whose driver decides"
+        case .owner: "has an owner 65534, who may be nobody or an id that is not mapped"
+        case .covered: "is covered by a mount, and what lies under it cannot be looked at"
+        case .unreadable(let code):
+            "could not be looked at: \(errorText(code)) (\(errorName(code)))"
+        case .relativeInterpreter: "names its interpreter by a relative path"
+        case .changed: "changed while it was looked at"
+        }
+    }
+
+    /// As programs name it.
+    func code(of refusal: AccessModel.Refusal) -> String {
+        let isSearch =
+            refusal.cause == .permissionRefused && refusal.wanted == .execute
+            && tree[refusal.place].kind == .directory
+        if isSearch { return "search-refused" }
+        return Self.codes[refusal.cause] ?? Self.dashed("\(refusal.cause)")
+    }
+
+    /// Where the word of the reports is another than that of the rules.
+    private static let codes: [AccessModel.Refusal.Cause: String] = [
+        .linkLoop: "symbolic-link-loop", .noDevMount: "no-device-mount",
+        .readOnlyMount: "read-only-file-system", .isALink: "is-a-symbolic-link",
+        .notExecutableKind: "not-regular", .pathTooLong: "name-too-long",
+    ]
+
+    private static func dashed(_ name: String) -> String {
+        name.reduce(into: "") { $0 += $1.isUppercase ? "-\($1.lowercased())" : String($1) }
+    }
+}

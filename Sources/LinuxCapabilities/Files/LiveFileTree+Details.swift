@@ -1,0 +1,70 @@
+import AccessModel
+import LinuxSystem
+
+// What only some questions need; a fact that cannot be read is added as such.
+extension LiveFileTree {
+    func readEmptiness(of directory: PlaceID) {
+        let isEmpty: Bool?
+        do throws(SystemError) {
+            isEmpty = try FileCalls.isEmpty(
+                try open(directory).place,
+                at: tree.path(of: directory)
+            )
+        } catch { isEmpty = nil }
+        tree.add(isEmpty: isEmpty, of: directory)
+    }
+
+    func readProgram(_ file: PlaceID) {
+        let origin = origins[Int(file.index)]
+        let path = tree.path(of: file)
+        do throws(SystemError) {
+            let place = try openAgain(file, in: try open(origin.parent))
+            let format = try ProgramFormat.read(of: place, named: origin.name, at: path)
+            tree.add(program: try program(format, of: place, at: path), of: file)
+        } catch {
+            tree.add(program: nil, of: file)
+        }
+    }
+
+    private func program(
+        _ format: ProgramFormat,
+        of place: borrowing Descriptor,
+        at path: String
+    ) throws(SystemError) -> Program? {
+        let known: Program.Format
+        switch format {
+        case .elf(let interpreter): known = .elf(interpreter: interpreter)
+        case .script(let interpreter): known = .script(interpreter: interpreter)
+        case .unknown: known = .unknown
+        case .undecided: return nil
+        }
+        do throws(SystemError) {
+            let bytes = try FileCalls.attribute("security.capability", of: place, at: path)
+            return Program(known, capabilities: bytes)
+        } catch  where error.code == Errno.EOPNOTSUPP { return Program(known) }
+    }
+
+    func readCovered(by mounted: PlaceID) {
+        do throws(SystemError) {
+            try lookUnder(mounted)
+        } catch {
+            tree.add(covered: nil, by: mounted)
+        }
+    }
+
+    private func lookUnder(_ mounted: PlaceID) throws(SystemError) {
+        let origin = origins[Int(mounted.index)]
+        let path = tree.path(of: mounted)
+        let above = origins[Int(origin.parent.index)].mount
+        let bare = try FileCalls.clone(of: try open(origin.parent).place, at: path)
+        let place = try FileCalls.openName(origin.name, in: bare, at: path)
+        let status = try FileCalls.status(of: place, at: path)
+        guard let mount = mounts.known(above), let facts = Place(status, mount) else {
+            throw SystemError("statx(2)", path, code: Errno.ESTALE)
+        }
+        let hasLists = mount.mount.rules.hasAccessLists && facts.kind != .symbolicLink
+        let list = hasLists ? try FileCalls.list(of: place, isOwnRoot: false).entries : nil
+        tree.add(covered: facts, list: list, by: mounted)
+        origins.append(Origin(parent: origin.parent, name: origin.name, mount: above))
+    }
+}

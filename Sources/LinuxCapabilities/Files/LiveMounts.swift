@@ -1,0 +1,98 @@
+import AccessModel
+import LinuxSystem
+
+/// The mounts that were met, each asked once a run.
+struct LiveMounts {
+    struct Key: Hashable {
+        let id: UInt64
+        let zone: ProcZone
+    }
+
+    /// A mount as the rules see it, and how it shows owners.
+    struct Met {
+        /// Its number in the tree.
+        var number: Int
+        var mount: Mount
+        var users: OwnerMap
+        var groups: OwnerMap
+    }
+
+    private let view: MountView
+    private let kernel: KernelVersion
+    private let users: ShownIDs
+    private let groups: ShownIDs
+    private var statuses: [UInt64: MountStatus] = [:]
+    private var met: [Key: Met] = [:]
+
+    init(_ view: MountView, _ kernel: KernelVersion) throws(SystemError) {
+        self.view = view
+        self.kernel = kernel
+        users = try .users()
+        groups = try .groups()
+    }
+
+    /// What the mount of an open file says.
+    mutating func status(
+        of file: FileStatus,
+        showing place: borrowing Descriptor,
+        at path: String
+    ) throws(SystemError) -> MountStatus {
+        if let known = statuses[file.mount] { return known }
+        let status = try view.status(ofMount: file, showing: place, at: path)
+        statuses[file.mount] = status
+        return status
+    }
+
+    /// The mount, or the part of one, and its number in a tree; added to it by `add` where it is new.
+    mutating func meet(
+        _ key: Key,
+        _ status: MountStatus,
+        hasLists: Bool,
+        add: (Mount) -> Int
+    ) -> Met {
+        if let known = met[key] { return known }
+        var mount = Mount(status, zone: key.zone, kernel: kernel)
+        if !hasLists { mount.rules.hasAccessLists = false }
+        let found = Met(
+            number: add(mount),
+            mount: mount,
+            users: OwnerMap(users, isMapped: status.isIDMapped, mount.users),
+            groups: OwnerMap(groups, isMapped: status.isIDMapped, mount.groups)
+        )
+        met[key] = found
+        return found
+    }
+
+    func known(_ key: Key) -> Met? { met[key] }
+}
+
+extension Mount {
+    init(_ status: MountStatus, zone: ProcZone, kernel: KernelVersion) {
+        var flags = Flags.impliedByType(status.type)
+        if status.attributes.contains(.readOnly) { flags.insert(.readOnly) }
+        if status.attributes.contains(.noExec) { flags.insert(.noExec) }
+        if status.attributes.contains(.noDev) { flags.insert(.noDev) }
+        if status.attributes.contains(.noSuid) { flags.insert(.noSuid) }
+        if status.attributes.contains(.noSymlinkFollow) { flags.insert(.noSymlinkFollow) }
+        if status.isFileSystemReadOnly { flags.insert(.superblockReadOnly) }
+        let isUnknownMap = status.isIDMapped && (status.users == nil || status.groups == nil)
+        self.init(
+            flags: flags,
+            // Nobody can tell who may own a new file there.
+            rules: isUnknownMap
+                ? .elsewhere : zone.rules(.ofType(status.type, kernel: kernel)),
+            fileSystem: status.type,
+            point: status.point,
+            users: status.isIDMapped ? status.users.map(IDMap.init) : nil,
+            groups: status.isIDMapped ? status.groups.map(IDMap.init) : nil
+        )
+    }
+}
+
+extension IDMap {
+    fileprivate init(_ ranges: [MountStatus.Range]) {
+        self.init(
+            ranges.map { Range(inside: $0.inside, outside: $0.outside, count: $0.count) }
+        )
+    }
+}

@@ -1,0 +1,38 @@
+import AccessModel
+import LinuxSystem
+
+/// The directories that were used last, open: a few dozen of them, whatever there are.
+struct OpenDirectories {
+    final class Opened {
+        let place: Descriptor
+        fileprivate var lastUse = 0
+
+        init(_ place: consuming Descriptor) { self.place = place }
+    }
+
+    private static let limit = 48
+    private var all: [PlaceID: Opened] = [:]
+    private var uses = 0
+
+    /// The directory, where it is open.
+    mutating func find(_ id: PlaceID) -> Opened? {
+        guard let found = all[id] else { return nil }
+        uses += 1
+        found.lastUse = uses
+        return found
+    }
+
+    @discardableResult
+    mutating func keep(_ place: consuming Descriptor, for id: PlaceID) -> Opened {
+        if all.count >= Self.limit,
+            let oldest = all.min(by: { $0.value.lastUse < $1.value.lastUse })
+        {
+            all[oldest.key] = nil
+        }
+        let opened = Opened(place)
+        uses += 1
+        opened.lastUse = uses
+        all[id] = opened
+        return opened
+    }
+}

@@ -1,0 +1,42 @@
+import AccessModel
+import LinuxSystem
+
+/// What the overflow id, 65534, means where a mount shows it as an owner.
+struct OwnerMap {
+    private enum Meaning {
+        case itself
+        /// An owner without a mapping.
+        case nobody
+        /// Either.
+        case ambiguous
+    }
+
+    private let overflow: UInt32
+    private let meaning: Meaning
+
+    /// - Parameters:
+    ///   - shown: How ids are shown to us.
+    ///   - isMapped: Whether the mount is idmapped.
+    ///   - map: By which map; nil where that is not known.
+    init(_ shown: ShownIDs, isMapped: Bool, _ map: IDMap?) {
+        overflow = shown.overflow
+        if !shown.isComplete {
+            meaning = .ambiguous
+        } else if !isMapped {
+            meaning = .itself
+        } else if let map {
+            let covers = map.ranges.reduce(0) { $0 + UInt64($1.count) } == UInt64(UInt32.max)
+            let isShown = map.contains(outside: shown.overflow)
+            meaning = !isShown ? .nobody : covers ? .itself : .ambiguous
+        } else {
+            meaning = .ambiguous
+        }
+    }
+
+    /// The owner behind a shown id.
+    func owner(_ id: UInt32) -> UInt32 {
+        id == overflow && meaning == .nobody ? noID : id
+    }
+
+    func isAmbiguous(_ id: UInt32) -> Bool { id == overflow && meaning == .ambiguous }
+}

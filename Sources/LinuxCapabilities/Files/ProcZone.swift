@@ -1,0 +1,112 @@
+import AccessModel
+
+/// The parts of proc(5), each with rules of its own.
+enum ProcZone: Hashable {
+    /// Not of proc(5).
+    case none
+    case top
+    /// A file of the top that opens for everybody whom its mode lets in.
+    case free
+    /// A link that leads each asker to its own folder.
+    case asker
+    /// What drivers keep in folders of their own.
+    case drivers
+    case process
+    case settings
+    /// Asked by rules that no mode shows: of namespaces, and of ptrace(2).
+    case hidden
+
+    /// Where a mount begins, by its directory in the file system.
+    init(root: String) {
+        self = root.split(separator: "/").reduce(.top) { $0.below(Array($1.utf8)) }
+    }
+
+    func below(_ name: [UInt8]) -> ProcZone {
+        switch self {
+        case .none, .free, .asker, .drivers, .hidden: return self
+        case .top:
+            if name == Array("sys".utf8) { return .settings }
+            if Self.isNumber(name) { return .process }
+            if Self.askersNames.contains(name) { return .asker }
+            return Self.freeNames.contains(name) ? .free : .drivers
+        case .process: return Self.hiddenOfProcess.contains(name) ? .hidden : .process
+        case .settings:
+            // A folder for a mount, by rules as anywhere.
+            if name == Array("binfmt_misc".utf8) { return .drivers }
+            return Self.hiddenSettings.contains(name) ? .hidden : .settings
+        }
+    }
+
+    /// Whether it is the folder of a process or a thread, which the kernel keeps from changes, and which
+    /// statx(2) does not show so.
+    func isImmutable(_ name: [UInt8], _ kind: FileKind) -> Bool {
+        self == .process && kind == .directory && Self.isNumber(name)
+    }
+
+    private static func isNumber(_ name: [UInt8]) -> Bool {
+        name.allSatisfy { (0x30...0x39).contains($0) }
+    }
+
+    func rules(_ rules: FileSystemRules) -> FileSystemRules {
+        var rules = rules
+        switch self {
+        case .none, .top, .asker, .drivers, .process: break
+        case .free: rules.opensFreely = true
+        case .settings:
+            rules.permission = .procSys
+            rules.opensFreely = true
+        case .hidden: return .elsewhere
+        }
+        return rules
+    }
+
+    /// Seen to open in every kernel since 5.10: the others may want a kernel capability of who opens.
+    private static let freeNames = names(
+        "buddyinfo",
+        "cgroups",
+        "cmdline",
+        "consoles",
+        "cpuinfo",
+        "crypto",
+        "devices",
+        "diskstats",
+        "dma",
+        "execdomains",
+        "fb",
+        "filesystems",
+        "interrupts",
+        "iomem",
+        "ioports",
+        "kallsyms",
+        "key-users",
+        "loadavg",
+        "locks",
+        "meminfo",
+        "misc",
+        "modules",
+        "partitions",
+        "softirqs",
+        "stat",
+        "swaps",
+        "uptime",
+        "version",
+        "vmstat",
+        "zoneinfo"
+    )
+    private static let askersNames = names("self", "thread-self")
+    /// ptrace(2) decides.
+    private static let hiddenOfProcess = names("fd", "fdinfo", "map_files", "ns")
+    /// Namespaces decide by their owners, and the last by CAP_CHECKPOINT_RESTORE.
+    private static let hiddenSettings = names(
+        "net",
+        "user",
+        "mqueue",
+        "msg_next_id",
+        "sem_next_id",
+        "shm_next_id"
+    )
+
+    private static func names(_ names: String...) -> Set<[UInt8]> {
+        Set(names.map { Array($0.utf8) })
+    }
+}

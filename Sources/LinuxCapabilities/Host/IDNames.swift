@@ -1,0 +1,43 @@
+import LinuxSystem
+
+/// The names of users and groups, where they have any: evidence must not fail for want of a name.
+package struct IDNames: Hashable, Sendable {
+    private var users: [UInt32: String]
+    private var groups: [UInt32: String]
+
+    package init(users: [UInt32: String] = [:], groups: [UInt32: String] = [:]) {
+        self.users = users
+        self.groups = groups
+    }
+
+    /// By the name service, which can block.
+    static func live(users: Set<UInt32>, groups: Set<UInt32>) -> IDNames {
+        var names = IDNames()
+        for uid in users { names.learn(user: uid) }
+        for gid in groups { names.learn(group: gid) }
+        return names
+    }
+
+    mutating func learn(user uid: UInt32) {
+        users[uid] = (try? Accounts.user(numbered: uid))?.name
+    }
+
+    mutating func learn(group gid: UInt32) { groups[gid] = try? Accounts.groupName(gid) }
+
+    func user(_ uid: UInt32) -> String { users[uid] ?? "uid \(uid)" }
+
+    func group(_ gid: UInt32) -> String { groups[gid] ?? "gid \(gid)" }
+
+    /// Nil where it has none.
+    func knownUser(_ uid: UInt32) -> String? { users[uid] }
+
+    func knownGroup(_ gid: UInt32) -> String? { groups[gid] }
+
+    /// `root:shadow`, as ls(1) lists owners.
+    func owners(_ uid: UInt32, _ gid: UInt32) -> String {
+        "\(users[uid] ?? Self.number(uid)):\(groups[gid] ?? Self.number(gid))"
+    }
+
+    /// The kernel's own id for nobody at all.
+    private static func number(_ id: UInt32) -> String { id == .max ? "?" : "\(id)" }
+}

@@ -1,0 +1,45 @@
+import CLinux
+import Glibc
+
+/// Extended attributes, see xattr(7).
+extension FileCalls {
+    /// The bytes of an attribute of an open file, `O_PATH` included.
+    ///
+    /// - Returns: nil where the file has none by that name.
+    /// - Throws: ``SystemError`` as getxattr(2) fails; `EOPNOTSUPP` where the file system knows none.
+    package static func attribute(
+        _ name: String,
+        of file: borrowing Descriptor,
+        at path: String
+    ) throws(SystemError) -> [UInt8]? {
+        try unsafe attribute(at: path) { bytes, count in
+            unsafe withDescriptorPath(file.number) { unsafe getxattr($0, name, bytes, count) }
+        }
+    }
+
+    /// The bytes of an attribute of this thread's root directory, which it need not be able to search.
+    package static func attributeOfRoot(_ name: String) throws(SystemError) -> [UInt8]? {
+        try unsafe attribute(at: "/") { bytes, count in unsafe getxattr("/", name, bytes, count) }
+    }
+
+    private static func attribute(
+        at path: String,
+        _ call: (UnsafeMutableRawPointer?, Int) -> Int
+    ) throws(SystemError) -> [UInt8]? {
+        var code: Int32 = 0
+        // Most files have none, and most lists are short. XATTR_SIZE_MAX is the most there can be.
+        for size in [512, 1 << 16] {
+            let bytes = unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: size) {
+                buffer -> [UInt8]? in
+                // SAFETY: the call writes at most `size` bytes, and says how many.
+                let count = unsafe call(buffer.baseAddress, size)
+                code = count < 0 ? errno : 0
+                return count < 0 ? nil : unsafe Array(buffer[..<count])
+            }
+            if let bytes { return bytes }
+            guard code == ERANGE else { break }
+        }
+        if code == ENODATA { return nil }
+        throw SystemError("getxattr(2)", path, code: code)
+    }
+}

@@ -1,0 +1,72 @@
+import CLinux
+import Glibc
+
+/// What of the running kernel decides about files; it can change at any time.
+package struct FileKernel: Hashable, Sendable {
+    /// `fs.protected_*`, see proc_sys_fs(5); 0 where the kernel is too old to have one.
+    package let protectedSymlinks: Int
+    package let protectedHardlinks: Int
+    package let protectedRegular: Int
+    package let protectedFifos: Int
+    /// The first two numbers of the release, see uname(2).
+    package let major: Int
+    package let minor: Int
+
+    /// Reads them now.
+    ///
+    /// - Throws: ``SystemError`` where proc(5) is not mounted, or may not be searched.
+    package static func current() throws(SystemError) -> Self {
+        let release = try release()
+        return Self(
+            protectedSymlinks: try SmallFile.number(at: "/proc/sys/fs/protected_symlinks"),
+            protectedHardlinks: try SmallFile.number(at: "/proc/sys/fs/protected_hardlinks"),
+            protectedRegular: try numberOfNewKernels("/proc/sys/fs/protected_regular"),
+            protectedFifos: try numberOfNewKernels("/proc/sys/fs/protected_fifos"),
+            major: release.major,
+            minor: release.minor
+        )
+    }
+
+    /// Linux 4.19 and later have it.
+    private static func numberOfNewKernels(_ path: String) throws(SystemError) -> Int {
+        do throws(SystemError) {
+            return try SmallFile.number(at: path)
+        } catch  where error.code == ENOENT { return 0 }
+    }
+
+    private static func release() throws(SystemError) -> (major: Int, minor: Int) {
+        let path = "/proc/sys/kernel/osrelease"
+        let text = String(decoding: try SmallFile.bytes(at: path), as: UTF8.self)
+        let numbers = text.split(separator: ".").prefix(2).map { Int($0.prefix { $0.isNumber }) }
+        guard numbers.count == 2, let major = numbers[0], let minor = numbers[1] else {
+            throw SystemError("read(2)", path, code: EINVAL)
+        }
+        return (major, minor)
+    }
+}
+
+/// How ids are shown to this process that have no mapping, see user_namespaces(7).
+package struct ShownIDs: Hashable, Sendable {
+    /// 65534 as a rule, see `overflowuid` in proc_sys_kernel(5).
+    package let overflow: UInt32
+    /// Whether all ids of the host are mapped, so that none of them is shown so.
+    package let isComplete: Bool
+
+    package static func users() throws(SystemError) -> Self {
+        try read("/proc/sys/kernel/overflowuid", "/proc/thread-self/uid_map")
+    }
+
+    package static func groups() throws(SystemError) -> Self {
+        try read("/proc/sys/kernel/overflowgid", "/proc/thread-self/gid_map")
+    }
+
+    private static func read(_ overflow: String, _ map: String) throws(SystemError) -> Self {
+        let number = try SmallFile.number(at: overflow)
+        let lines = String(decoding: try SmallFile.bytes(at: map), as: UTF8.self)
+        let ranges = lines.split(separator: "\n").compactMap { MountStatus.Range($0) }
+        return Self(
+            overflow: UInt32(clamping: number),
+            isComplete: ranges.reduce(0) { $0 + UInt64($1.count) } == UInt64(UInt32.max)
+        )
+    }
+}

@@ -1,0 +1,54 @@
+import CLinux
+import Glibc
+
+/// What statx(2) tells of an open file besides its facts.
+package struct FileStatus: Hashable, Sendable {
+    package let facts: FileFacts
+    /// The mount that shows the file. Never used again by another where ``isMountUnique``.
+    package let mount: UInt64
+    /// Whether the kernel tells ids of mounts that are never used again: Linux 6.8 and later.
+    package let isMountUnique: Bool
+    /// The number of a device node.
+    package let deviceMajor: UInt32
+    package let deviceMinor: UInt32
+}
+
+extension FileCalls {
+    /// What the kernel keeps of an open file, as far as it knows without asking a server.
+    package static func status(
+        of file: borrowing Descriptor,
+        at path: String
+    ) throws(SystemError) -> FileStatus {
+        let mask = STATX_BASIC_STATS | clinux_statx_mount_id_unique | clinux_statx_mount_id
+        let found = try status(of: file, mask, at: path)
+        return FileStatus(
+            facts: FileFacts(found),
+            mount: clinux_mount_id(found),
+            isMountUnique: found.stx_mask & clinux_statx_mount_id_unique != 0,
+            deviceMajor: found.stx_rdev_major,
+            deviceMinor: found.stx_rdev_minor
+        )
+    }
+
+    /// The number of an open file's mount in proc_pid_mountinfo(5), which may be used again.
+    static func oldMountID(
+        of file: borrowing Descriptor,
+        at path: String
+    ) throws(SystemError) -> UInt64 {
+        clinux_mount_id(try status(of: file, clinux_statx_mount_id, at: path))
+    }
+
+    private static func status(
+        of file: borrowing Descriptor,
+        _ mask: UInt32,
+        at path: String
+    ) throws(SystemError) -> statx {
+        var found = statx()
+        let flags = AT_EMPTY_PATH | AT_NO_AUTOMOUNT | clinux_statx_dont_sync
+        // SAFETY: the call writes one `struct statx`.
+        guard unsafe clinux_statx(file.number, "", flags, mask, &found) == 0 else {
+            throw SystemError("statx(2)", path, code: errno)
+        }
+        return found
+    }
+}

@@ -1,0 +1,130 @@
+import CLinux
+import Glibc
+
+/// What one mount and its file system say of the files below it.
+package struct MountStatus: Hashable, Sendable {
+    /// `MOUNT_ATTR_*` of mount_setattr(2).
+    package struct Attributes: OptionSet, Hashable, Sendable {
+        package let rawValue: UInt64
+        package init(rawValue: UInt64) { self.rawValue = rawValue }
+
+        package static let readOnly = Self(rawValue: 0x1)
+        package static let noSuid = Self(rawValue: 0x2)
+        package static let noDev = Self(rawValue: 0x4)
+        package static let noExec = Self(rawValue: 0x8)
+        package static let idMapped = Self(rawValue: 0x10_0000)
+        package static let noSymlinkFollow = Self(rawValue: 0x20_0000)
+    }
+
+    /// One line of an id map: `count` ids from `inside`, of the file system, and from `outside` on.
+    package struct Range: Hashable, Sendable {
+        package let inside: UInt32
+        package let outside: UInt32
+        package let count: UInt32
+
+        package init(inside: UInt32, outside: UInt32, count: UInt32) {
+            self.inside = inside
+            self.outside = outside
+            self.count = count
+        }
+
+        /// Reads three numbers, as in `/proc/PID/uid_map`.
+        package init?(_ text: some StringProtocol) {
+            let numbers = text.split { $0 == " " || $0 == "\t" }.map { UInt32($0) }
+            guard numbers.count == 3, let inside = numbers[0], let outside = numbers[1],
+                let count = numbers[2]
+            else { return nil }
+            self.init(inside: inside, outside: outside, count: count)
+        }
+    }
+
+    package var attributes: Attributes
+    /// Whether the file system is read-only, by whichever mount.
+    package var isFileSystemReadOnly: Bool
+    /// The name of the file system's type: `ext4`.
+    package var type: String
+    /// The directory of the file system that is the root of the mount: `/` unless it is a bind mount.
+    package var root: String
+    /// Where it is mounted.
+    package var point: String
+    /// The options of the mount and the file system, with commas between.
+    package var options: String
+    /// The ids of an idmapped mount; nil where they are not known, before Linux 6.15.
+    package var users: [Range]?
+    package var groups: [Range]?
+}
+
+extension MountStatus {
+    package var isIDMapped: Bool { attributes.contains(.idMapped) }
+}
+
+// statmount(2).
+extension MountStatus {
+    /// `STATMOUNT_SB_BASIC`, `MNT_BASIC`, `MNT_ROOT`, `MNT_POINT`, `FS_TYPE`, `MNT_OPTS`, `MNT_UIDMAP`,
+    /// `MNT_GIDMAP`.
+    private static let wanted: UInt64 = 0x1 | 0x2 | 0x8 | 0x10 | 0x20 | 0x80 | 0x2000 | 0x4000
+    private static let userMap: UInt64 = 0x2000
+    private static let groupMap: UInt64 = 0x4000
+
+    /// Asks by a mount's unique id.
+    ///
+    /// - Parameter namespace: The mount namespace that it is in; 0 for that of this thread.
+    /// - Throws: ``SystemError`` as statmount(2) fails; `ENOSYS` before Linux 6.8.
+    static func ask(_ id: UInt64, in namespace: UInt64) throws(SystemError) -> Self {
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        while true {
+            // SAFETY: the call writes at most `count` bytes.
+            let code = unsafe clinux_statmount_text(namespace, id, wanted, &bytes, bytes.count)
+            if code == 0 { return Self(bytes) }
+            let isTooShort = errno == EOVERFLOW && bytes.count < 1 << 22
+            guard isTooShort else { throw SystemError("statmount(2)", "mount \(id)", code: errno) }
+            bytes = [UInt8](repeating: 0, count: bytes.count * 4)
+        }
+    }
+
+    private init(_ bytes: [UInt8]) {
+        // SAFETY: `ask` hands over more bytes than the struct has, and all its fields are numbers.
+        let found = unsafe bytes.withUnsafeBytes { unsafe $0.loadUnaligned(as: clinux_mount.self) }
+        let text = MountText(bytes[MemoryLayout<clinux_mount>.size...])
+        let hasUsers = found.mask & Self.userMap != 0
+        let hasGroups = found.mask & Self.groupMap != 0
+        self.init(
+            attributes: Attributes(rawValue: found.attributes),
+            isFileSystemReadOnly: found.superblock_flags & 1 != 0,
+            type: text.string(found.mask & 0x20 != 0, found.type),
+            root: text.string(found.mask & 0x8 != 0, found.root),
+            point: text.string(found.mask & 0x10 != 0, found.point),
+            options: text.string(found.mask & 0x80 != 0, found.options),
+            users: hasUsers ? text.ranges(found.user_ranges, found.user_range_count) : nil,
+            groups: hasGroups ? text.ranges(found.group_ranges, found.group_range_count) : nil
+        )
+    }
+}
+
+/// The text behind a struct statmount: strings that end with a NUL.
+private struct MountText {
+    private let bytes: ArraySlice<UInt8>
+
+    init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
+
+    func string(_ isThere: Bool, _ offset: UInt32) -> String {
+        isThere ? String(decoding: string(at: bytes.startIndex + Int(offset)), as: UTF8.self) : ""
+    }
+
+    func ranges(_ offset: UInt32, _ count: UInt32) -> [MountStatus.Range] {
+        var start = bytes.startIndex + Int(offset)
+        var found: [MountStatus.Range] = []
+        for _ in 0..<count {
+            let text = string(at: start)
+            if let range = MountStatus.Range(String(decoding: text, as: UTF8.self)) {
+                found.append(range)
+            }
+            start += text.count + 1
+        }
+        return found
+    }
+
+    private func string(at start: Int) -> ArraySlice<UInt8> {
+        start < bytes.endIndex ? bytes[start...].prefix { $0 != 0 } : []
+    }
+}

@@ -1,0 +1,51 @@
+import CLinux
+import Glibc
+
+/// The mounts of one mount namespace: our own, or that of a process.
+package struct MountView: Sendable {
+    /// As statmount(2) numbers it; 0 for that of the thread that asks.
+    private let namespace: UInt64
+    private let mountInfo: String
+
+    /// - Parameter process: Whose mounts; nil for this thread's.
+    /// - Throws: ``SystemError`` where the process's namespace may not be looked at; see `PTRACE_MODE_READ`
+    ///   in ptrace(2).
+    package init(ofProcess process: Int32? = nil) throws(SystemError) {
+        guard let process else {
+            (namespace, mountInfo) = (0, "/proc/thread-self/mountinfo")
+            return
+        }
+        let path = "/proc/\(process)/ns/mnt"
+        // SAFETY: `path` lives until the call returns, and the kernel only reads it.
+        let number = unsafe clinux_openat2(AT_FDCWD, path, UInt64(O_RDONLY | O_CLOEXEC), 0)
+        guard number >= 0 else { throw SystemError("open(2)", path, code: errno) }
+        let descriptor = Descriptor(owning: number)
+        var id: UInt64 = 0
+        // Before Linux 6.11 there is no such number; the text of proc(5) does then.
+        // SAFETY: the call writes one number.
+        let isKnown = unsafe clinux_mount_namespace_id(descriptor.number, &id) == 0
+        namespace = isKnown ? id : .max
+        mountInfo = "/proc/\(process)/mountinfo"
+    }
+
+    /// What the mount that shows an open file says.
+    ///
+    /// - Throws: ``SystemError``; `ENOENT` where it is a mount of no namespace, or of another than this.
+    package func status(
+        ofMount status: FileStatus,
+        showing file: borrowing Descriptor,
+        at path: String
+    ) throws(SystemError) -> MountStatus {
+        if status.isMountUnique, namespace != .max {
+            do throws(SystemError) {
+                return try MountStatus.ask(status.mount, in: namespace)
+            } catch  where error.code == ENOSYS || error.code == EPERM {}
+        }
+        let id = try FileCalls.oldMountID(of: file, at: path)
+        let text = try SmallFile.bytes(at: mountInfo, limit: 1 << 26)
+        guard let found = MountStatus.find(id, inMountInfo: text) else {
+            throw SystemError("open(2)", mountInfo, code: ENOENT)
+        }
+        return found
+    }
+}
