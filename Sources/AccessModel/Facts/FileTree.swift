@@ -126,12 +126,17 @@ extension FileTree {
         details[Int(directory.index)].emptiness = .known(isEmpty)
     }
 
-    /// Adds the file that a mount covers; nil where it could not be looked at.
-    package func add(covered: Place?, list: [ListEntry]? = nil, by mounted: PlaceID) {
-        guard let covered else {
-            details[Int(mounted.index)].covered = .known(nil)
-            return
-        }
+    /// Adds that what a mount covers could not be looked at.
+    package func addNothing(coveredBy mounted: PlaceID) {
+        details[Int(mounted.index)].covered = .known(nil)
+    }
+
+    /// Adds the file that a mount covers.
+    package func add(
+        covered: Place,
+        list: [ListEntry]? = nil,
+        by mounted: PlaceID
+    ) -> PlaceID {
         let above = details[Int(mounted.index)].parent
         var detail = PlaceDetails(
             mount: details[Int(above.index)].mount,
@@ -139,7 +144,9 @@ extension FileTree {
             path: path(of: mounted)
         )
         detail.list = list
-        details[Int(mounted.index)].covered = .known(append(covered, detail))
+        let id = append(covered, detail)
+        details[Int(mounted.index)].covered = .known(id)
+        return id
     }
 
     /// Adds what execve(2) would find in a file; nil where it could not be read.

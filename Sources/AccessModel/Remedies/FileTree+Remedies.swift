@@ -67,14 +67,15 @@ extension FileTree {
         guard place.permissionRule == .generic else { return [] }
         let (permissionClass, granted) = place.classThatCounts(wanted, list(of: id), subject)
         let capabilities: [Change] = [.capability(.dacReadSearch), .capability(.dacOverride)]
-        if permissionClass == .owner { return [.mode(id, .owner, wanted)] + capabilities }
+        let lacking = wanted.subtracting(granted)
+        if permissionClass == .owner { return [.mode(id, .owner, lacking)] + capabilities }
         let groups = groupsThatMay(wanted, place, list(of: id)).map { Change.join(group: $0) }
         let entry =
             mount(of: id).rules.hasAccessLists ? [Change.listEntry(id, granted.union(wanted))] : []
         let mode: Change =
             switch permissionClass {
-            case .group, .listOwningGroup: .mode(id, .group, wanted)
-            default: .mode(id, .others, wanted)
+            case .group, .listOwningGroup: .mode(id, .group, lacking)
+            default: .mode(id, .others, lacking)
             }
         return groups + entry + [mode] + capabilities
     }
@@ -105,8 +106,7 @@ extension Change {
     fileprivate func isLike(_ other: Change) -> Bool {
         switch (self, other) {
         case (.join, .join), (.listEntry, .listEntry), (.mode, .mode),
-            (.notImmutable, .notImmutable), (.notAppendOnly, .notAppendOnly), (.mount, .mount),
-            (.capability, .capability):
+            (.notImmutable, .notImmutable), (.notAppendOnly, .notAppendOnly), (.mount, .mount):
             true
         default: false
         }

@@ -12,10 +12,29 @@ package final class JudgedFile: Sendable {
 
     func open(for action: FileAccess.Action, at path: String) throws(SystemError) -> Descriptor {
         guard action != .execute else { return try FileCalls.duplicate(place, at: path) }
-        let file = try FileCalls.reopen(place, writing: action == .write, at: path)
+        guard let use = action.use else {
+            let remedy = "\(action.word) is a call of its own, which opens nothing"
+            throw SystemError("open(2)", path, code: Errno.EOPNOTSUPP, remedy: remedy)
+        }
+        let file = try FileCalls.reopen(place, for: use, at: path)
         // A flag without meaning here, but not to everyone: io_uring(7) answers EAGAIN for it.
         if !kind.canKeepReadersWaiting { try FileCalls.makeBlocking(file, at: path) }
         return file
+    }
+}
+
+extension FileAccess.Action {
+    /// Nil where the action is no open(2) of what is there.
+    fileprivate var use: FileUse? {
+        switch self {
+        case .read: .read
+        case .write: .write
+        case .readWrite: .readWrite
+        case .append: .append
+        case .openTruncate: .truncate
+        case .list: .list
+        default: nil
+        }
     }
 }
 

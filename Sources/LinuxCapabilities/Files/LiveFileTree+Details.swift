@@ -15,9 +15,9 @@ extension LiveFileTree {
     }
 
     func readProgram(_ file: PlaceID) {
-        let origin = origins[Int(file.index)]
         let path = tree.path(of: file)
         do throws(SystemError) {
+            let origin = try origin(of: file)
             let place = try openAgain(file, in: try open(origin.parent))
             let format = try ProgramFormat.read(of: place, named: origin.name, at: path)
             tree.add(program: try program(format, of: place, at: path), of: file)
@@ -48,14 +48,14 @@ extension LiveFileTree {
         do throws(SystemError) {
             try lookUnder(mounted)
         } catch {
-            tree.add(covered: nil, by: mounted)
+            tree.addNothing(coveredBy: mounted)
         }
     }
 
     private func lookUnder(_ mounted: PlaceID) throws(SystemError) {
-        let origin = origins[Int(mounted.index)]
+        let origin = try origin(of: mounted)
         let path = tree.path(of: mounted)
-        let above = origins[Int(origin.parent.index)].mount
+        let above = try self.origin(of: origin.parent).mount
         let bare = try FileCalls.clone(of: try open(origin.parent).place, at: path)
         let place = try FileCalls.openName(origin.name, in: bare, at: path)
         let status = try FileCalls.status(of: place, at: path)
@@ -64,7 +64,7 @@ extension LiveFileTree {
         }
         let hasLists = mount.mount.rules.hasAccessLists && facts.kind != .symbolicLink
         let list = hasLists ? try FileCalls.list(of: place, isOwnRoot: false).entries : nil
-        tree.add(covered: facts, list: list, by: mounted)
-        origins.append(Origin(parent: origin.parent, name: origin.name, mount: above))
+        let id = tree.add(covered: facts, list: list, by: mounted)
+        origins[id] = Origin(parent: origin.parent, name: origin.name, mount: above)
     }
 }

@@ -13,9 +13,9 @@ extension LiveFileTree {
         do throws(SystemError) {
             try look(at: name, in: directory)
         } catch {
-            let entry: FileTree.Entry =
+            let absence: FileTree.Absence =
                 error.code == Errno.ENOENT ? .missing : .unknown(Unknown.Cause(error))
-            tree.add(entry, named: name, in: directory)
+            tree.add(absence, named: name, in: directory)
         }
     }
 
@@ -45,7 +45,7 @@ extension LiveFileTree {
             list: list.entries,
             target: isText ? try FileCalls.targetBytes(of: place, at: path) : nil
         )
-        origins.append(Origin(parent: directory, name: name, mount: key))
+        origins[id] = Origin(parent: directory, name: name, mount: key)
         if facts.kind == .directory { directories.keep(place, for: id) }
     }
 
@@ -55,7 +55,7 @@ extension LiveFileTree {
         named name: [UInt8],
         in directory: PlaceID
     ) throws(SystemError) -> LiveMounts.Key {
-        let above = origins[Int(directory.index)].mount
+        let above = try origin(of: directory).mount
         if status.mount == above.id {
             return LiveMounts.Key(id: above.id, zone: above.zone.below(name))
         }
@@ -82,7 +82,7 @@ extension LiveFileTree {
         var opened = directories.find(current)
         while opened == nil, current != tree.root {
             closed.append(current)
-            current = origins[Int(current.index)].parent
+            current = try origin(of: current).parent
             opened = directories.find(current)
         }
         var last: OpenDirectories.Opened
@@ -99,7 +99,7 @@ extension LiveFileTree {
         _ id: PlaceID,
         in parent: OpenDirectories.Opened
     ) throws(SystemError) -> Descriptor {
-        let origin = origins[Int(id.index)]
+        let origin = try origin(of: id)
         let path = tree.path(of: id)
         let place = try FileCalls.openName(origin.name, in: parent.place, at: path)
         let status = try FileCalls.status(of: place, at: path)

@@ -5,15 +5,15 @@ package import LinuxSystem
 ///
 /// Reading can block on a file system that does not answer; it is done by the thread that asks, as who
 /// that thread is. What it may not look at is unknown.
-package final class LiveFileTree {
+package final class LiveFileTree: FileFactSource {
     package let tree: FileTree
     let root: Descriptor
     /// Whether `/proc/self` means the subject that is asked about.
     let isForSelf: Bool
     var mounts: LiveMounts
     var directories = OpenDirectories()
-    /// Where each place of the tree was found, by its number.
-    var origins: [Origin]
+    /// Where each place of the tree was found.
+    var origins: [PlaceID: Origin]
 
     struct Origin {
         let parent: PlaceID
@@ -49,23 +49,24 @@ package final class LiveFileTree {
         self.root = place
         self.mounts = mounts
         isForSelf = forSelf
-        origins = [Origin(parent: tree.root, name: [], mount: key)]
+        origins = [tree.root: Origin(parent: tree.root, name: [], mount: key)]
     }
 
-    /// Decides as the kernel would, and reads what that takes.
-    ///
-    /// - Returns: why not; nil for yes. Never ``Stop/lacks(_:)``.
-    package func refusal(of question: FileQuestion, for subject: Credentials) -> Stop? {
-        while true {
-            let stop = tree.refusal(of: question, for: subject)
-            guard case .lacks(let fact) = stop else { return stop }
-            switch fact {
-            case .name(let name, let directory): readName(name, in: directory)
-            case .emptiness(let directory): readEmptiness(of: directory)
-            case .covered(let mounted): readCovered(by: mounted)
-            case .program(let file): readProgram(file)
-            }
+    package func read(_ request: FactRequest) {
+        switch request {
+        case .name(let name, let directory): readName(name, in: directory)
+        case .emptiness(let directory): readEmptiness(of: directory)
+        case .covered(let mounted): readCovered(by: mounted)
+        case .program(let file): readProgram(file)
         }
+    }
+
+    /// - Throws: ``SystemError`` with `ENOENT` for a name that leads nowhere.
+    func origin(of id: PlaceID) throws(SystemError) -> Origin {
+        guard let origin = origins[id] else {
+            throw SystemError("openat2(2)", tree.path(of: id), code: Errno.ENOENT)
+        }
+        return origin
     }
 }
 

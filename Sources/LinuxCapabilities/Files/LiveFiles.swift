@@ -58,7 +58,7 @@ struct LiveFiles: FileProbe {
 
     func judge(_ inquiry: FileInquiry) async throws -> FileJudgement {
         try await BlockingThreads.shared.runAsCaller(inquiry.path) {
-            let source = try LiveFileTree()
+            let source = try LiveFileTree(forSelf: true)
             return source.judgement(of: inquiry, for: try Credentials.ofThisThread()) {
                 users,
                 groups in

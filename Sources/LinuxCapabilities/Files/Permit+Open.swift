@@ -10,6 +10,8 @@ extension Permit where Subject == FileAccess {
     ///
     /// - A file to *read* is opened with `O_RDONLY`, a file to *write* with `O_WRONLY`: never created,
     ///   never truncated. Who writes less than is there leaves the rest; see ``OpenFile/truncate(to:)``.
+    ///   `readWrite`, `append`, `list` are opened with `O_RDWR`, `O_APPEND`, `O_DIRECTORY`, and
+    ///   `openTruncate` with `O_TRUNC`, which empties it.
     /// - A program to *execute* is a descriptor for execveat(2) with `AT_EMPTY_PATH`, or for fexecve(3),
     ///   which cannot be read (`O_PATH`). It is close-on-exec, so that a script, which its interpreter
     ///   opens by that descriptor, fails with `ENOENT` unless the flag is cleared before.
@@ -28,7 +30,7 @@ extension Permit where Subject == FileAccess {
     ///   - `EBUSY`: a device that somebody uses alone;
     ///   - `EMFILE`, `ENFILE`, `ENOMEM`: no room for one more open file;
     ///   - `EIO`, `ESTALE` and others of the device or file system;
-    ///   - `EOPNOTSUPP`: a host without files, such as a fake.
+    ///   - `EOPNOTSUPP`: a host without files, such as a fake; an action that opens nothing, such as `chmod`.
     ///
     ///   Where proc(5) is not mounted, `ENOENT` (`ENODEV` where something else is) with
     ///   `/proc/thread-self/fd` as its object.

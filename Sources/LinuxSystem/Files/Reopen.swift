@@ -1,11 +1,27 @@
 import CLinux
 import Glibc
 
+/// What a file is opened for, see open(2).
+package enum FileUse: Hashable, Sendable {
+    case read, write, readWrite, append, truncate, list
+
+    fileprivate var flags: Int32 {
+        switch self {
+        case .read: O_RDONLY
+        case .write: O_WRONLY
+        case .readWrite: O_RDWR
+        case .append: O_WRONLY | O_APPEND
+        case .truncate: O_WRONLY | O_TRUNC
+        case .list: O_RDONLY | O_DIRECTORY
+        }
+    }
+}
+
 /// The calls by which a file that was looked at is opened for use.
 extension FileCalls {
     /// Opens the very object that was opened as a place, wherever its path leads by now.
     ///
-    /// The kernel judges again, by the calling thread. Nothing is created or truncated, no terminal
+    /// The kernel judges again, by the calling thread. Nothing is created, no terminal
     /// becomes the controlling one, and no other process is waited for: hence `O_NONBLOCK`, which stays
     /// on the descriptor unless ``makeBlocking(_:at:)`` takes it away.
     ///
@@ -15,12 +31,12 @@ extension FileCalls {
     /// - SeeAlso: `/proc/pid/fd` in proc(5).
     package static func reopen(
         _ place: borrowing Descriptor,
-        writing: Bool,
+        for use: FileUse,
         at path: String
     ) throws(SystemError) -> Descriptor {
         let descriptors = try ownDescriptors()
         let entry = "\(place.number)"
-        let flags = UInt64((writing ? O_WRONLY : O_RDONLY) | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+        let flags = UInt64(use.flags | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
         // SAFETY: `entry` lives until the call returns, and the kernel only reads it.
         var file = unsafe clinux_openat2(descriptors.number, entry, flags, 0)
         while file < 0 && errno == EINTR {
@@ -40,12 +56,13 @@ extension FileCalls {
         return Descriptor(owning: file)
     }
 
-    /// Takes `O_NONBLOCK` off a descriptor that has no other flag of fcntl(2) `F_SETFL`.
+    /// Takes `O_NONBLOCK` off a descriptor.
     package static func makeBlocking(
         _ file: borrowing Descriptor,
         at path: String
     ) throws(SystemError) {
-        guard fcntl(file.number, F_SETFL, 0) == 0 else {
+        let flags = fcntl(file.number, F_GETFL)
+        guard flags >= 0, fcntl(file.number, F_SETFL, flags & ~O_NONBLOCK) == 0 else {
             throw SystemError("fcntl(2)", path, code: errno)
         }
     }

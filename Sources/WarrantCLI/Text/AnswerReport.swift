@@ -19,7 +19,10 @@ struct AnswerReport {
             let message = verdict.summary(about: question.capability.name)
             let walk = EvidenceTable(reason.evidence, style).lines(indent: 2)
             // The row that says no says why; the sentence need not say it twice.
-            if !message.isEmpty, !reason.evidence.contains(where: \.explains) {
+            let isExplained =
+                reason.evidence.contains(where: \.explains)
+                || verdict.isAuthorized && !walk.isEmpty
+            if !message.isEmpty, !isExplained {
                 lines += message.wrapped(to: style.columns - 2).map { "  \($0)" }
             }
             if !walk.isEmpty { lines += [""] + walk }

@@ -96,7 +96,7 @@ private final class FakeFacts: FileFactSource {
                 $0 != directory && tree.isParent(directory, of: $0)
             }
             tree.add(isEmpty: !hasNames, of: directory)
-        case .covered(let mounted): tree.add(covered: nil, by: mounted)
+        case .covered(let mounted): tree.addNothing(coveredBy: mounted)
         case .program(let file): tree.add(program: Program(.elf(interpreter: nil)), of: file)
         }
     }

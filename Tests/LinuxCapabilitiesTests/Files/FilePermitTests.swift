@@ -35,7 +35,7 @@ import WarrantTesting
         }
     }
 
-    @Test(arguments: FileAccess.Action.allCases, Swap.allCases)
+    @Test(arguments: [FileAccess.Action.read, .write, .execute], Swap.allCases)
     func `opens the very file that was judged`(action: FileAccess.Action, swap: Swap) async throws {
         let judged = try inode(path)
         try await authorized(for: FileAccess(action, path)) { permit in
@@ -92,7 +92,7 @@ import WarrantTesting
         }
     }
 
-    @Test(arguments: FileAccess.Action.allCases)
+    @Test(arguments: [FileAccess.Action.read, .write, .execute])
     func `hands over a descriptor that is closed on exec, once`(
         action: FileAccess.Action
     ) async throws {
@@ -148,6 +148,6 @@ import WarrantTesting
         // Not even while the way there is walked for the evidence.
         let refused = try folder.file("other", "no program")
         let look = try await Host.live.files.hold(at: refused, for: .execute, follow: true)
-        #expect(look.file == nil)
+        #expect(look?.file == nil)
     }
 }

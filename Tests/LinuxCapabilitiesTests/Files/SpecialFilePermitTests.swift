@@ -127,7 +127,7 @@ private func executeShell() async throws {
             try await Task.sleep(for: .nanoseconds(1))
             var counts: [Int] = []
             for _ in 0...1_000 {
-                for action in FileAccess.Action.allCases {
+                for action in [FileAccess.Action.read, .write, .execute] {
                     _ = try await FileAccess(action, path).look()
                     // A refusal, for want of any execute bit.
                     do {
