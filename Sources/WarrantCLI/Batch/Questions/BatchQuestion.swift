@@ -34,8 +34,8 @@ enum BatchQuestion {
             self = .file(FileQuestion(action.operation, path, follow: line.follow))
             return
         }
-        let object = scanner.words(object)
-        self = try Self.checked { try Self.other(word, object, argument) }
+        let name = scanner.words(object)
+        self = try Self.checked { try Self.other(word, name, argument) }
         guard line.follow != false else {
             throw BadLine("`follow` belongs to the file actions; leave it out")
         }
