@@ -3,6 +3,7 @@ import Glibc
 /// The error numbers that answers depend on, for modules that do not see C; see errno(3).
 package enum Errno {
     package static let EACCES = Glibc.EACCES
+    package static let EADDRINUSE = Glibc.EADDRINUSE
     package static let EEXIST = Glibc.EEXIST
     package static let EAFNOSUPPORT = Glibc.EAFNOSUPPORT
     package static let EBUSY = Glibc.EBUSY

@@ -152,8 +152,7 @@ extension FileAccess.Action {
 
     private static func time(_ text: String) throws(InvalidArgument) -> Time {
         if text == "now" { return .now }
-        let isTime = text.first?.isNumber == true && text.utf8.allSatisfy { $0 > 0x20 }
-        guard isTime else {
+        guard Timestamp.isOne(text) else {
             let help = "write `now`, seconds since 1970, or 2026-01-31T12:00:00Z"
             throw InvalidArgument(problem: "is no time", help: help)
         }

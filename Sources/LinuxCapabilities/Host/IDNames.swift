@@ -13,10 +13,16 @@ package struct IDNames: Hashable, Sendable {
     /// By the name service, which can block.
     static func live(users: Set<UInt32>, groups: Set<UInt32>) -> IDNames {
         var names = IDNames()
-        for uid in users { names.users[uid] = (try? Accounts.user(numbered: uid))?.name }
-        for gid in groups { names.groups[gid] = try? Accounts.groupName(gid) }
+        for uid in users { names.learn(user: uid) }
+        for gid in groups { names.learn(group: gid) }
         return names
     }
+
+    mutating func learn(user uid: UInt32) {
+        users[uid] = (try? Accounts.user(numbered: uid))?.name
+    }
+
+    mutating func learn(group gid: UInt32) { groups[gid] = try? Accounts.groupName(gid) }
 
     func user(_ uid: UInt32) -> String { users[uid] ?? "uid \(uid)" }
 

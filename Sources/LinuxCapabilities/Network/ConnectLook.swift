@@ -12,34 +12,41 @@ struct ConnectLook {
         self.host = host
     }
 
-    func verdict() async throws -> Verdict {
+    func status() async throws -> NetworkReachabilityStatus {
         switch endpoint.form {
-        case .tcp(let name?, let port): return try await verdict(.tcp, name, port)
-        case .udp(let name?, let port): return try await verdict(.udp, name, port)
+        case .tcp(let name?, let port): return try await status(.tcp, name, port)
+        case .udp(let name?, let port): return try await status(.udp, name, port)
         case .unix(let path): return try await local(try SocketAddress.unix(path: path))
         case .abstract(let name): return try await local(try SocketAddress.unix(abstract: name))
-        case .tcp(nil, _), .udp(nil, _), .invalid: return .undetermined([])
+        case .tcp(nil, _), .udp(nil, _), .invalid:
+            return NetworkReachabilityStatus(verdict: .undetermined([]))
         }
     }
 
-    private func local(_ address: SocketAddress) async throws -> Verdict {
-        finding(try await host.network.connect(.tcp, to: address), at: address).verdict(endpoint)
+    private func local(_ address: SocketAddress) async throws -> NetworkReachabilityStatus {
+        status([finding(try await host.network.connect(.tcp, to: address), at: address)])
     }
 
-    private func verdict(
+    private func status(
         _ transport: Transport,
         _ name: String,
         _ port: UInt16
-    ) async throws -> Verdict {
+    ) async throws -> NetworkReachabilityStatus {
         let resolution = try await host.network.addresses(of: try RemoteHost(name))
         guard case .addresses(let found) = resolution else {
-            return ResolveLook.verdict(resolution, name)
+            return NetworkReachabilityStatus(verdict: ResolveLook.verdict(resolution, name))
         }
         let addresses = found.map { SocketAddress.ip($0, port: port) }
-        let findings = try await look(transport, addresses)
+        return status(try await look(transport, addresses))
+    }
+
+    private func status(_ findings: [Finding]) -> NetworkReachabilityStatus {
         let verdicts = findings.map { $0.verdict(endpoint) }
-        guard findings.count > 1 else { return verdicts.first ?? .undetermined([]) }
-        return summed(findings, Verdict.any(verdicts))
+        let verdict =
+            findings.count > 1
+            ? summed(findings, Verdict.any(verdicts)) : verdicts.first ?? .undetermined([])
+        guard case .denied = verdict else { return NetworkReachabilityStatus(verdict: verdict) }
+        return NetworkReachabilityStatus(verdict: verdict, error: findings.first?.outcome.error)
     }
 
     private func look(
@@ -131,5 +138,16 @@ private struct Finding: Sendable {
 
     private var cause: Reason.Cause {
         if case .notPermitted = outcome { .permission } else { .other }
+    }
+}
+
+extension ConnectOutcome {
+    fileprivate var error: Int32? {
+        switch self {
+        case .refused(let code), .unreachable(let code), .notPermitted(let code),
+            .missing(let code):
+            code
+        case .connected, .timedOut: nil
+        }
     }
 }

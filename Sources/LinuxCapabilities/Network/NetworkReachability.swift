@@ -78,19 +78,25 @@ public struct NetworkReachability: Capability {
             )
             return NetworkReachabilityStatus(verdict: .undetermined([reason]))
         }
-        let verdict =
-            switch question {
-            case .connect(let endpoint): try await ConnectLook(endpoint, host).verdict()
-            case .bind(let endpoint): try await BindLook(endpoint, host).verdict()
-            case .resolve(let name): try await ResolveLook(name, host).verdict()
-            }
-        return NetworkReachabilityStatus(verdict: verdict)
+        switch question {
+        case .connect(let endpoint): return try await ConnectLook(endpoint, host).status()
+        case .bind(let endpoint): return try await BindLook(endpoint, host).status()
+        case .resolve(let name):
+            return NetworkReachabilityStatus(verdict: try await ResolveLook(name, host).verdict())
+        }
     }
 }
 
 /// What one look at the network found.
 public struct NetworkReachabilityStatus: AuthorizationStatus, Hashable {
     public let verdict: Verdict
+    /// What the system call would say, or said; nil where it is none that errs.
+    package let error: Int32?
+
+    init(verdict: Verdict, error: Int32? = nil) {
+        self.verdict = verdict
+        self.error = error
+    }
 
     public func meets(_ requirement: Void) -> Verdict { verdict }
 }

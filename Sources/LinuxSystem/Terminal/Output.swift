@@ -8,18 +8,29 @@ package enum Output: Int32, Sendable {
 
     /// Writes all of a text.
     ///
+    /// - Throws: as ``write(_:)-(ArraySlice<UInt8>)``.
+    package func write(_ text: String) throws(SystemError) { try write(Array(text.utf8)[...]) }
+
+    /// Writes all of some bytes, and waits where the reader is slower.
+    ///
     /// - Throws: ``SystemError`` as write(2) fails: `ENOSPC` of a full disk; `EPIPE` when the reader is
     ///   gone, where the signal is ignored.
-    package func write(_ text: String) throws(SystemError) {
-        var bytes = Array(text.utf8)[...]
+    package func write(_ bytes: ArraySlice<UInt8>) throws(SystemError) {
+        var bytes = bytes
         while !bytes.isEmpty {
             // SAFETY: the call reads at most `count` bytes of the buffer.
             let count = unsafe bytes.withUnsafeBytes {
                 unsafe clinux_write(rawValue, $0.baseAddress, $0.count)
             }
-            if count < 0 && errno == EINTR { continue }
-            guard count >= 0 else { throw SystemError("write(2)", name, code: errno) }
-            bytes = bytes.dropFirst(count)
+            if count >= 0 {
+                bytes = bytes.dropFirst(count)
+                continue
+            }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN: waitUntilReady(rawValue, POLLOUT)
+            default: throw SystemError("write(2)", name, code: errno)
+            }
         }
     }
 

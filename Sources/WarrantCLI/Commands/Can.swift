@@ -9,7 +9,10 @@ struct Can: Answering {
         commandName: "can",
         abstract:
             "Ask one question: may this subject do this, and if not, which single link says no?",
-        usage: "warrant can [<options>] <action> <object> [<argument>]",
+        usage: """
+            warrant can [<options>] <action> <object> [<argument>]
+            warrant can --batch <file>
+            """,
         discussion: """
             ACTIONS
               read, write, read-write, append, open-truncate, open-create PATH    open(2)
@@ -31,16 +34,25 @@ struct Can: Answering {
               warrant can read /etc/shadow
               warrant can bind tcp:443
               warrant can unit nginx.service enabled
+              warrant can --batch questions.jsonl
 
             Exits 0 for yes, 1 for no, 2 where there is no answer, 64 for a question asked wrongly.
+
+            BATCH
+            Each line is a question about a subject of its own:
+              {"id":1,"subject":{"uid":33,"gid":33},"action":"read","object":"/etc/shadow"}
+            and each answer a line, in the same order, while they come:
+              {"id":1,"verdict":"denied","errno":"EACCES","because":"…"}
+            A line that is wrong is answered with its "error", and the rest is done. \
+            Exits 0, 65 when a line was wrong, 66 when the file cannot be read.
             """
     )
 
     @Argument(help: "What is to be done.", completion: .list(Question.actions))
-    var action: String
+    var action: String?
 
     @Argument(help: "To what.", completion: .file())
-    var object: String
+    var object: String?
 
     @Argument(help: "The argument of the action, where it takes one.")
     var argument: String?
@@ -51,13 +63,39 @@ struct Can: Answering {
     @Option(help: "How to print the answer: text for people, json for programs.")
     var format: ReportFormat = .text
 
+    @Option(
+        help: ArgumentHelp(
+            "Answer the questions in the lines of a file, - being standard input.",
+            valueName: "file"
+        )
+    )
+    var batch: String?
+
     @OptionGroup(title: "Subject")
     var subjectOptions: SubjectOptions
 
-    func validate() throws { try escapingInvisibles { _ = try question() } }
+    func validate() throws {
+        guard batch == nil else { return try refuseQuestion() }
+        try escapingInvisibles { _ = try question() }
+    }
+
+    /// The lines of a batch name everything themselves.
+    private func refuseQuestion() throws {
+        guard action == nil else {
+            throw ValidationError("--batch has its questions from lines; leave out the action")
+        }
+        guard !noFollow else {
+            throw ValidationError("--batch has `follow` in its lines; leave out --no-follow")
+        }
+        guard try subjectOptions.subject() == nil else {
+            throw ValidationError("--batch has a subject in each line; leave out --as, --pid and --unit")
+        }
+    }
 
     private func question() throws -> Question {
-        try Question(
+        guard let action else { throw ValidationError("Missing expected argument '<action>'") }
+        guard let object else { throw ValidationError("Missing expected argument '<object>'") }
+        return try Question(
             action,
             object,
             argument,
@@ -67,24 +105,29 @@ struct Can: Answering {
     }
 
     func answer() async throws {
+        if let batch {
+            var answers = try Batch()
+            throw try await answers.answer(batch).code
+        }
         let question = try question()
-        let capability = question.capability
-        let verdict =
-            await withDeadline(Policy.defaultLimit, startsHere: true) { await capability.verdict() }
-            ?? .undetermined([
-                Reason(
-                    "no-answer-in-time",
-                    capability.name,
-                    "gave no answer within \(Policy.defaultLimit.spelled)"
-                )
-            ])
+        let verdict = await verdict(question)
         let subject = try subjectOptions.subject() ?? .current
         let answer = AnswerReport(question: question, subject: subject, verdict: verdict)
         let status = ExitStatus(verdict)
         switch format {
         case .text: try write(answer.text(Style.ofStandardOutput))
-        case .json: try write(try answer.json(action, object, argument, exit: status))
+        case .json:
+            try write(try answer.json(action ?? "", object ?? "", argument, exit: status))
         }
         throw status.code
+    }
+
+    private func verdict(_ question: Question) async -> Verdict {
+        let capability = question.capability
+        let verdict = await withDeadline(Policy.defaultLimit, startsHere: true) {
+            await capability.verdict()
+        }
+        let late = "gave no answer within \(Policy.defaultLimit.spelled)"
+        return verdict ?? .undetermined([Reason("no-answer-in-time", capability.name, late)])
     }
 }

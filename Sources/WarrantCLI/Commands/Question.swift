@@ -41,7 +41,7 @@ struct Question {
         capability = try Self.capability(action, object, argument, subject)
     }
 
-    private static func fileAction(
+    static func fileAction(
         _ action: String,
         _ argument: String?
     ) throws -> FileAccess.Action? {
@@ -75,7 +75,7 @@ struct Question {
         }
     }
 
-    private static func endpoint(_ text: String) throws -> Endpoint {
+    static func endpoint(_ text: String) throws -> Endpoint {
         do throws(InvalidEndpoint) {
             return try Endpoint(text)
         } catch {
@@ -83,12 +83,12 @@ struct Question {
         }
     }
 
-    private static func network(_ capability: NetworkReachability) throws -> NetworkReachability {
+    static func network(_ capability: NetworkReachability) throws -> NetworkReachability {
         if let invalid = capability.invalid { throw ValidationError(invalid.description) }
         return capability
     }
 
-    private static func unit(_ name: String, _ argument: String?) throws -> SystemdUnit {
+    static func unit(_ name: String, _ argument: String?) throws -> SystemdUnit {
         let states = SystemdUnit.State.allCases.map(\.rawValue)
         guard let state = SystemdUnit.State(rawValue: argument ?? "active") else {
             let help = advice(for: argument ?? "", among: states)

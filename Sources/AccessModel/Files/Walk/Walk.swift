@@ -61,6 +61,13 @@ package enum WalkMode: UInt8, Hashable, Sendable {
 struct WalkKey: Hashable {
     let path: [UInt8]
     let mode: WalkMode
+
+    /// An array hashes its elements one by one, which took longer than all else of a decision.
+    func hash(into hasher: inout Hasher) {
+        // SAFETY: the hasher only reads the bytes.
+        unsafe path.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+        hasher.combine(mode)
+    }
 }
 
 extension FileTree {

@@ -1,0 +1,129 @@
+import AccessModel
+import ArgumentParser
+import LinuxCapabilities
+import LinuxSystem
+import PolicyLanguage
+
+/// Questions from the lines of a file, answered in their order while they come.
+///
+/// Facts are read once a run: what changes meanwhile is judged as it was when it was first asked about.
+struct Batch {
+    private let files: LiveFileTree
+    private var subjects: BatchSubjects
+    private var accounts = KnownAccounts()
+    private var words = RepeatedWords()
+    private var shared = SharedAnswers()
+    private var answers = AnswerBuffer()
+    private var hasBadLines = false
+
+    init() throws {
+        files = try LiveFileTree()
+        let last = UInt8(clamping: try CapabilityCalls.last())
+        let own = try CapabilityCalls.ownSets(bits: 0...last)
+        subjects = BatchSubjects(bounding: KernelCapabilitySet(mask: own.bounding))
+    }
+
+    /// - Parameter path: A file, or `-` for standard input.
+    mutating func answer(_ path: String) async throws -> ExitStatus {
+        do throws(SystemError) {
+            var lines = LineReader(path == "-" ? .standard() : try InputFile(at: path))
+            var isAtEnd = false
+            while !isAtEnd {
+                isAtEnd = try !lines.fill()
+                while let line = lines.next() {
+                    await answer(line, in: lines.buffer)
+                    if answers.isFull { try flush() }
+                }
+                try flush()
+            }
+        } catch {
+            guard error.call != "write(2)" else { return .fault }
+            complain("cannot read \(path.quoted): \(error.reason) (\(error.name))")
+            return .unreadablePolicy
+        }
+        return hasBadLines ? .invalidPolicy : .holds
+    }
+
+    private mutating func flush() throws(SystemError) {
+        do throws(SystemError) {
+            try answers.flush()
+        } catch {
+            complain("cannot write the answers: \(error.reason) (\(error.name))")
+            throw error
+        }
+    }
+
+    private mutating func answer(_ line: LineReader.Line, in buffer: [UInt8]) async {
+        guard case .whole(let range) = line else {
+            return refuse(nil, BadLine("longer than \(LineReader.longestLine) bytes; ask less at once"))
+        }
+        var scanner = JSONScanner(buffer, in: range)
+        scanner.skipSpace()
+        guard scanner.position < scanner.end else { return }
+        let line = BatchLine(&scanner)
+        do throws(BadLine) {
+            if let problem = line.problem { throw problem }
+            guard let subject = line.subject else {
+                throw BadLine("`subject` is missing; name one, such as {\"uid\":33,\"gid\":33}")
+            }
+            let credentials = try subjects.subject(buffer, in: subject)
+            let question = try BatchQuestion(line, scanner, &accounts)
+            let answer = await answer(question, credentials)
+            answers.append(id: line.id.map { buffer[$0] }, answer)
+        } catch {
+            refuse(line.id.map { buffer[$0] }, error)
+        }
+    }
+
+    private mutating func refuse(_ id: ArraySlice<UInt8>?, _ problem: BadLine) {
+        hasBadLines = true
+        answers.append(id: id, problem)
+    }
+
+    private mutating func answer(
+        _ question: BatchQuestion,
+        _ subject: Credentials
+    ) async -> BatchAnswer {
+        switch question {
+        case .file(let question): return answer(question, subject)
+        case .kernelCapability(let capability):
+            return subject.effective.contains(capability)
+                ? BatchAnswer(.authorized, "\(capability) is among its kernel capabilities")
+                : BatchAnswer(
+                    .denied,
+                    "\(capability) is not among its kernel capabilities",
+                    errno: "EPERM"
+                )
+        case .bindPath(let question):
+            let answer = answer(question, subject)
+            guard answer.errno == "EEXIST" else { return answer }
+            return BatchAnswer(.denied, answer.because, errno: "EADDRINUSE")
+        case .bindPort(let look): return shared.answer(look, for: subject)
+        case .connectPath(let question, let endpoint):
+            let answer = answer(question, subject)
+            guard answer.verdict == .authorized else { return answer }
+            return await shared.answer(NetworkReachability(.connect, to: endpoint)).forOther
+        case .shared(let question): return await shared.answer(question)
+        }
+    }
+
+    private mutating func answer(_ question: FileQuestion, _ subject: Credentials) -> BatchAnswer {
+        guard let stop = files.refusal(of: question, for: subject) else {
+            return BatchAnswer(.authorized, "nothing on the way or of the file refuses it")
+        }
+        let because = words.sentence(for: stop, of: question, in: files.tree, subject)
+        guard case .refused(let refusal) = stop else { return BatchAnswer(.undetermined, because) }
+        return BatchAnswer(.denied, because, errno: errorName(refusal.error.rawValue))
+    }
+}
+
+extension BatchAnswer {
+    /// Of a Unix socket that the subject may write to: what refuses this process says nothing of others.
+    fileprivate var forOther: BatchAnswer {
+        guard errno == "EACCES" || errno == "EPERM" else { return self }
+        return BatchAnswer(
+            .undetermined,
+            "it may write to the socket; this process may not, and cannot see whether anyone listens"
+        )
+    }
+}

@@ -1,0 +1,63 @@
+import LinuxSystem
+import PolicyLanguage
+
+/// Answers as lines of JSON, kept until they are written together.
+struct AnswerBuffer {
+    /// How many bytes may wait while more questions are there.
+    private static let room = 1 << 18
+
+    private var bytes: [UInt8] = []
+
+    var isFull: Bool { bytes.count >= Self.room }
+
+    init() { bytes.reserveCapacity(Self.room + 4096) }
+
+    mutating func append(id: ArraySlice<UInt8>?, _ answer: BatchAnswer) {
+        append(id: id)
+        append(",\"verdict\":\"")
+        append(answer.verdict.rawValue)
+        if let errno = answer.errno {
+            append("\",\"errno\":\"")
+            append(errno)
+            append("\",\"because\":\"")
+        } else {
+            append("\",\"errno\":null,\"because\":\"")
+        }
+        append(escaping: answer.because)
+        append("\"}\n")
+    }
+
+    mutating func append(id: ArraySlice<UInt8>?, _ problem: BadLine) {
+        append(id: id)
+        append(",\"error\":\"")
+        append(escaping: problem.message)
+        append("\"}\n")
+    }
+
+    /// - Throws: ``SystemError`` as write(2) fails.
+    mutating func flush() throws(SystemError) {
+        try Output.standard.write(bytes[...])
+        bytes.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func append(id: ArraySlice<UInt8>?) {
+        append("{\"id\":")
+        if let id { bytes.append(contentsOf: id) } else { append("null") }
+    }
+
+    private mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+    private mutating func append(escaping text: String) {
+        let needsNone = text.utf8.allSatisfy {
+            0x20..<0x7F ~= $0 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+        }
+        guard !needsNone else { return append(text) }
+        // Nothing that is escaped here is left for JSON to escape, but for these two.
+        for byte in text.escapingInvisibles.utf8 {
+            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+                bytes.append(UInt8(ascii: "\\"))
+            }
+            bytes.append(byte)
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import AccessModel
+
+/// The subjects of a run: those that repeat are read once, and then known by their bytes.
+struct BatchSubjects {
+    /// How many are kept; the memory must not grow with the questions.
+    private static let limit = 1 << 14
+
+    private var known: [Bytes: Result<Credentials, BadLine>] = [:]
+    /// What an execve(2) can give at the most to a subject in the initial user namespace.
+    private let bounding: KernelCapabilitySet
+
+    init(bounding: KernelCapabilitySet) { self.bounding = bounding }
+
+    mutating func subject(
+        _ bytes: [UInt8],
+        in range: Range<Int>
+    ) throws(BadLine) -> Credentials {
+        let key = Bytes(bytes: Array(bytes[range]))
+        if let found = known[key] { return try found.get() }
+        let read = Result { () throws(BadLine) in
+            try SubjectFields(JSONScanner(bytes, in: range)).credentials(bounding)
+        }
+        if known.count >= Self.limit { known.removeAll(keepingCapacity: true) }
+        known[key] = read
+        return try read.get()
+    }
+
+    /// Hashed at once: an array hashes its elements one by one.
+    private struct Bytes: Hashable {
+        let bytes: [UInt8]
+
+        func hash(into hasher: inout Hasher) {
+            // SAFETY: the hasher only reads the bytes.
+            unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import LinuxSystem
+import PolicyLanguage
+
+/// The numbers of users and groups that lines name, each looked up once.
+struct KnownAccounts {
+    /// How many are kept; the memory must not grow with the questions.
+    private static let limit = 1 << 14
+
+    private var users: [String: Result<UInt32, BadLine>] = [:]
+    private var groups: [String: Result<UInt32, BadLine>] = [:]
+
+    mutating func user(_ name: String) throws(BadLine) -> UInt32 {
+        try Self.look(name, "user", in: &users) { () throws(SystemError) in
+            try Accounts.user(named: name)?.uid
+        }
+    }
+
+    mutating func group(_ name: String) throws(BadLine) -> UInt32 {
+        try Self.look(name, "group", in: &groups) { () throws(SystemError) in
+            try Accounts.group(named: name)
+        }
+    }
+
+    private static func look(
+        _ name: String,
+        _ kind: String,
+        in known: inout [String: Result<UInt32, BadLine>],
+        _ find: () throws(SystemError) -> UInt32?
+    ) throws(BadLine) -> UInt32 {
+        if let found = known[name] { return try found.get() }
+        let found = Result { () throws(BadLine) in
+            let id: UInt32?
+            do throws(SystemError) { id = try find() } catch { throw BadLine("\(error)") }
+            if let id { return id }
+            let table = kind == "user" ? "passwd" : "group"
+            throw BadLine("no \(kind) \(name.quoted) here; `getent \(table)` lists them")
+        }
+        if known.count >= limit { known.removeAll(keepingCapacity: true) }
+        known[name] = found
+        return try found.get()
+    }
+}

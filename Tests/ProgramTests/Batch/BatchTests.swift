@@ -1,0 +1,116 @@
+import TestSupport
+import Testing
+
+@Suite struct `A batch of questions` {
+    let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.change("", mode: 0o755)
+    }
+
+    private let nobody = #""subject":{"uid":65534,"gid":65534}"#
+
+    @Test func `is answered in its order, a line for each, whatever the ids are`() async throws {
+        try folder.file("secret")
+        try folder.change("secret", mode: 0o600)
+        let ids = ["7", "\"a\\u00e9\\n\"", "-1.50e+2", "null"]
+        let lines = ids.map { #"{"id":\#($0),\#(nobody),"action":"read","object":"\#(folder.path(of: "secret"))"}"# }
+        let ended = try await batch(lines.joined(separator: "\n\n  \r\n"))
+        #expect(ended.status == 0)
+        let answers = ended.output.split(separator: "\n")
+        #expect(answers.count == ids.count)
+        for (answer, id) in zip(answers, ids) {
+            #expect(answer.hasPrefix(#"{"id":\#(id),"verdict":"denied","errno":"EACCES","because":""#))
+        }
+    }
+
+    @Test func `is read from standard input too`() async throws {
+        try folder.file("lines", #"{"subject":{"uid":0,"gid":0},"action":"stat","object":"/"}"# + "\n")
+        let command = #""$0" can --batch - < lines"#
+        let ended = try await folder.run(["sh", "-c", command, TemporaryFolder.program])
+        #expect(ended.status == 0)
+        #expect(ended.output.hasPrefix(#"{"id":null,"verdict":"authorized","errno":null,"because":""#))
+    }
+
+    @Test func `is answered while it comes`() async throws {
+        // The second question is asked only when the first one has its answer.
+        let script = #"""
+            mkfifo questions answers
+            "$0" can --batch - < questions > answers & program=$!
+            exec 3> questions 4< answers
+            for id in 1 2 3; do
+                echo "{\"id\":$id,\"subject\":{\"uid\":0,\"gid\":0},\"action\":\"stat\",\"object\":\"/\"}" >&3
+                read -r answer <&4
+                echo "$answer" | cut -d, -f1,2
+            done
+            exec 3>&-
+            wait $program
+            """#
+        let ended = try await folder.run(["sh", "-euc", script, TemporaryFolder.program])
+        let answers = (1...3).map { #"{"id":\#($0),"verdict":"authorized""# + "\n" }
+        #expect(ended == Ended(0, output: answers.joined()))
+    }
+
+    @Test func `is done to its end, whatever lines are wrong, and then ends with 65`() async throws {
+        let good = #"{"id":1,\#(nobody),"action":"stat","object":"/"}"#
+        let long = #"{"id":2,"object":""# + String(repeating: "a", count: 10_000_000) + #""}"#
+        let ended = try await batch([good, long, "nonsense", good].joined(separator: "\n"))
+        #expect(ended.status == 65)
+        let answers = ended.output.split(separator: "\n")
+        try #require(answers.count == 4)
+        #expect(answers[0].hasPrefix(#"{"id":1,"verdict":"authorized""#))
+        #expect(answers[1] == #"{"id":null,"error":"longer than 1048576 bytes; ask less at once"}"#)
+        #expect(answers[2].hasPrefix(#"{"id":null,"error":"a line is one JSON object"#))
+        #expect(answers[3] == answers[0])
+    }
+
+    @Test func `keeps no line that is too long`() async throws {
+        // A gigabyte without an end, in an address space that has no room for it.
+        let script = #"""
+            head --bytes=1G /dev/zero | prlimit --as=2147483648 --data=134217728 "$0" can --batch -
+            """#
+        let ended = try await folder.run(["sh", "-c", script, TemporaryFolder.program])
+        #expect(ended.status == 65)
+        #expect(ended.output == #"{"id":null,"error":"longer than 1048576 bytes; ask less at once"}"# + "\n")
+    }
+
+    @Test(arguments: [
+        ("missing", 66, "warrant: cannot read `missing`: No such file or directory (ENOENT)\n"),
+        ("/", 66, "warrant: cannot read `/`: Is a directory (EISDIR)\n"),
+    ])
+    func `that cannot be read is no batch`(path: String, status: Int, problem: String) async throws {
+        let ended = try await folder.warrant("can", "--batch", path)
+        #expect(ended == Ended(status, errors: problem))
+    }
+
+    @Test func `whose answers cannot be written does not end as if they had been`() async throws {
+        try folder.file("lines", #"{\#(nobody),"action":"stat","object":"/"}"#)
+        let command = #""$0" can --batch lines > /dev/full"#
+        let ended = try await folder.run(["sh", "-c", command, TemporaryFolder.program])
+        let problem = "warrant: cannot write the answers: No space left on device (ENOSPC)\n"
+        #expect(ended == Ended(70, errors: problem))
+    }
+
+    @Test(arguments: [
+        (["read", "/x"], "--batch has its questions from lines; leave out the action"),
+        (["--no-follow"], "--batch has `follow` in its lines; leave out --no-follow"),
+        (["--as", "root"], "--batch has a subject in each line; leave out --as, --pid and --unit"),
+        (["--pid", "1"], "--batch has a subject in each line; leave out --as, --pid and --unit"),
+    ])
+    func `takes no question from the command line`(
+        arguments: [String],
+        problem: String
+    ) async throws {
+        let ended = try await folder.run(
+            [TemporaryFolder.program, "can", "--batch", "-"] + arguments
+        )
+        #expect(ended.status == 64)
+        #expect(ended.problem == "Error: \(problem)")
+    }
+
+    private func batch(_ lines: String) async throws -> Ended {
+        try folder.file("lines", lines)
+        return try await folder.warrant("can", "--batch", "lines")
+    }
+}
