@@ -41,7 +41,6 @@ static void make_tree(struct scene *scene) {
     make_bases(scene);
     make_nodes(scene);
     make_bases_read_only(scene);
-    open_user_namespaces(scene);
     show_tree(scene, true);
     find_places(scene);
     must(chdir("/"), "enter", "/");
@@ -113,6 +112,7 @@ void judge(struct scene *scene, int check_interval, char **command) {
     size_t size = (scene->questions.count + 1) * sizeof *verdicts;
     verdicts = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (verdicts == MAP_FAILED) fail("no memory");
+    open_user_namespaces(scene);
     enter_own_mounts(scene);
     make_tree(scene);
     change_settings(scene->settings);

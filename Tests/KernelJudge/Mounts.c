@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -64,6 +65,7 @@ static void open_user_namespace(struct user_namespace *namespace) {
     pid_t process = must(fork(), "fork", "");
     if (process == 0) {
         must(unshare(CLONE_NEWUSER), "unshare", "a user namespace");
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
         must(write(ready[1], "", 1), "write", "a pipe");
         for (;;) pause();
     }

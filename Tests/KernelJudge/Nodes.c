@@ -88,25 +88,28 @@ void set_flags(const char *path, int flags) {
 
 void spell_kept(char path[32], int node) { snprintf(path, 32, "../keep/%d", node); }
 
-static void make_names(struct scene *scene) {
-    char kept[32];
+/// The names that come after the first, in folders that all are there by now.
+static void make_aliases(const struct scene *scene) {
     for (int i = 0; i < scene->names.count; i++) {
         const struct name *name = &scene->names.items[i];
-        struct node *node = &scene->nodes.items[name->node];
-        if (node->is_lower) continue;
+        const struct node *node = &scene->nodes.items[name->node];
+        if (name->path == node->path) continue;
         enter_base(scene, name->base);
-        if (name->path != node->path) {
-            must(link(node->path, name->path), "link", name->path);
-            continue;
-        }
-        make_node(node);
-        spell_kept(kept, name->node);
-        if (node->kind != DIRECTORY) must(link(node->path, kept), "link", node->path);
+        must(link(node->path, name->path), "link", name->path);
     }
 }
 
 void make_nodes(struct scene *scene) {
-    make_names(scene);
+    char kept[32];
+    for (int i = 0; i < scene->nodes.count; i++) {
+        struct node *node = &scene->nodes.items[i];
+        if (node->is_lower) continue;
+        enter_base(scene, node->base);
+        make_node(node);
+        spell_kept(kept, i);
+        if (node->kind != DIRECTORY) must(link(node->path, kept), "link", node->path);
+    }
+    make_aliases(scene);
     for (int i = 0; i < scene->nodes.count; i++) {
         const struct node *node = &scene->nodes.items[i];
         enter_base(scene, node->base);

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 #include "Support.h"
@@ -50,7 +49,9 @@ static void restore_what_was_left(void) {
 
 void hold_settings(void) {
     lock = must(open(lock_path, O_RDWR | O_CREAT | O_CLOEXEC, 0600), "open", lock_path);
-    must(flock(lock, LOCK_EX), "lock", lock_path);
+    // A lock of this process, and of none that it forks.
+    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    must(fcntl(lock, F_SETLKW, &whole), "lock", lock_path);
     open_settings();
     restore_what_was_left();
     must(ftruncate(lock, 0), "truncate", lock_path);
