@@ -23,6 +23,14 @@ static void make_fifo(const char *path) {
     must(open(path, O_RDWR | O_CLOEXEC), "open", path);
 }
 
+static void note_made(struct node *node) {
+    struct stat status;
+    must(lstat(node->path, &status), "look at", node->path);
+    node->device = status.st_dev;
+    node->inode = status.st_ino;
+    node->made_mode = status.st_mode;
+}
+
 void make_node(struct node *node) {
     const char *path = node->path;
     switch (node->kind) {
@@ -47,11 +55,7 @@ void make_node(struct node *node) {
         break;
     }
     restore_attributes(node);
-    struct stat status;
-    must(lstat(path, &status), "look at", path);
-    node->device = status.st_dev;
-    node->inode = status.st_ino;
-    node->made_mode = status.st_mode;
+    note_made(node);
 }
 
 static void remove_attributes(const struct node *node) {
@@ -103,8 +107,10 @@ void make_nodes(struct scene *scene) {
     char kept[32];
     for (int i = 0; i < scene->nodes.count; i++) {
         struct node *node = &scene->nodes.items[i];
-        if (node->is_lower) continue;
         enter_base(scene, node->base);
+        // The overlay shows what its lower layer holds as another inode.
+        if (node->is_lower) note_made(node);
+        if (node->is_lower) continue;
         make_node(node);
         spell_kept(kept, i);
         if (node->kind != DIRECTORY) must(link(node->path, kept), "link", node->path);
