@@ -20,7 +20,9 @@ extension SceneMaker {
     /// Of a file that is there, preferring what can be run.
     private mutating func somePath(in base: Int) -> String {
         let files = scene.nodes.filter { $0.base == base && $0.kind != .directory }
-        let runnable = files.filter { $0.content.starts(with: Self.program) && $0.mode & 0o111 != 0 }
+        let runnable = files.filter {
+            $0.content.starts(with: Self.program) && $0.mode & 0o111 != 0
+        }
         let pool = random.chance(75) && !runnable.isEmpty ? runnable : files
         return pool.isEmpty ? "missing" : random.pick(pool).path
     }
@@ -36,7 +38,8 @@ extension SceneMaker {
         return random.weigh([
             (40, below), (15, scene.path(any.path)), (12, relative(other.path, from: link.parent)),
             (6, below + "/"), (7, relative(any.parent, from: link.parent) + "/new\(nextName)"),
-            (3, name), (3, "../" + name), (4, "./" + below), (3, below + "/.."), (2, "."), (2, ".."),
+            (3, name), (3, "../" + name), (4, "./" + below), (3, below + "/.."), (2, "."),
+            (2, ".."),
             (1, "/"), (1, scene.folder), (2, relative(other.path, from: link.parent) + "/" + name),
             (2, scene.path(other.path) + "/"), (1, String(repeating: "y", count: 256)),
         ])

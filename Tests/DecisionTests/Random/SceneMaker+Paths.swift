@@ -33,7 +33,10 @@ extension SceneMaker {
         return random.weigh([
             (25, path + "/"), (10, path + "/."), (10, path + "/.."), (10, path + "//"),
             (15, scene.tree + "/." + inner), (10, scene.tree + "//" + inner),
-            (20, scene.path(folder) + "/.." + String(repeating: "/..", count: depth(folder)) + inner),
+            (
+                20,
+                scene.path(folder) + "/.." + String(repeating: "/..", count: depth(folder)) + inner
+            ),
         ])
     }
 

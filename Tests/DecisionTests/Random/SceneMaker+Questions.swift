@@ -55,13 +55,15 @@ extension SceneMaker {
         return entry
     }
 
-    private mutating func argument(of action: String, _ entry: Visible, _ subject: Subject) -> String
+    private mutating func argument(of action: String, _ entry: Visible, _ subject: Subject)
+        -> String
     {
         let node = scene.nodes[entry.node]
         switch action {
         case "access": return random.pick(["", "r", "w", "x", "rw", "rx", "wx", "rwx"])
         case "create": return random.pick(["file", "directory", "symlink", "fifo", "device"])
-        case "delete": return random.pick(["", "", matching(node), matching(node), "file", "directory"])
+        case "delete":
+            return random.pick(["", "", matching(node), matching(node), "file", "directory"])
         case "rename", "link": return secondPath(near: entry)
         case "chmod":
             let modes = [0o644, 0o755, 0o4755, 0o2755, 0o2644, 0, 0o7777, 0o1777, node.mode]
