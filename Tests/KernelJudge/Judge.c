@@ -40,12 +40,14 @@ static void make_tree(struct scene *scene) {
     umask(0);
     make_bases(scene);
     make_nodes(scene);
-    make_bases_read_only(scene);
     show_tree(scene, true);
     find_places(scene);
     must(chdir("/"), "enter", "/");
     hide_tree(scene);
+    open_directories(scene);
     show_tree(scene, false);
+    finish_nodes(scene);
+    make_bases_read_only(scene);
     must(chdir("/"), "enter", "/");
 }
 

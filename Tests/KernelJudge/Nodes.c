@@ -116,9 +116,22 @@ void make_nodes(struct scene *scene) {
         if (node->kind != DIRECTORY) must(link(node->path, kept), "link", node->path);
     }
     make_aliases(scene);
+}
+
+void open_directories(const struct scene *scene) {
+    for (int i = 0; i < scene->nodes.count; i++) {
+        const struct node *node = &scene->nodes.items[i];
+        if (node->kind != DIRECTORY) continue;
+        enter_base(scene, node->base);
+        must(chmod(node->path, 0777), "chmod", node->path);
+    }
+}
+
+void finish_nodes(const struct scene *scene) {
     for (int i = 0; i < scene->nodes.count; i++) {
         const struct node *node = &scene->nodes.items[i];
         enter_base(scene, node->base);
+        if (node->kind == DIRECTORY) restore_attributes(node);
         if (node->flags && !node->is_lower) set_flags(node->path, node->flags);
     }
 }

@@ -35,12 +35,13 @@ static int open_parent(const char *path, bool follows, char **name) {
     strcpy(text, path);
     int from = AT_FDCWD;
     for (int links = 0; links <= 40; links++) {
-        bool is_slashed = split(text, name);
+        // A slash at the end lets every link from there on be followed.
+        follows |= split(text, name);
         int parent = openat(from, text, O_PATH | O_DIRECTORY | O_CLOEXEC);
         if (from != AT_FDCWD) close(from);
         if (parent < 0) return -1;
         ssize_t length = -1;
-        if (follows || is_slashed) length = readlinkat(parent, *name, target, PATH_MAX);
+        if (follows) length = readlinkat(parent, *name, target, PATH_MAX);
         if (length <= 0) return parent;
         target[length] = '\0';
         strcpy(text, target);

@@ -10,8 +10,11 @@ void make_bases_read_only(const struct scene *scene);
 /// The working directory becomes the base's root: a node's path is relative to it.
 void enter_base(const struct scene *scene, int base);
 
-/// All but those of a lower layer, which must exist by then.
+/// All but those of a lower layer, which must exist by then; none immutable or append-only yet.
 void make_nodes(struct scene *scene);
+/// For everybody, until `finish_nodes`: below an idmapped mount root may be refused as well.
+void open_directories(const struct scene *scene);
+void finish_nodes(const struct scene *scene);
 /// In the working directory, which is the root of the lower layer.
 void make_lower_nodes(struct scene *scene, int base);
 /// Made anew in the working directory, which is its base's root.

@@ -83,6 +83,8 @@ void undo(struct scene *scene, const struct question *question) {
     require(object->node >= 0, question);
     const struct node *node = &scene->nodes.items[object->node];
     enter_base(scene, node->base);
-    if (effect == CONTENT && node->kind == REGULAR) restore_content(node);
+    // To truncate a fifo or a device is nothing, which a read-only file system allows too.
+    if (effect == CONTENT && node->kind != REGULAR) return;
+    if (effect == CONTENT) restore_content(node);
     restore_attributes(node);
 }
