@@ -123,6 +123,7 @@ void open_directories(const struct scene *scene) {
         const struct node *node = &scene->nodes.items[i];
         if (node->kind != DIRECTORY) continue;
         enter_base(scene, node->base);
+        lremovexattr(node->path, "system.posix_acl_access");
         must(chmod(node->path, 0777), "chmod", node->path);
     }
 }

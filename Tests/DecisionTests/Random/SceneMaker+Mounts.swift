@@ -13,12 +13,12 @@ extension SceneMaker {
     }
 
     private mutating func addBind() {
-        let index = random.below(scene.nodes.count)
-        let node = scene.nodes[index]
+        let shallow = scene.nodes.filter { $0.kind == .directory && !$0.parent.contains("/") }
+        let node = random.pick(random.chance(50) ? shallow : scene.nodes)
         guard node.kind != .symlink,
             let at = mountPoint(isDirectory: node.kind == .directory)
         else { return }
-        let canMap = scene.bases[node.base].kind != .overlay && random.chance(35)
+        let canMap = scene.bases[node.base].kind != .overlay && random.chance(45)
         let all = [("ro", 35), ("nosuid", 25), ("nodev", 25), ("noexec", 30), ("nosymfollow", 15)]
         let flags = all.filter { random.chance($0.1) }.map(\.0)
         let idmap = canMap ? random.below(scene.userNamespaces.count) : nil

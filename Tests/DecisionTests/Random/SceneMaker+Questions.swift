@@ -43,6 +43,10 @@ extension SceneMaker {
 
     /// Rather of the kind that the action is about, and now and then of the subject's own.
     private mutating func entry(for action: String, _ subject: Subject) -> Visible {
+        if random.chance(3) {
+            let points = Set(scene.mounts.map(\.at))
+            return random.pick(visible.filter { points.contains($0.path) })
+        }
         let kinds = Self.wanted[action]
         var entry = random.pick(visible)
         for _ in 0..<8 {
