@@ -120,6 +120,11 @@ let package = Package(
             name: "ProgramTests",
             dependencies: ["LinuxSystem", "TestSupport", "WarrantCLI"]
         ),
+        .executableTarget(name: "KernelJudge", path: "Tests/KernelJudge"),  // makes each call, in C
+        .testTarget(  // decisions judged by the kernel: it knows no rule of AccessModel
+            name: "DecisionTests",
+            dependencies: ["KernelJudge", "TestSupport", "WarrantCLI"]
+        ),
         .testTarget(  // a real systemd, booted for the tests
             name: "SystemdHostTests",
             dependencies: [
