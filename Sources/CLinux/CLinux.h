@@ -79,6 +79,15 @@ static inline int clinux_clone_tree(int directory) {
     return (int)syscall(428, directory, "", 1 /* OPEN_TREE_CLONE */ | O_CLOEXEC | AT_EMPTY_PATH);
 }
 
+// open_tree_attr(2) of Linux 6.15: the same of one file, without the ids of an idmapped mount.
+static inline int clinux_clone_tree_unmapped(int file) {
+    struct {
+        uint64_t set, clear, propagation, user_namespace;
+    } attributes = {.clear = 0x100000 /* MOUNT_ATTR_IDMAP */};
+    return (int)syscall(467, file, "", 1 /* OPEN_TREE_CLONE */ | O_CLOEXEC | AT_EMPTY_PATH,
+                        &attributes, sizeof attributes);
+}
+
 static inline int clinux_statx(int directory, const char *path, int flags, unsigned int mask,
                                struct statx *result) {
     return statx(directory, path, flags, mask, result);

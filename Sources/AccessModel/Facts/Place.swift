@@ -21,6 +21,8 @@ package struct Place: Sendable {
     package var hasAmbiguousOwner: Bool
     /// Whether something is mounted here, so that the name itself belongs to another file, the covered one.
     package var isMountRoot: Bool
+    /// Whether something is mounted on this very name, perhaps by another way to it.
+    package var isMountPoint = false
     package var inode: UInt64
     package var device: UInt64
     /// The number of a device node, major and minor.
@@ -57,6 +59,13 @@ package struct Place: Sendable {
 
     /// Whether both are the same file of the same file system.
     func isSameFile(as other: Place) -> Bool { inode == other.inode && device == other.device }
+
+    /// The same file, had it neither owner nor group.
+    var unowned: Place {
+        var place = self
+        (place.uid, place.gid) = (noID, noID)
+        return place
+    }
 
     /// The kernel's HAS_UNMAPPED_ID.
     var hasUnmappedID: Bool { uid == noID || gid == noID }

@@ -140,6 +140,6 @@ extension FileTree {
     /// Whether something is mounted on a name.
     func isMountPoint(_ last: LastName, in directory: PlaceID) throws(Stop) -> Bool {
         guard case .place(let place) = try entry(last.bytes, in: directory) else { return false }
-        return self[place].isMountRoot
+        return self[place].isMountRoot || self[place].isMountPoint
     }
 }

@@ -60,7 +60,8 @@ extension LiveFileTree {
         let bare = try FileCalls.clone(of: try open(origin.parent).place, at: path)
         let place = try FileCalls.openName(origin.name, in: bare, at: path)
         let status = try FileCalls.status(of: place, at: path)
-        guard let mount = mounts.known(above), let facts = Place(status, mount) else {
+        guard let mount = mounts.known(above), let facts = Place(status, mount, showing: place)
+        else {
             throw SystemError("statx(2)", path, code: Errno.ESTALE)
         }
         let hasLists = mount.mount.rules.hasAccessLists && facts.kind != .symbolicLink

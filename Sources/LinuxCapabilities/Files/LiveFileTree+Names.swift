@@ -21,6 +21,7 @@ extension LiveFileTree {
 
     private func look(at name: [UInt8], in directory: PlaceID) throws(SystemError) {
         let path = tree.path(of: directory)
+        let spelled = String(decoding: name, as: UTF8.self)
         let parent = try open(directory)
         let place = try FileCalls.openName(name, in: parent.place, at: path)
         let status = try FileCalls.status(of: place, at: path)
@@ -32,10 +33,15 @@ extension LiveFileTree {
         }
         let mountStatus = try mounts.status(of: status, showing: place, at: path)
         let mount = mounts.meet(key, mountStatus, hasLists: list.isPossible) { tree.add($0) }
-        guard var facts = Place(status, mount) else {
+        guard var facts = Place(status, mount, showing: place) else {
             return tree.add(.unknown(.fileSystem), named: name, in: directory)
         }
         if key.zone.isImmutable(name, facts.kind) { facts.isImmutable = true }
+        facts.isMountPoint = mounts.isMountPoint(
+            path == "/" ? "/" + spelled : "\(path)/\(spelled)",
+            named: name,
+            on: status.mount
+        )
         let isText = isLink && !isMagic(name, in: parent, key.zone)
         let id = tree.add(
             facts,

@@ -21,12 +21,14 @@ struct LiveMounts {
     private let kernel: KernelVersion
     private let users: ShownIDs
     private let groups: ShownIDs
+    private let points: MountPoints
     private var statuses: [UInt64: MountStatus] = [:]
     private var met: [Key: Met] = [:]
 
     init(_ view: MountView, _ kernel: KernelVersion) throws(SystemError) {
         self.view = view
         self.kernel = kernel
+        points = try view.mountPoints()
         users = try .users()
         groups = try .groups()
     }
@@ -72,6 +74,11 @@ struct LiveMounts {
         let status = try status(of: file, showing: place, at: "/")
         let key = Key(id: file.mount, zone: .of(status))
         return (key, meet(key, status, hasLists: hasLists) { _ in 0 })
+    }
+
+    /// Whether something is mounted on a file, by this way or another.
+    func isMountPoint(_ path: String, named name: [UInt8], on mount: UInt64) -> Bool {
+        statuses[mount].map { points.contains(path, named: name, on: $0) } ?? false
     }
 
     func known(_ key: Key) -> Met? { met[key] }

@@ -12,6 +12,7 @@ struct OwnerMap {
     }
 
     private let overflow: UInt32
+    private let map: AccessModel.IDMap?
     private let meaning: Meaning
 
     /// - Parameters:
@@ -20,6 +21,7 @@ struct OwnerMap {
     ///   - map: By which map; nil where that is not known.
     init(_ shown: ShownIDs, isMapped: Bool, _ map: AccessModel.IDMap?) {
         overflow = shown.overflow
+        self.map = shown.isComplete ? map : nil
         if !shown.isComplete {
             meaning = .ambiguous
         } else if !isMapped {
@@ -37,6 +39,9 @@ struct OwnerMap {
     func owner(_ id: UInt32) -> UInt32 {
         id == overflow && meaning == .nobody ? noID : id
     }
+
+    /// The owner behind the id that the file system itself has; nil where that cannot be told.
+    func owner(ofFileSystem id: UInt32) -> UInt32? { map.map { $0.outside(of: id) ?? noID } }
 
     func isAmbiguous(_ id: UInt32) -> Bool { id == overflow && meaning == .ambiguous }
 }

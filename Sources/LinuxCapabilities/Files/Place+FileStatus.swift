@@ -2,6 +2,18 @@ import AccessModel
 import LinuxSystem
 
 extension Place {
+    /// What a file is, the owner told apart from one without a mapping where the kernel lets us.
+    ///
+    /// - Returns: nil for a kind of file that no rule knows.
+    init?(_ status: FileStatus, _ mount: LiveMounts.Met, showing file: borrowing Descriptor) {
+        self.init(status, mount)
+        guard hasAmbiguousOwner, let own = try? FileCalls.unmappedStatus(of: file),
+            let user = mount.users.owner(ofFileSystem: own.facts.uid),
+            let group = mount.groups.owner(ofFileSystem: own.facts.gid)
+        else { return }
+        (uid, gid, hasAmbiguousOwner) = (user, group, false)
+    }
+
     /// - Returns: nil for a kind of file that no rule knows.
     init?(_ status: FileStatus, _ mount: LiveMounts.Met) {
         let facts = status.facts

@@ -79,6 +79,19 @@ extension FileCalls {
         return Descriptor(owning: number)
     }
 
+    /// What the kernel keeps of a file on an idmapped mount, with the ids that the file system itself has.
+    ///
+    /// - Throws: ``SystemError`` as open_tree_attr(2) fails; `ENOSYS` before Linux 6.15, `EPERM` without
+    ///   CAP_SYS_ADMIN.
+    package static func unmappedStatus(
+        of file: borrowing Descriptor
+    ) throws(SystemError) -> FileStatus {
+        let path = "an idmapped mount"
+        let number = clinux_clone_tree_unmapped(file.number)
+        guard number >= 0 else { throw SystemError("open_tree_attr(2)", path, code: errno) }
+        return try status(of: Descriptor(owning: number), at: path)
+    }
+
     /// Opens an open place again for reading, by the thread that calls; its time of access stays where
     /// the kernel lets it.
     package static func reopenUnseen(

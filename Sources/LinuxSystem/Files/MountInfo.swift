@@ -13,7 +13,7 @@ extension MountStatus {
         return nil
     }
 
-    private init?(mountInfoLine line: ArraySlice<UInt8>) {
+    init?(mountInfoLine line: ArraySlice<UInt8>) {
         let fields = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
         guard let hyphen = fields.firstIndex(of: [UInt8(ascii: "-")]), hyphen >= 6,
             fields.count > hyphen + 3
@@ -23,6 +23,7 @@ extension MountStatus {
         self.init(
             attributes: Attributes(options: options),
             isFileSystemReadOnly: ofFileSystem.split(separator: ",").contains("ro"),
+            device: Device(mountInfo: fields[2]),
             type: Self.unescaped(fields[hyphen + 1]),
             root: Self.unescaped(fields[3]),
             point: Self.unescaped(fields[4]),
@@ -46,6 +47,16 @@ extension MountStatus {
             rest = rest.dropFirst(3)
         }
         return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension MountStatus.Device {
+    /// `254:0`.
+    fileprivate init(mountInfo field: ArraySlice<UInt8>) {
+        let numbers = field.split(separator: UInt8(ascii: ":")).map {
+            UInt32(String(decoding: $0, as: UTF8.self)) ?? 0
+        }
+        self.init(major: numbers.first ?? 0, minor: numbers.last ?? 0)
     }
 }
 

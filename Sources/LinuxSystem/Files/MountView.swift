@@ -28,6 +28,13 @@ package struct MountView: Sendable {
         mountInfo = "/proc/\(process)/mountinfo"
     }
 
+    /// Where things are mounted in this namespace.
+    ///
+    /// - Throws: ``SystemError`` where proc_pid_mountinfo(5) cannot be read.
+    package func mountPoints() throws(SystemError) -> MountPoints {
+        MountPoints(mountInfo: try SmallFile.bytes(at: mountInfo, limit: 1 << 26))
+    }
+
     /// What the mount that shows an open file says.
     ///
     /// - Throws: ``SystemError``; `ENOENT` where it is a mount of no namespace, or of another than this.

@@ -52,10 +52,9 @@ struct Trial {
         let name = String(scene.folder.split(separator: "/").last ?? "scene")
         try FileManager.default.createDirectory(atPath: kept, withIntermediateDirectories: true)
         for file in ["scene", "questions.jsonl", "answers", "verdicts"] {
-            try FileManager.default.copyItem(
-                atPath: folder.path(of: file),
-                toPath: "\(kept)/\(name).\(file)"
-            )
+            let copy = "\(kept)/\(name).\(file)"
+            try? FileManager.default.removeItem(atPath: copy)
+            try FileManager.default.copyItem(atPath: folder.path(of: file), toPath: copy)
         }
     }
 }

@@ -30,11 +30,17 @@ import Testing
 
     @Test(arguments: [
         ("raed", "/", "null", "unknown action `raed`; did you mean `read`?"),
-        ("read", "etc/passwd", "null", "`etc/passwd` is not an absolute path; write it from `/` on"),
+        (
+            "read", "etc/passwd", "null",
+            "`etc/passwd` is not an absolute path; write it from `/` on"
+        ),
         ("read", "/a\\u0000b", "null", "a path contains a NUL; no file has such a name"),
         ("read", "/", "\"x\"", "`read` takes no argument, but here is `x`"),
         ("access", "/", "\"rq\"", "`access` takes the letters r, w and x, or none, in `argument`"),
-        ("create", "/", "\"sock\"", "unknown argument `sock` of `create`; known are file, directory, symlink, fifo, device"),
+        (
+            "create", "/", "\"sock\"",
+            "unknown argument `sock` of `create`; known are file, directory, symlink, fifo, device"
+        ),
         ("delete", "/", "\"fle\"", "unknown argument `fle` of `delete`; did you mean `file`?"),
         ("rename", "/", "null", "`rename` takes the new path as a string in `argument`"),
         ("link", "/", "\"b\"", "`b` is not an absolute path; write it from `/` on"),
@@ -50,9 +56,15 @@ import Testing
             "touch", "/", "\"2023-02-29T00:00:00Z\"",
             #"`2023-02-29T00:00:00Z` is not a time; write `now`, seconds since 1970, or "2026-01-31T12:00:00Z""#
         ),
-        ("use", "CAP_CHWON", "null", "unknown kernel capability `CAP_CHWON`; did you mean `CAP_CHOWN`?"),
+        (
+            "use", "CAP_CHWON", "null",
+            "unknown kernel capability `CAP_CHWON`; did you mean `CAP_CHOWN`?"
+        ),
         ("bind", "tcp:0", "null", "`tcp:0` has the port `0`; a port is a number from 1 to 65535"),
-        ("connect", "localhost", "null", "`localhost` names no protocol; write it like `tcp:localhost`"),
+        (
+            "connect", "localhost", "null",
+            "`localhost` names no protocol; write it like `tcp:localhost`"
+        ),
         ("unit", "nginx", "null", "`nginx` does not end in a unit type; write `nginx.service`"),
     ])
     func `is told what of its question`(
@@ -91,7 +103,10 @@ import Testing
             #"{"userns":{"uid":[]}}"#,
             "the userns needs both maps, `uid` and `gid`; [] maps none"
         ),
-        (#"{"userns":{"uid":[[0,5]]}}"#, "a range of ids has 2 numbers; write [inside,outside,count]"),
+        (
+            #"{"userns":{"uid":[[0,5]]}}"#,
+            "a range of ids has 2 numbers; write [inside,outside,count]"
+        ),
         (
             #"{"userns":{"uid":[[0,5,0]]}}"#,
             "the range [0,5,0] is empty, or ends beyond 4294967294"

@@ -44,7 +44,10 @@ import Testing
                 Issue.record("no string, seed \(seed)")
                 continue
             }
-            #expect(scanner.text(text) == Array(try #require(found as? String).utf8), "seed \(seed)")
+            #expect(
+                scanner.text(text) == Array(try #require(found as? String).utf8),
+                "seed \(seed)"
+            )
         }
     }
 
@@ -79,11 +82,14 @@ import Testing
     }
 
     /// Overlong forms, surrogates, beyond the last character, and what is cut short; see RFC 3629.
-    @Test(arguments: [
-        [0x80], [0xC0, 0x80], [0xC1, 0xBF], [0xC2], [0xE0, 0x9F, 0xBF], [0xED, 0xA0, 0x80],
-        [0xE1, 0x80], [0xF0, 0x8F, 0xBF, 0xBF], [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80],
-        [0xFF], [0xF1, 0x80, 0x80],
-    ] as [[UInt8]])
+    @Test(
+        arguments: [
+            [0x80], [0xC0, 0x80], [0xC1, 0xBF], [0xC2], [0xE0, 0x9F, 0xBF], [0xED, 0xA0, 0x80],
+            [0xE1, 0x80], [0xF0, 0x8F, 0xBF, 0xBF], [0xF4, 0x90, 0x80, 0x80],
+            [0xF5, 0x80, 0x80, 0x80],
+            [0xFF], [0xF1, 0x80, 0x80],
+        ] as [[UInt8]]
+    )
     func `refuses bytes that are not UTF-8`(bytes: [UInt8]) {
         let text = [0x22] + bytes + [0x22]
         var scanner = JSONScanner(text, in: 0..<text.count)

@@ -42,7 +42,7 @@ extension FileTree {
     func delete(_ kind: DeletedKind, _ path: [UInt8], _ subject: Credentials) throws(Stop) {
         let (directory, last) = try reachParent(path, subject)
         var asDirectory = kind == .directory
-        if kind == .whicheverFits { asDirectory = try isDirectory(last, in: directory) }
+        if kind == .whicheverFits { asDirectory = try isDirectory(path) }
         try refuseDots(last, directory, asDirectory: asDirectory)
         try wantWrite(directory)
         guard let victim = try victim(last, in: directory) else {
@@ -57,10 +57,9 @@ extension FileTree {
         if asDirectory { try wantEmpty(victim) }
     }
 
-    /// What is there for a subject that cannot be told of it is a file: unlink(2) is the first choice.
-    private func isDirectory(_ last: LastName, in directory: PlaceID) throws(Stop) -> Bool {
-        guard last.kind == .name, last.bytes.count <= 255 else { return last.kind != .name }
-        guard case .place(let place) = try entry(last.bytes, in: directory) else { return false }
+    /// As lstat(2) tells of a path.
+    private func isDirectory(_ path: [UInt8]) throws(Stop) -> Bool {
+        guard case .reached(let place) = try walk(path, .noFollow).end else { return false }
         return self[place].kind == .directory
     }
 

@@ -14,8 +14,11 @@ extension FileTree {
             return try permitSpecially(wanted, on: id, subject)
         }
         if wanted.contains(.write) { try permitWriting(place, id, wanted) }
-        if grant(wanted, on: id, place, subject) { return }
-        if place.hasAmbiguousOwner { throw .unknown(Unknown(.owner, at: id)) }
+        let isGranted = grant(wanted, on: id, place, subject)
+        if place.hasAmbiguousOwner, grant(wanted, on: id, place.unowned, subject) != isGranted {
+            throw .unknown(Unknown(.owner, at: id))
+        }
+        if isGranted { return }
         throw .refused(Refusal(.permissionRefused, .EACCES, at: id, wanted: wanted))
     }
 

@@ -28,8 +28,8 @@ extension FileTree {
     }
 
     func wantOwnership(_ id: PlaceID, _ subject: Credentials) throws(Stop) {
-        if self[id].isOwnedOrFowner(subject) { return }
         if self[id].hasAmbiguousOwner { throw .unknown(Unknown(.owner, at: id)) }
+        if self[id].isOwnedOrFowner(subject) { return }
         throw .refused(Refusal(.notOwner, .EPERM, at: id))
     }
 

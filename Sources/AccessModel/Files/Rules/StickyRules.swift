@@ -30,10 +30,11 @@ extension FileTree {
     ) throws(Stop) {
         let folder = self[directory]
         let file = self[victim]
-        guard folder.mode & 0o1000 != 0, !file.isOwned(by: subject), !folder.isOwned(by: subject),
-            !file.has(.fowner, subject)
-        else { return }
+        guard folder.mode & 0o1000 != 0 else { return }
         if folder.hasAmbiguousOwner { throw .unknown(Unknown(.owner, at: directory)) }
+        let mayDelete =
+            file.isOwned(by: subject) || folder.isOwned(by: subject) || file.has(.fowner, subject)
+        guard !mayDelete else { return }
         throw .refused(Refusal(.sticky, .EPERM, at: victim))
     }
 
@@ -51,10 +52,11 @@ extension FileTree {
     ) throws(Stop) {
         guard settings.protectedSymlinks != 0 else { return }
         let (file, folder) = (self[link], self[directory])
-        guard !file.isOwned(by: subject), folder.mode & 0o1002 == 0o1002 else { return }
+        guard folder.mode & 0o1002 == 0o1002 else { return }
         if file.hasAmbiguousOwner || folder.hasAmbiguousOwner {
             throw .unknown(Unknown(.owner, at: link))
         }
+        guard !file.isOwned(by: subject) else { return }
         guard folder.uid == noID || folder.uid != file.uid else { return }
         throw .refused(Refusal(.protectedSymlink, .EACCES, at: link))
     }
@@ -70,7 +72,6 @@ extension FileTree {
         guard folder.mode & 0o1000 != 0 else { return }
         if file.kind == .regular, settings.protectedRegular == 0 { return }
         if file.kind == .fifo, settings.protectedFifos == 0 { return }
-        if file.uid != noID, file.uid == folder.uid || file.isOwned(by: subject) { return }
         let isForGroup =
             file.kind == .regular && settings.protectedRegular >= 2
             || file.kind == .fifo && settings.protectedFifos >= 2
@@ -78,6 +79,7 @@ extension FileTree {
         if file.hasAmbiguousOwner || folder.hasAmbiguousOwner {
             throw .unknown(Unknown(.owner, at: found))
         }
+        if file.uid != noID, file.uid == folder.uid || file.isOwned(by: subject) { return }
         throw .refused(Refusal(.stickyProtected, .EACCES, at: found))
     }
 

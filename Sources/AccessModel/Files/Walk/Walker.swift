@@ -90,14 +90,15 @@ struct Walker {
     /// path_openat for the modes that create.
     private mutating func walkLast() throws(Stop) -> Walk.End {
         var mustBeDirectory = mode.wantsDirectory
+        var follows = mode.follows
         while last.kind != .root {
             if mode.creates, last.kind == .name, last.hasSlash {
                 throw refused(.trailingSlash, .EISDIR)
             }
-            if last.hasSlash, last.kind == .name { mustBeDirectory = true }
+            // A slash behind a name sets these for the rest of the walk.
+            if last.hasSlash, last.kind == .name { (mustBeDirectory, follows) = (true, true) }
             walked.directory = current
             if mode.creates, try isMissing(last) { return .name(last, in: current) }
-            let follows = mode.follows || last.hasSlash && last.kind == .name
             guard let body = try component(last.bytes, last.kind, isLast: true, follow: follows)
             else { break }
             last = LastName(kind: .root, bytes: [], hasSlash: false)
