@@ -1,4 +1,4 @@
-// What a thread knows of itself, and a program of half a page that tells it.
+// What a thread knows of itself, and a tiny program that tells it.
 //
 // The program is the section "teller" of this one behind an ELF header. No loader and no library runs in
 // it, so that 10,000 are executed while a dynamic one would start 500 times. Hence raw system calls, and no
