@@ -86,7 +86,14 @@ let package = Package(
             path: "Tests/TestSupport"
         ),
         .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem", "TestSupport"]),
-        .testTarget(name: "AccessModelTests", dependencies: ["AccessModel", "TestSupport"]),
+        .executableTarget(  // the kernel as judge of the model; in C, since it forks
+            name: "ExecutionJudge",
+            path: "Tests/ExecutionJudge"
+        ),
+        .testTarget(
+            name: "AccessModelTests",
+            dependencies: ["AccessModel", "ExecutionJudge", "TestSupport"]
+        ),
         .testTarget(
             name: "ProceduresTests",
             dependencies: [
