@@ -17,7 +17,8 @@ struct BindLook {
         case .tcp, .udp:
             let look = try PortLook(endpoint)
             return look.status(by: try look.facts(on: host))
-        case .unix(let path): return NetworkReachabilityStatus(verdict: try await verdict(path: path))
+        case .unix(let path):
+            return NetworkReachabilityStatus(verdict: try await verdict(path: path))
         case .abstract, .invalid: return NetworkReachabilityStatus(verdict: .undetermined([]))
         }
     }

@@ -55,7 +55,10 @@ struct Batch {
 
     private mutating func answer(_ line: LineReader.Line, in buffer: [UInt8]) async {
         guard case .whole(let range) = line else {
-            return refuse(nil, BadLine("longer than \(LineReader.longestLine) bytes; ask less at once"))
+            return refuse(
+                nil,
+                BadLine("longer than \(LineReader.longestLine) bytes; ask less at once")
+            )
         }
         var scanner = JSONScanner(buffer, in: range)
         scanner.skipSpace()

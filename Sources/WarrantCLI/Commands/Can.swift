@@ -88,7 +88,9 @@ struct Can: Answering {
             throw ValidationError("--batch has `follow` in its lines; leave out --no-follow")
         }
         guard try subjectOptions.subject() == nil else {
-            throw ValidationError("--batch has a subject in each line; leave out --as, --pid and --unit")
+            throw ValidationError(
+                "--batch has a subject in each line; leave out --as, --pid and --unit"
+            )
         }
     }
 

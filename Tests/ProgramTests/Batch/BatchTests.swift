@@ -15,22 +15,31 @@ import Testing
         try folder.file("secret")
         try folder.change("secret", mode: 0o600)
         let ids = ["7", "\"a\\u00e9\\n\"", "-1.50e+2", "null"]
-        let lines = ids.map { #"{"id":\#($0),\#(nobody),"action":"read","object":"\#(folder.path(of: "secret"))"}"# }
+        let lines = ids.map {
+            #"{"id":\#($0),\#(nobody),"action":"read","object":"\#(folder.path(of: "secret"))"}"#
+        }
         let ended = try await batch(lines.joined(separator: "\n\n  \r\n"))
         #expect(ended.status == 0)
         let answers = ended.output.split(separator: "\n")
         #expect(answers.count == ids.count)
         for (answer, id) in zip(answers, ids) {
-            #expect(answer.hasPrefix(#"{"id":\#(id),"verdict":"denied","errno":"EACCES","because":""#))
+            #expect(
+                answer.hasPrefix(#"{"id":\#(id),"verdict":"denied","errno":"EACCES","because":""#)
+            )
         }
     }
 
     @Test func `is read from standard input too`() async throws {
-        try folder.file("lines", #"{"subject":{"uid":0,"gid":0},"action":"stat","object":"/"}"# + "\n")
+        try folder.file(
+            "lines",
+            #"{"subject":{"uid":0,"gid":0},"action":"stat","object":"/"}"# + "\n"
+        )
         let command = #""$0" can --batch - < lines"#
         let ended = try await folder.run(["sh", "-c", command, TemporaryFolder.program])
         #expect(ended.status == 0)
-        #expect(ended.output.hasPrefix(#"{"id":null,"verdict":"authorized","errno":null,"because":""#))
+        #expect(
+            ended.output.hasPrefix(#"{"id":null,"verdict":"authorized","errno":null,"because":""#)
+        )
     }
 
     @Test func `is answered while it comes`() async throws {
@@ -52,7 +61,8 @@ import Testing
         #expect(ended == Ended(0, output: answers.joined()))
     }
 
-    @Test func `is done to its end, whatever lines are wrong, and then ends with 65`() async throws {
+    @Test func `is done to its end, whatever lines are wrong, and then ends with 65`() async throws
+    {
         let good = #"{"id":1,\#(nobody),"action":"stat","object":"/"}"#
         let long = #"{"id":2,"object":""# + String(repeating: "a", count: 10_000_000) + #""}"#
         let ended = try await batch([good, long, "nonsense", good].joined(separator: "\n"))
@@ -66,20 +76,24 @@ import Testing
     }
 
     @Test func `keeps no line that is too long`() async throws {
-        // A gigabyte without an end, in an address space that has no room for it.
+        // A line of 100 MB, in a process that has no room for it.
         let script = #"""
-            head --bytes=1G /dev/zero | prlimit --as=2147483648 --data=134217728 "$0" can --batch -
+            head --bytes=100M /dev/zero | prlimit --data=67108864 "$0" can --batch -
             """#
         let ended = try await folder.run(["sh", "-c", script, TemporaryFolder.program])
         #expect(ended.status == 65)
-        #expect(ended.output == #"{"id":null,"error":"longer than 1048576 bytes; ask less at once"}"# + "\n")
+        #expect(
+            ended.output == #"{"id":null,"error":"longer than 1048576 bytes; ask less at once"}"#
+                + "\n"
+        )
     }
 
     @Test(arguments: [
         ("missing", 66, "warrant: cannot read `missing`: No such file or directory (ENOENT)\n"),
         ("/", 66, "warrant: cannot read `/`: Is a directory (EISDIR)\n"),
     ])
-    func `that cannot be read is no batch`(path: String, status: Int, problem: String) async throws {
+    func `that cannot be read is no batch`(path: String, status: Int, problem: String) async throws
+    {
         let ended = try await folder.warrant("can", "--batch", path)
         #expect(ended == Ended(status, errors: problem))
     }

@@ -24,6 +24,7 @@ import Testing
             if isAccepted { accepted += 1 }
             guard isAccepted != (foundation != nil) else { continue }
             let text = String(decoding: bytes, as: UTF8.self)
+            guard !isKnownDifference(text, isAccepted) else { continue }
             Issue.record("\(isAccepted ? "accepts" : "refuses") \(text), seed \(seed)")
         }
         // Both kinds are there, or nothing was compared.
@@ -44,7 +45,10 @@ import Testing
                 Issue.record("no string, seed \(seed)")
                 continue
             }
-            #expect(scanner.text(text) == Array(try #require(found as? String).utf8), "seed \(seed)")
+            #expect(
+                scanner.text(text) == Array(try #require(found as? String).utf8),
+                "seed \(seed)"
+            )
         }
     }
 
@@ -79,16 +83,27 @@ import Testing
     }
 
     /// Overlong forms, surrogates, beyond the last character, and what is cut short; see RFC 3629.
-    @Test(arguments: [
-        [0x80], [0xC0, 0x80], [0xC1, 0xBF], [0xC2], [0xE0, 0x9F, 0xBF], [0xED, 0xA0, 0x80],
-        [0xE1, 0x80], [0xF0, 0x8F, 0xBF, 0xBF], [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80],
-        [0xFF], [0xF1, 0x80, 0x80],
-    ] as [[UInt8]])
+    @Test(
+        arguments: [
+            [0x80], [0xC0, 0x80], [0xC1, 0xBF], [0xC2], [0xE0, 0x9F, 0xBF], [0xED, 0xA0, 0x80],
+            [0xE1, 0x80], [0xF0, 0x8F, 0xBF, 0xBF], [0xF4, 0x90, 0x80, 0x80],
+            [0xF5, 0x80, 0x80, 0x80],
+            [0xFF], [0xF1, 0x80, 0x80],
+        ] as [[UInt8]]
+    )
     func `refuses bytes that are not UTF-8`(bytes: [UInt8]) {
         let text = [0x22] + bytes + [0x22]
         var scanner = JSONScanner(text, in: 0..<text.count)
         let error = #expect(throws: BadLine.self) { try scanner.onlyValue() }
         #expect(error?.message == "not JSON at byte 2: bytes that are not UTF-8")
+    }
+
+    /// Foundation takes a comma before an end, which RFC 8259 does not; and refuses numbers that a
+    /// `Double` has no room for, which no line here is asked to hold.
+    private func isKnownDifference(_ text: String, _ isAccepted: Bool) -> Bool {
+        isAccepted
+            ? text.contains(/[eE][+]?[0-9]{3}/)
+            : text.contains(/,\s*[\]}]/)
     }
 
     private func accepts(_ bytes: [UInt8]) -> Bool {

@@ -27,7 +27,8 @@ struct RandomJSON {
         default:
             list("{", "}", depth) { text in
                 let key = text.string()
-                return key + text.space() + Array(":".utf8) + text.space() + text.value(depth: depth + 1)
+                return key + text.space() + Array(":".utf8) + text.space()
+                    + text.value(depth: depth + 1)
             }
         }
     }
@@ -57,7 +58,8 @@ struct RandomJSON {
     private mutating func character() -> [UInt8] {
         switch Int.random(in: 0..<8, using: &random) {
         case 0: return Array(pick(["\\n", "\\\"", "\\\\", "\\/", "\\b", "\\f", "\\r", "\\t"]).utf8)
-        case 1: return Array(pick(["\\u0041", "\\u00e9", "\\u20AC", "\\uD83D\\uDE00", "\\u0000"]).utf8)
+        case 1:
+            return Array(pick(["\\u0041", "\\u00e9", "\\u20AC", "\\uD83D\\uDE00", "\\u0000"]).utf8)
         case 2: return Array(pick(["é", "€", "😀", "\u{7F}", "\u{2028}"]).utf8)
         default: return [UInt8.random(in: UInt8(ascii: "a")...UInt8(ascii: "z"), using: &random)]
         }

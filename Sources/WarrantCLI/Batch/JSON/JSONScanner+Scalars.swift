@@ -30,7 +30,9 @@ extension JSONScanner {
         }
         if position < end, bytes[position] | 0x20 == UInt8(ascii: "e") {
             position += 1
-            if position < end, bytes[position] == UInt8(ascii: "+") || bytes[position] == UInt8(ascii: "-") {
+            if position < end,
+                bytes[position] == UInt8(ascii: "+") || bytes[position] == UInt8(ascii: "-")
+            {
                 position += 1
             }
             try digits()

@@ -20,7 +20,11 @@ struct BatchLine {
             scanner.skipSpace()
             guard scanner.position < scanner.end,
                 scanner.bytes[scanner.position] == UInt8(ascii: "{")
-            else { throw BadLine("a line is one JSON object: {\"subject\":…,\"action\":…,\"object\":…}") }
+            else {
+                throw BadLine(
+                    "a line is one JSON object: {\"subject\":…,\"action\":…,\"object\":…}"
+                )
+            }
             try scanner.object { scanner, key throws(BadLine) in try member(key, &scanner) }
             try scanner.expectEnd()
         } catch {

@@ -39,7 +39,8 @@ struct LineReader: ~Copyable {
 
     /// The next line of what was read; nil where its end is not there yet.
     mutating func next() -> Line? {
-        guard let newline = buffer[rest.lowerBound + searched..<rest.upperBound].firstIndex(of: 0x0A)
+        guard
+            let newline = buffer[rest.lowerBound + searched..<rest.upperBound].firstIndex(of: 0x0A)
         else { return lastLine() }
         let line = rest.lowerBound..<newline
         rest = newline + 1..<rest.upperBound

@@ -50,7 +50,9 @@ extension JSONScanner {
             ranges.append(try IDMap.Range(numbers))
         }
         guard ranges.count <= 340 else {
-            throw BadLine("`\(name)` of the userns has \(ranges.count) ranges, and the kernel takes 340")
+            throw BadLine(
+                "`\(name)` of the userns has \(ranges.count) ranges, and the kernel takes 340"
+            )
         }
         for ids in [ranges.map(\.insides), ranges.map(\.outsides)] {
             let sorted = ids.sorted { $0.lowerBound < $1.lowerBound }
@@ -65,13 +67,17 @@ extension JSONScanner {
 extension IDMap.Range {
     fileprivate init(_ numbers: [UInt32]) throws(BadLine) {
         guard numbers.count == 3 else {
-            throw BadLine("a range of ids has \(numbers.count) numbers; write [inside,outside,count]")
+            throw BadLine(
+                "a range of ids has \(numbers.count) numbers; write [inside,outside,count]"
+            )
         }
         let (inside, outside, count) = (numbers[0], numbers[1], numbers[2])
         guard count > 0, inside.addingReportingOverflow(count).overflow == false,
             outside.addingReportingOverflow(count).overflow == false
         else {
-            throw BadLine("the range [\(inside),\(outside),\(count)] is empty, or ends beyond 4294967294")
+            throw BadLine(
+                "the range [\(inside),\(outside),\(count)] is empty, or ends beyond 4294967294"
+            )
         }
         self.init(inside: inside, outside: outside, count: count)
     }

@@ -56,7 +56,9 @@ struct SubjectFields {
         try scanner.list("capabilities") { scanner throws(BadLine) in
             let value = try scanner.value()
             guard case .string(let text) = value else {
-                throw BadLine("a kernel capability is \(value.kind), and has to be a string: \"CAP_CHOWN\"")
+                throw BadLine(
+                    "a kernel capability is \(value.kind), and has to be a string: \"CAP_CHOWN\""
+                )
             }
             capabilities.append(try batchCapability(scanner.words(text)))
         }
@@ -65,7 +67,9 @@ struct SubjectFields {
     private mutating func readNamespace(_ scanner: inout JSONScanner) throws(BadLine) {
         guard !scanner.takeNull() else { return }
         guard case .object(let range) = try scanner.value() else {
-            throw BadLine("`userns` has to be an object: {\"uid\":[[0,100000,65536]],\"gid\":[[0,100000,65536]]}")
+            throw BadLine(
+                "`userns` has to be an object: {\"uid\":[[0,100000,65536]],\"gid\":[[0,100000,65536]]}"
+            )
         }
         var fields = Fields(["uid", "gid"], of: "the userns")
         var maps: [String: IDMap] = [:]
@@ -95,7 +99,9 @@ private struct Fields {
     mutating func name(_ key: JSONText, _ scanner: JSONScanner) throws(BadLine) -> String {
         let name = scanner.words(key)
         guard known.contains(name) else {
-            throw BadLine("unknown key \(name.quoted) of \(owner); \(advice(for: name, among: known))")
+            throw BadLine(
+                "unknown key \(name.quoted) of \(owner); \(advice(for: name, among: known))"
+            )
         }
         guard seen.insert(name).inserted else {
             throw BadLine("`\(name)` of \(owner) is there twice; leave one out")
