@@ -86,7 +86,7 @@ let package = Package(
             path: "Tests/TestSupport"
         ),
         .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem", "TestSupport"]),
-        .testTarget(name: "AccessModelTests", dependencies: ["AccessModel"]),
+        .testTarget(name: "AccessModelTests", dependencies: ["AccessModel", "TestSupport"]),
         .testTarget(
             name: "ProceduresTests",
             dependencies: [
@@ -120,10 +120,16 @@ let package = Package(
             name: "ProgramTests",
             dependencies: ["LinuxSystem", "TestSupport", "WarrantCLI"]
         ),
+        .executableTarget(name: "KernelJudge", path: "Tests/KernelJudge"),  // makes each call, in C
+        .testTarget(  // decisions judged by the kernel: it knows no rule of AccessModel
+            name: "DecisionTests",
+            dependencies: ["KernelJudge", "TestSupport", "WarrantCLI"]
+        ),
         .testTarget(  // a real systemd, booted for the tests
             name: "SystemdHostTests",
             dependencies: [
-                "Capabilities", "LinuxCapabilities", "LinuxSystem", "Procedures", "WarrantTesting",
+                "AccessModel", "Capabilities", "LinuxCapabilities", "LinuxSystem", "Procedures",
+                "WarrantTesting",
             ],
             exclude: ["Host"]
         ),

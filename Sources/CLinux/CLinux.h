@@ -95,11 +95,49 @@ static inline ssize_t clinux_readlinkat(int directory, const char *path, void *b
     return readlinkat(directory, path, (char *)buffer, length);
 }
 
+// getxattrat(2) of Linux 6.13.
+static inline ssize_t clinux_getxattrat(int directory, const char *path, const char *name,
+                                        void *value, size_t size) {
+    struct {
+        uint64_t value;
+        uint32_t size, flags;
+    } request = {.value = (uintptr_t)value, .size = (uint32_t)size};
+    return syscall(464, directory, path, 0, name, &request, sizeof request);
+}
+
 static const int clinux_no_access_time = O_NOATIME;
 
 static inline int clinux_capget(struct __user_cap_header_struct *header,
                                 struct __user_cap_data_struct *data) {
     return (int)syscall(SYS_capget, header, data);
+}
+
+// -- Identity of one thread: raw, since glibc's setgroups and setresuid change all threads; see
+// setuid(2), "C library/kernel differences".
+static inline int clinux_setgroups(size_t count, const gid_t *groups) {
+    return (int)syscall(SYS_setgroups, count, groups);
+}
+
+static inline int clinux_set_effective_user(uid_t user) {
+    return (int)syscall(SYS_setresuid, (uid_t)-1, user, (uid_t)-1);
+}
+
+static inline int clinux_set_effective_group(gid_t group) {
+    return (int)syscall(SYS_setresgid, (gid_t)-1, group, (gid_t)-1);
+}
+
+static inline uid_t clinux_setfsuid(uid_t user) { return (uid_t)syscall(SYS_setfsuid, user); }
+
+static inline gid_t clinux_setfsgid(gid_t group) { return (gid_t)syscall(SYS_setfsgid, group); }
+
+// Raw: glibc takes its own signals out of every mask; see nptl(7).
+static inline int clinux_mask_signal(int how, int signal) {
+    uint64_t mask = UINT64_C(1) << (signal - 1);
+    return (int)syscall(SYS_rt_sigprocmask, how, &mask, NULL, sizeof mask);
+}
+
+static inline int clinux_pidfd_open(pid_t process) {
+    return (int)syscall(SYS_pidfd_open, process, 0);
 }
 
 static inline int clinux_prctl(int option, unsigned long argument) {
@@ -177,6 +215,20 @@ static inline int clinux_epoll_wait(int epoll, uint64_t *tickets, int capacity, 
 static inline int clinux_owner_of_namespace(int namespace_descriptor) {
     return ioctl(namespace_descriptor, NS_GET_USERNS);
 }
+
+static inline int clinux_parent_of_namespace(int namespace_descriptor) {
+    return ioctl(namespace_descriptor, NS_GET_PARENT);
+}
+
+static inline int clinux_owner_uid_of_namespace(int namespace_descriptor, uid_t *owner) {
+    return ioctl(namespace_descriptor, NS_GET_OWNER_UID, owner);
+}
+
+static inline int clinux_setns(int namespace_descriptor, int kind) {
+    return (int)syscall(SYS_setns, namespace_descriptor, kind);
+}
+
+static const int clinux_new_network = 0x40000000;  // CLONE_NEWNET
 
 // -- systemd: waking the thread of its bus.
 static inline int clinux_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }

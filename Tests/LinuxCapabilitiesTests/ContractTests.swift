@@ -61,12 +61,23 @@ import WarrantTesting
         await Self.check(CapabilityContract(ProcessCapability(new)).undetermined {})
     }
 
-    @Test func `a subject that is not judged`() async {
+    @Test func `a kernel capability of somebody else`() async {
+        // What this thread has says nothing of others.
         let holder = Host.fake(processes: FakeProcesses(sets: CapabilitySets(effective: ~0)))
-        let subject = Subject.process(pid: 1)
+        for subject in [Subject.process(pid: 1), .user("nosuchuser")] {
+            let capability = ProcessCapability(.chown, as: subject, on: holder)
+            await Self.check(CapabilityContract(capability).denied {})
+        }
+        let unit = ProcessCapability(.chown, as: .unit("a.service"), on: holder)
+        await Self.check(CapabilityContract(unit).undetermined {})
         await Self.check(
-            CapabilityContract(ProcessCapability(.chown, as: subject, on: holder)).undetermined {}
+            CapabilityContract { ProcessCapability(.chown, as: .user("root")) }
+                .unlike(ProcessCapability(.chown, as: .user("nobody"))).authorized {}
         )
+    }
+
+    @Test func `a subject that is not judged`() async {
+        let subject = Subject.process(pid: 1)
         await Self.check(
             CapabilityContract(FileAccess(.read, "/", as: subject)).undetermined {}
         )

@@ -58,16 +58,6 @@ import WarrantTesting
         )
     }
 
-    @Test func `of another subject is undetermined, and says so`() async {
-        let verdict = await ProcessCapability(.sysAdmin, as: .unit("a.service"), on: .fake())
-            .verdict()
-        guard case .undetermined(let reasons) = verdict else {
-            Issue.record("expected no answer, got \(verdict)")
-            return
-        }
-        #expect(reasons.map(\.message) == ["not judged for unit a.service yet"])
-    }
-
     @Test func `of this thread is what the kernel says of it`() async throws {
         let sets = try CapabilityCalls.ownSets(bits: 0...UInt8(try CapabilityCalls.last()))
         for capability in KernelCapability.named {

@@ -38,6 +38,9 @@ extension `A real systemd` {
             #expect(started.subState == "running")
             #expect(started.result == "success")
             let pid = try #require(started.mainPID)
+            let group = try #require(started.controlGroup)
+            #expect(group.hasSuffix("/system.slice/runs.service"))
+            try host.run("grep", "--quiet", ":\(group)$", "/proc/\(pid)/cgroup")
             try host.run("grep", "--quiet", "^sleep$", "/proc/\(pid)/comm")
 
             try host.run("systemctl", "stop", "runs.service")
@@ -45,6 +48,7 @@ extension `A real systemd` {
             #expect(stopped.activeState == .inactive)
             #expect(stopped.subState == "dead")
             #expect(stopped.mainPID == nil)
+            #expect(stopped.controlGroup == nil)
         }
 
         @Test func `that it failed, and how`() async throws {

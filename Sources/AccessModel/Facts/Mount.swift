@@ -56,11 +56,24 @@ package struct FileSystemRules: Hashable, Sendable {
         case elsewhere
     }
 
+    /// Which names can be made and removed.
+    package enum Names: UInt8, Hashable, Sendable {
+        /// Any, by the permissions.
+        case free
+        /// None.
+        case fixed
+        /// None, and each that is free counts as missing: proc(5).
+        case fixedAndSeen
+        /// Some, by rules of its own.
+        case elsewhere
+    }
+
     package var permission: Permission
-    /// Whether its drivers and handlers may refuse an open that the permissions allow.
+    /// Whether a file opens for everybody whom the permissions let in, whatever its handlers.
     package var opensFreely: Bool
-    /// Whether names can be made and removed.
-    package var takesNames: Bool
+    package var names: Names
+    /// Whether modes and owners change by the kernel's own rules alone.
+    package var changesFreely: Bool
     /// Whether files have attributes of the class `user`, see xattr(7).
     package var hasUserAttributes: Bool
     /// Whether files have access lists, see acl(5).
@@ -69,13 +82,15 @@ package struct FileSystemRules: Hashable, Sendable {
     package init(
         permission: Permission,
         opensFreely: Bool,
-        takesNames: Bool,
+        names: Names,
+        changesFreely: Bool,
         hasUserAttributes: Bool,
         hasAccessLists: Bool
     ) {
         self.permission = permission
         self.opensFreely = opensFreely
-        self.takesNames = takesNames
+        self.names = names
+        self.changesFreely = changesFreely
         self.hasUserAttributes = hasUserAttributes
         self.hasAccessLists = hasAccessLists
     }
@@ -84,7 +99,8 @@ package struct FileSystemRules: Hashable, Sendable {
     package static let generic = FileSystemRules(
         permission: .generic,
         opensFreely: true,
-        takesNames: true,
+        names: .free,
+        changesFreely: true,
         hasUserAttributes: true,
         hasAccessLists: true
     )
@@ -92,7 +108,8 @@ package struct FileSystemRules: Hashable, Sendable {
     package static let elsewhere = FileSystemRules(
         permission: .elsewhere,
         opensFreely: false,
-        takesNames: false,
+        names: .elsewhere,
+        changesFreely: false,
         hasUserAttributes: false,
         hasAccessLists: false
     )

@@ -5,39 +5,49 @@ extension FileSystemRules {
     /// decides elsewhere.
     static func ofType(_ type: String, kernel: KernelVersion) -> FileSystemRules {
         switch type {
-        case "ext2", "ext3", "ext4", "xfs", "btrfs", "overlay", "erofs": return .generic
-        case "tmpfs", "devtmpfs":
-            var rules = FileSystemRules.generic
-            rules.hasUserAttributes = kernel >= KernelVersion(6, 6)
-            return rules
-        case "ramfs": return .plain
-        case "squashfs":
-            var rules = FileSystemRules.plain
-            rules.hasUserAttributes = true
-            return rules
-        case "iso9660": return .plain
-        case "proc", "sysfs", "devpts": return .ofKernel
-        default: return .elsewhere
+        case "ext2", "ext3", "ext4", "xfs", "btrfs", "overlay", "erofs": .generic
+        case "tmpfs", "devtmpfs": .tmpfs(kernel: kernel)
+        case "squashfs": FileSystemRules(hasUserAttributes: true)
+        case "ramfs", "iso9660": FileSystemRules()
+        // Names that are neither a directory's nor a file's are refused.
+        case "hugetlbfs": FileSystemRules(names: .elsewhere)
+        case "vfat", "msdos", "exfat": FileSystemRules(names: .elsewhere, changesFreely: false)
+        case "proc": FileSystemRules(opensFreely: false, names: .fixedAndSeen)
+        case "sysfs", "devpts": FileSystemRules(opensFreely: false, names: .fixed)
+        case "cgroup", "cgroup2":
+            FileSystemRules(opensFreely: false, names: .elsewhere, hasUserAttributes: true)
+        case "mqueue", "bpf", "tracefs", "securityfs", "configfs", "pstore", "binfmt_misc",
+            "fusectl":
+            FileSystemRules(opensFreely: false, names: .elsewhere)
+        // Its modes cannot be changed while the kernel is locked down.
+        case "debugfs":
+            FileSystemRules(opensFreely: false, names: .elsewhere, changesFreely: false)
+        default: .elsewhere
         }
     }
 
-    /// Neither attributes nor access lists.
-    private static let plain = FileSystemRules(
-        permission: .generic,
-        opensFreely: true,
-        takesNames: true,
-        hasUserAttributes: false,
-        hasAccessLists: false
-    )
+    private static func tmpfs(kernel: KernelVersion) -> FileSystemRules {
+        var rules = generic
+        rules.hasUserAttributes = kernel >= KernelVersion(6, 6)
+        return rules
+    }
 
-    /// Files that the kernel makes, and that no call takes away.
-    private static let ofKernel = FileSystemRules(
-        permission: .generic,
-        opensFreely: false,
-        takesNames: false,
-        hasUserAttributes: false,
-        hasAccessLists: false
-    )
+    /// One without access lists.
+    private init(
+        opensFreely: Bool = true,
+        names: Names = .free,
+        changesFreely: Bool = true,
+        hasUserAttributes: Bool = false
+    ) {
+        self.init(
+            permission: .generic,
+            opensFreely: opensFreely,
+            names: names,
+            changesFreely: changesFreely,
+            hasUserAttributes: hasUserAttributes,
+            hasAccessLists: false
+        )
+    }
 }
 
 extension Mount.Flags {

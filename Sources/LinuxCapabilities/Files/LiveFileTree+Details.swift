@@ -39,7 +39,8 @@ extension LiveFileTree {
         case .undecided: return nil
         }
         do throws(SystemError) {
-            let bytes = try FileCalls.attribute("security.capability", of: place, at: path)
+            let name = "security.capability"
+            let bytes = try FileCalls.attribute(name, of: place, by: descriptors, at: path)
             return Program(known, capabilities: bytes)
         } catch  where error.code == Errno.EOPNOTSUPP { return Program(known) }
     }
@@ -63,8 +64,8 @@ extension LiveFileTree {
             throw SystemError("statx(2)", path, code: Errno.ESTALE)
         }
         let hasLists = mount.mount.rules.hasAccessLists && facts.kind != .symbolicLink
-        let list = hasLists ? try FileCalls.list(of: place, isOwnRoot: false).entries : nil
-        let id = tree.add(covered: facts, list: list, by: mounted)
+        let list = hasLists ? try FileList(of: place, by: descriptors, at: path) : .unasked
+        let id = tree.add(covered: facts, list: list.entries, by: mounted)
         origins[id] = Origin(parent: origin.parent, name: origin.name, mount: above)
     }
 }

@@ -26,9 +26,9 @@ extension LiveFileTree {
         let status = try FileCalls.status(of: place, at: path)
         let key = try mountKey(of: status, place, named: name, in: directory)
         let isLink = status.facts.kind == .symbolicLink
-        var list = FileList(entries: nil, isPossible: true)
+        var list = FileList.unasked
         if !isLink, mounts.known(key)?.mount.rules.hasAccessLists ?? true {
-            list = try FileCalls.list(of: place, isOwnRoot: false)
+            list = try FileList(of: place, by: descriptors, at: path)
         }
         let mountStatus = try mounts.status(of: status, showing: place, at: path)
         let mount = mounts.meet(key, mountStatus, hasLists: list.isPossible) { tree.add($0) }

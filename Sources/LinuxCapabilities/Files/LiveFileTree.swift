@@ -8,6 +8,7 @@ package import LinuxSystem
 package final class LiveFileTree: FileFactSource {
     package let tree: FileTree
     let root: Descriptor
+    let descriptors: DescriptorFolder
     /// Whether `/proc/self` means the subject that is asked about.
     let isForSelf: Bool
     var mounts: LiveMounts
@@ -35,19 +36,17 @@ package final class LiveFileTree: FileFactSource {
         let isOwn = root == nil
         let place: Descriptor
         if let root { place = root } else { place = try FileCalls.openPlace("/", follow: true) }
+        descriptors = DescriptorFolder()
+        let list = isOwn ? try .ofOwnRoot() : try FileList(of: place, by: descriptors, at: "/")
         let settings = FileSettings(try FileKernel.current())
-        var mounts = try LiveMounts(try MountView(ofProcess: process), settings.kernel)
+        mounts = try LiveMounts(try MountView(ofProcess: process), settings.kernel)
         let status = try FileCalls.status(of: place, at: "/")
-        let mountStatus = try mounts.status(of: status, showing: place, at: "/")
-        let list = try FileCalls.list(of: place, isOwnRoot: isOwn)
-        let key = LiveMounts.Key(id: status.mount, zone: .of(mountStatus))
-        let met = mounts.meet(key, mountStatus, hasLists: list.isPossible) { _ in 0 }
+        let (key, met) = try mounts.meetRoot(status, showing: place, hasLists: list.isPossible)
         guard let facts = Place(status, met) else {
             throw SystemError("statx(2)", "/", code: Errno.ENOTDIR)
         }
         tree = FileTree(root: facts, on: met.mount, list: list.entries, settings: settings)
         self.root = place
-        self.mounts = mounts
         isForSelf = forSelf
         origins = [tree.root: Origin(parent: tree.root, name: [], mount: key)]
     }

@@ -63,6 +63,17 @@ struct LiveMounts {
         return found
     }
 
+    /// The mount of the root, which a tree begins with.
+    mutating func meetRoot(
+        _ file: FileStatus,
+        showing place: borrowing Descriptor,
+        hasLists: Bool
+    ) throws(SystemError) -> (key: Key, met: Met) {
+        let status = try status(of: file, showing: place, at: "/")
+        let key = Key(id: file.mount, zone: .of(status))
+        return (key, meet(key, status, hasLists: hasLists) { _ in 0 })
+    }
+
     func known(_ key: Key) -> Met? { met[key] }
 }
 
@@ -83,16 +94,16 @@ extension Mount {
                 ? .elsewhere : zone.rules(.ofType(status.type, kernel: kernel)),
             fileSystem: status.type,
             point: status.point,
-            users: status.isIDMapped ? status.users.map(IDMap.init) : nil,
-            groups: status.isIDMapped ? status.groups.map(IDMap.init) : nil
+            users: status.isIDMapped ? status.users.map(AccessModel.IDMap.init) : nil,
+            groups: status.isIDMapped ? status.groups.map(AccessModel.IDMap.init) : nil
         )
     }
 }
 
-extension IDMap {
-    fileprivate init(_ ranges: [MountStatus.Range]) {
+extension AccessModel.IDMap {
+    fileprivate init(_ map: LinuxSystem.IDMap) {
         self.init(
-            ranges.map { Range(inside: $0.inside, outside: $0.outside, count: $0.count) }
+            map.ranges.map { Range(inside: $0.inside, outside: $0.outside, count: $0.count) }
         )
     }
 }

@@ -18,7 +18,7 @@ struct OwnerMap {
     ///   - shown: How ids are shown to us.
     ///   - isMapped: Whether the mount is idmapped.
     ///   - map: By which map; nil where that is not known.
-    init(_ shown: ShownIDs, isMapped: Bool, _ map: IDMap?) {
+    init(_ shown: ShownIDs, isMapped: Bool, _ map: AccessModel.IDMap?) {
         overflow = shown.overflow
         if !shown.isComplete {
             meaning = .ambiguous

@@ -50,11 +50,13 @@ enum ProcZone: Hashable {
     func rules(_ rules: FileSystemRules) -> FileSystemRules {
         var rules = rules
         switch self {
-        case .none, .top, .asker, .drivers, .process: break
+        case .none, .top, .asker, .drivers: break
         case .free: rules.opensFreely = true
+        case .process: rules.changesFreely = false
         case .settings:
             rules.permission = .procSys
             rules.opensFreely = true
+            rules.changesFreely = false
         case .hidden: return .elsewhere
         }
         return rules

@@ -6,12 +6,14 @@ package import LinuxSystem
 public struct Host: Sendable {
     /// The machine that this process runs on.
     public static let live = Host(
+        accounts: LiveAccounts(),
         files: LiveFiles(),
         processes: LiveProcesses(),
         network: LiveNetwork(),
         units: LiveUnits()
     )
 
+    package let accounts: any AccountProbe
     package let files: any FileProbe
     package let processes: any ProcessProbe
     package let network: any NetworkProbe
@@ -19,11 +21,13 @@ public struct Host: Sendable {
     private let identity = Identity()
 
     package init(
+        accounts: any AccountProbe,
         files: any FileProbe,
         processes: any ProcessProbe,
         network: any NetworkProbe,
         units: any UnitProbe
     ) {
+        self.accounts = accounts
         self.files = files
         self.processes = processes
         self.network = network
@@ -35,6 +39,7 @@ public struct Host: Sendable {
     /// This machine, but for its systemd, which is asked over another bus.
     package static func live(systemdOn bus: SystemBus) -> Host {
         Host(
+            accounts: LiveAccounts(),
             files: LiveFiles(),
             processes: LiveProcesses(),
             network: LiveNetwork(),

@@ -5,7 +5,9 @@ import Procedures
 
 /// A kernel capability in one of the five sets of a subject, see capabilities(7).
 ///
-/// For the process itself it looks at the calling thread: kernel capabilities belong to threads.
+/// Kernel capabilities belong to threads: for this process it looks at the calling one, for another at
+/// all, every one of which has to hold it. For a user it looks at what that is started with, of which
+/// nobody knows the other three sets than the effective and the permitted one.
 public struct ProcessCapability: Capability {
     /// One of the five sets of a thread.
     public enum CapabilitySet: String, CaseIterable, Hashable, Sendable {
@@ -37,7 +39,6 @@ public struct ProcessCapability: Capability {
     public var requirement: CapabilitySet { self.set }
 
     public func isAvailable() async -> Availability {
-        if let reason = subject.notJudged(name) { return .unavailable(reason) }
         do {
             let last = try host.processes.lastCapability()
             guard capability.rawValue > last else { return .available }
@@ -48,69 +49,18 @@ public struct ProcessCapability: Capability {
         }
     }
 
-    /// - Throws: what the kernel says where it does not tell; for another subject, that it is not judged.
+    /// - Throws: what the kernel, the name service or systemd says where it does not tell.
     public func authorizationStatus() async throws -> ProcessCapabilityStatus {
-        // The sets of this thread say nothing about anybody else's.
-        if let reason = subject.notJudged(name) { throw SubjectNotJudged(reason: reason) }
-        let sets = try host.processes.ownSets(around: capability.rawValue)
-        let holders = CapabilitySet.allCases.filter { set in
-            KernelCapabilitySet(mask: sets.mask(of: set)).contains(capability)
+        guard subject != .current else {
+            let own = try host.processes.ownSets(around: capability.rawValue)
+            return ProcessCapabilityStatus(capability, of: own)
         }
-        return ProcessCapabilityStatus(capability: capability, holders: Set(holders))
-    }
-}
-
-extension CapabilitySets {
-    fileprivate func mask(of set: ProcessCapability.CapabilitySet) -> UInt64 {
-        switch set {
-        case .effective: effective
-        case .permitted: permitted
-        case .inheritable: inheritable
-        case .bounding: bounding
-        case .ambient: ambient
-        }
-    }
-}
-
-/// Which of a thread's five sets hold one kernel capability.
-public struct ProcessCapabilityStatus: AuthorizationStatus, Hashable {
-    public let capability: KernelCapability
-    public let holders: Set<ProcessCapability.CapabilitySet>
-
-    public func meets(_ requirement: ProcessCapability.CapabilitySet) -> Verdict {
-        let evidence = evidence(about: requirement)
-        if holders.contains(requirement) {
-            let message = "is in the \(requirement.rawValue) set"
-            return .authorized([
-                Reason("capability-held", capability.name, message, evidence: evidence)
-            ])
-        }
-        let elsewhere = ProcessCapability.CapabilitySet.allCases.filter(holders.contains)
-            .map(\.rawValue).joined(separator: ", ")
-        let message =
-            holders.isEmpty
-            ? "is in none of the five sets"
-            : "is not in the \(requirement.rawValue) set, only in \(elsewhere)"
-        return .denied([
-            Reason(
-                "capability-missing",
-                capability.name,
-                message,
-                cause: .permission,
-                evidence: evidence
-            )
-        ])
-    }
-
-    /// All five sets, since a capability that is missing in one may be in another.
-    private func evidence(about requirement: ProcessCapability.CapabilitySet) -> [Evidence] {
-        ProcessCapability.CapabilitySet.allCases.map { set in
-            let holds = holders.contains(set)
-            return Evidence(
-                set.rawValue,
-                facts: holds ? capability.name : "without \(capability.name)",
-                holds: set == requirement ? holds : nil
-            )
+        switch try await host.identity(of: subject) {
+        case .known(let identity): return ProcessCapabilityStatus(capability, of: identity)
+        case .absent(let reason):
+            return ProcessCapabilityStatus(capability, whatever: .denied([reason]))
+        case .unknown(let reason):
+            return ProcessCapabilityStatus(capability, whatever: .undetermined([reason]))
         }
     }
 }

@@ -1,12 +1,42 @@
 package import LinuxSystem
 
-/// Answers questions about the kernel capabilities of processes.
+/// Answers questions about processes and their kernel capabilities.
 package protocol ProcessProbe: Sendable {
     /// The five sets of the calling thread; of the bounding and the ambient set at least this bit.
     func ownSets(around bit: UInt8) throws(SystemError) -> CapabilitySets
 
+    /// The credentials of the calling thread.
+    func ownCredentials() throws(SystemError) -> ThreadCredentials
+
+    /// Where this process is.
+    func ownPlace() throws(SystemError) -> OwnPlace
+
+    /// What can be read of another process.
+    ///
+    /// - Throws: ``SystemError`` with `ESRCH` where there is no such process, or it ended meanwhile;
+    ///   with `EPERM` where proc(5) hides it; `CancellationError`.
+    func facts(ofProcess pid: Int32) async throws -> ProcessFacts
+
     /// The highest capability that the running kernel knows.
     func lastCapability() throws(SystemError) -> Int
+}
+
+/// Where this process is, and which ids stand for those that it cannot see there.
+package struct OwnPlace: Hashable, Sendable {
+    package var namespaces: Namespaces
+    /// What shows for an id that our user namespace does not map; nil where it maps all of them.
+    package var overflowUser: UInt32?
+    package var overflowGroup: UInt32?
+
+    package init(
+        namespaces: Namespaces,
+        overflowUser: UInt32? = nil,
+        overflowGroup: UInt32? = nil
+    ) {
+        self.namespaces = namespaces
+        self.overflowUser = overflowUser
+        self.overflowGroup = overflowGroup
+    }
 }
 
 struct LiveProcesses: ProcessProbe {
@@ -15,6 +45,24 @@ struct LiveProcesses: ProcessProbe {
 
     func ownSets(around bit: UInt8) throws(SystemError) -> CapabilitySets {
         try CapabilityCalls.ownSets(bits: bit...bit)
+    }
+
+    func ownCredentials() throws(SystemError) -> ThreadCredentials {
+        try ProcessCalls.ownCredentials()
+    }
+
+    func ownPlace() throws(SystemError) -> OwnPlace {
+        OwnPlace(
+            namespaces: try Namespaces.own(),
+            overflowUser: try ProcessCalls.ownOverflow(.user),
+            overflowGroup: try ProcessCalls.ownOverflow(.group)
+        )
+    }
+
+    func facts(ofProcess pid: Int32) async throws -> ProcessFacts {
+        try await BlockingThreads.shared.runAsCaller("process \(pid)") {
+            try ProcessHandle(pid: pid).facts()
+        }
     }
 
     func lastCapability() throws(SystemError) -> Int { try Self.last.get() }

@@ -62,14 +62,40 @@ package enum Accounts {
     }
 
     /// Every group of a user, its primary one first, see getgrouplist(3).
-    package static func groups(of user: UserAccount) -> [UInt32] {
+    ///
+    /// Where a service fails the call tells of the groups that it has, the primary one at least, and of no
+    /// failure but by errno. So the table itself is opened too, and an errno that comes twice is an error:
+    /// once it can come of loading a service. What a service that fails says of itself as of a user that it
+    /// does not know, `ENOENT` and `ESRCH`, cannot be told apart.
+    ///
+    /// - Throws: ``SystemError`` where a service gives no answer, or `/etc/group` cannot be opened.
+    package static func groups(of user: UserAccount) throws(SystemError) -> [UInt32] {
+        let table = "/etc/group"
+        // SAFETY: the path lives until the call returns, and the kernel only reads it.
+        let number = unsafe open(table, O_RDONLY | O_CLOEXEC)
+        guard number >= 0 else { throw SystemError("open(2)", table, code: errno) }
+        close(number)
+        var answer = groupList(of: user)
+        if answer.code != 0 { answer = groupList(of: user) }
+        guard answer.code == 0 else {
+            throw SystemError("getgrouplist(3)", user.name, code: answer.code)
+        }
+        return answer.groups
+    }
+
+    private static func groupList(of user: UserAccount) -> (groups: [UInt32], code: Int32) {
         var count: Int32 = 64
         while true {
             var groups = [gid_t](repeating: 0, count: Int(count))
             let room = count
+            errno = 0
             // SAFETY: the call writes at most `count` ids and says how many there are.
-            let code = unsafe getgrouplist(user.name, user.gid, &groups, &count)
-            if code >= 0 { return Array(groups.prefix(Int(count))) }
+            let isComplete = unsafe getgrouplist(user.name, user.gid, &groups, &count) >= 0
+            let code = errno
+            if isComplete {
+                let isNoFailure = code == ENOENT || code == ESRCH
+                return (Array(groups.prefix(Int(count))), isNoFailure ? 0 : code)
+            }
             // An answer of -1 that asks for no more room would otherwise be asked for ever.
             count = max(count, room * 2)
         }

@@ -5,15 +5,26 @@ import Glibc
 extension FileCalls {
     /// The bytes of an attribute of an open file, `O_PATH` included.
     ///
+    /// - Parameter descriptors: Makes it quicker, from Linux 6.13 on.
     /// - Returns: nil where the file has none by that name.
     /// - Throws: ``SystemError`` as getxattr(2) fails; `EOPNOTSUPP` where the file system knows none.
     package static func attribute(
         _ name: String,
         of file: borrowing Descriptor,
+        by descriptors: borrowing DescriptorFolder,
         at path: String
     ) throws(SystemError) -> [UInt8]? {
-        try unsafe attribute(at: path) { bytes, count in
-            unsafe withDescriptorPath(file.number) { unsafe getxattr($0, name, bytes, count) }
+        let (number, folder) = (file.number, descriptors.number)
+        return try unsafe attribute(at: path) { bytes, size in
+            if let folder {
+                let entry = "\(number)"
+                let count = unsafe clinux_getxattrat(folder, entry, name, bytes, size)
+                // That of a thread that has ended lists none.
+                guard count < 0, [ENOSYS, ENOENT, ESRCH, EPERM].contains(errno) else {
+                    return count
+                }
+            }
+            return unsafe withDescriptorPath(number) { unsafe getxattr($0, name, bytes, size) }
         }
     }
 
@@ -41,5 +52,20 @@ extension FileCalls {
         }
         if code == ENODATA { return nil }
         throw SystemError("getxattr(2)", path, code: code)
+    }
+}
+
+/// Where proc(5) lists the descriptors of the thread that opened it: its links lead calls to files that
+/// are open as places, which refuse an `O_PATH` descriptor itself.
+package struct DescriptorFolder: ~Copyable, Sendable {
+    private let place: Descriptor?
+
+    package init() { place = try? FileCalls.openPlace("/proc/thread-self/fd", follow: true) }
+
+    var number: Int32? {
+        switch place {
+        case .some(let place): place.number
+        case .none: nil
+        }
     }
 }

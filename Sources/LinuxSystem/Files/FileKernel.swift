@@ -63,7 +63,7 @@ package struct ShownIDs: Hashable, Sendable {
     private static func read(_ overflow: String, _ map: String) throws(SystemError) -> Self {
         let number = try SmallFile.number(at: overflow)
         let lines = String(decoding: try SmallFile.bytes(at: map), as: UTF8.self)
-        let ranges = lines.split(separator: "\n").compactMap { MountStatus.Range($0) }
+        let ranges = IDMap(parsing: lines)?.ranges ?? []
         return Self(
             overflow: UInt32(clamping: number),
             isComplete: ranges.reduce(0) { $0 + UInt64($1.count) } == UInt64(UInt32.max)

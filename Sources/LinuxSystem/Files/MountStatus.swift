@@ -16,28 +16,6 @@ package struct MountStatus: Hashable, Sendable {
         package static let noSymlinkFollow = Self(rawValue: 0x20_0000)
     }
 
-    /// One line of an id map: `count` ids from `inside`, of the file system, and from `outside` on.
-    package struct Range: Hashable, Sendable {
-        package let inside: UInt32
-        package let outside: UInt32
-        package let count: UInt32
-
-        package init(inside: UInt32, outside: UInt32, count: UInt32) {
-            self.inside = inside
-            self.outside = outside
-            self.count = count
-        }
-
-        /// Reads three numbers, as in `/proc/PID/uid_map`.
-        package init?(_ text: some StringProtocol) {
-            let numbers = text.split { $0 == " " || $0 == "\t" }.map { UInt32($0) }
-            guard numbers.count == 3, let inside = numbers[0], let outside = numbers[1],
-                let count = numbers[2]
-            else { return nil }
-            self.init(inside: inside, outside: outside, count: count)
-        }
-    }
-
     package var attributes: Attributes
     /// Whether the file system is read-only, by whichever mount.
     package var isFileSystemReadOnly: Bool
@@ -50,8 +28,8 @@ package struct MountStatus: Hashable, Sendable {
     /// The options of the mount and the file system, with commas between.
     package var options: String
     /// The ids of an idmapped mount; nil where they are not known, before Linux 6.15.
-    package var users: [Range]?
-    package var groups: [Range]?
+    package var users: IDMap?
+    package var groups: IDMap?
 }
 
 extension MountStatus {
@@ -95,8 +73,8 @@ extension MountStatus {
             root: text.string(found.mask & 0x8 != 0, found.root),
             point: text.string(found.mask & 0x10 != 0, found.point),
             options: text.string(found.mask & 0x80 != 0, found.options),
-            users: hasUsers ? text.ranges(found.user_ranges, found.user_range_count) : nil,
-            groups: hasGroups ? text.ranges(found.group_ranges, found.group_range_count) : nil
+            users: hasUsers ? text.map(found.user_ranges, found.user_range_count) : nil,
+            groups: hasGroups ? text.map(found.group_ranges, found.group_range_count) : nil
         )
     }
 }
@@ -111,17 +89,16 @@ private struct MountText {
         isThere ? String(decoding: string(at: bytes.startIndex + Int(offset)), as: UTF8.self) : ""
     }
 
-    func ranges(_ offset: UInt32, _ count: UInt32) -> [MountStatus.Range] {
+    /// One string a range.
+    func map(_ offset: UInt32, _ count: UInt32) -> IDMap? {
         var start = bytes.startIndex + Int(offset)
-        var found: [MountStatus.Range] = []
+        var lines: [String] = []
         for _ in 0..<count {
-            let text = string(at: start)
-            if let range = MountStatus.Range(String(decoding: text, as: UTF8.self)) {
-                found.append(range)
-            }
-            start += text.count + 1
+            let line = string(at: start)
+            lines.append(String(decoding: line, as: UTF8.self))
+            start += line.count + 1
         }
-        return found
+        return IDMap(parsing: lines.joined(separator: "\n"))
     }
 
     private func string(at start: Int) -> ArraySlice<UInt8> {

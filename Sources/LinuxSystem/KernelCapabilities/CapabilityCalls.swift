@@ -51,6 +51,16 @@ package enum CapabilityCalls {
         return UInt32(bits)
     }
 
+    /// The names of the capabilities in a set, as the manual page writes them: `CAP_CHOWN, CAP_KILL`.
+    static func names(of set: UInt64) -> String {
+        (0..<Int32(64)).filter { set & 1 << UInt64($0) != 0 }.map { bit in
+            // SAFETY: the call returns a text that cap_free releases, or NULL.
+            guard let name = unsafe cap_to_name(bit) else { return "cap_\(bit)" }
+            defer { _ = unsafe cap_free(name) }
+            return unsafe String(cString: name).uppercased()
+        }.joined(separator: ", ")
+    }
+
     /// Sets the effective, permitted and inheritable set of the calling thread, and of no other.
     ///
     /// - Throws: ``SystemError`` with `EPERM` where a bit is not permitted.

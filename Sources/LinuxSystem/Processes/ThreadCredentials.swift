@@ -14,7 +14,27 @@ package struct ThreadCredentials: Hashable, Sendable {
     package var hasNoNewPrivileges: Bool
     /// 0 none, 1 strict, 2 filter; see `Seccomp` in proc_pid_status(5).
     package var seccompMode: Int
+    /// Whether the thread runs no more: a main thread stays, with what it last was, until all have ended.
+    package var hasEnded: Bool
 
+    /// Of a thread all of whose users are one, and all of whose groups.
+    package init(
+        thread: Int32,
+        user: UInt32,
+        group: UInt32,
+        groups: [UInt32] = [],
+        capabilities: CapabilitySets = CapabilitySets()
+    ) {
+        self.thread = thread
+        (realUser, effectiveUser, fileSystemUser) = (user, user, user)
+        (realGroup, effectiveGroup, fileSystemGroup) = (group, group, group)
+        self.groups = groups
+        self.capabilities = capabilities
+        (hasNoNewPrivileges, seccompMode, hasEnded) = (false, 0, false)
+    }
+}
+
+extension ThreadCredentials {
     /// Parses the text of `/proc/PID/task/TID/status`, see proc_pid_status(5).
     ///
     /// - Returns: nil when a line that the decision needs is missing or malformed.
@@ -24,23 +44,21 @@ package struct ThreadCredentials: Hashable, Sendable {
             let users = fields["Uid"]?.compactMap({ UInt32($0) }), users.count == 4,
             let group = fields["Gid"]?.compactMap({ UInt32($0) }), group.count == 4,
             let groups = fields["Groups"]?.compactMap({ UInt32($0) }),
-            let effective = fields.mask("CapEff"), let permitted = fields.mask("CapPrm"),
-            let inheritable = fields.mask("CapInh"), let bounding = fields.mask("CapBnd"),
+            let capabilities = fields.capabilities,
             let noNewPrivileges = fields["NoNewPrivs"]?.first
         else { return nil }
-        self.thread = thread
-        (realUser, effectiveUser, fileSystemUser) = (users[0], users[1], users[3])
-        (realGroup, effectiveGroup, fileSystemGroup) = (group[0], group[1], group[3])
-        self.groups = groups
-        capabilities = CapabilitySets(
-            effective: effective,
-            permitted: permitted,
-            inheritable: inheritable,
-            bounding: bounding,
-            ambient: fields.mask("CapAmb") ?? 0  // Linux 4.3 and later
+        self.init(
+            thread: thread,
+            user: users[0],
+            group: group[0],
+            groups: groups,
+            capabilities: capabilities
         )
+        (effectiveUser, fileSystemUser) = (users[1], users[3])
+        (effectiveGroup, fileSystemGroup) = (group[1], group[3])
         hasNoNewPrivileges = noNewPrivileges == "1"
         seccompMode = fields["Seccomp"]?.first.flatMap { Int($0) } ?? 0
+        hasEnded = fields["State"]?.first.map { "ZX".contains($0) } ?? false
     }
 }
 
@@ -59,7 +77,20 @@ private struct StatusFields {
 
     subscript(name: Substring) -> [Substring]? { values[name] }
 
-    func mask(_ name: Substring) -> UInt64? {
+    var capabilities: CapabilitySets? {
+        guard let effective = mask("CapEff"), let permitted = mask("CapPrm"),
+            let inheritable = mask("CapInh"), let bounding = mask("CapBnd")
+        else { return nil }
+        return CapabilitySets(
+            effective: effective,
+            permitted: permitted,
+            inheritable: inheritable,
+            bounding: bounding,
+            ambient: mask("CapAmb") ?? 0  // Linux 4.3 and later
+        )
+    }
+
+    private func mask(_ name: Substring) -> UInt64? {
         values[name]?.first.flatMap { UInt64($0, radix: 16) }
     }
 }
@@ -77,7 +108,7 @@ package enum ProcessCalls {
         try credentials(at: "/proc/thread-self/status")
     }
 
-    /// The credentials of every thread of a process, in the order of their ids.
+    /// The credentials of every thread of a process that has not ended, in the order of their ids.
     ///
     /// - Throws: ``SystemError`` with `ESRCH` when the process is not there or ends meanwhile, or is
     ///   hidden from us (`hidepid`, proc(5)).
@@ -86,7 +117,8 @@ package enum ProcessCalls {
         var all: [ThreadCredentials] = []
         for thread in try threads(ofProcess: pid) {
             do throws(SystemError) {
-                all.append(try credentials(at: "/proc/\(pid)/task/\(thread)/status"))
+                let found = try credentials(at: "/proc/\(pid)/task/\(thread)/status")
+                if !found.hasEnded { all.append(found) }
             } catch  where error.code == ENOENT || error.code == ESRCH {
                 continue  // the thread ended while we read
             }

@@ -17,14 +17,34 @@ package struct UnitFacts: Hashable, Sendable {
     package let result: String?
     /// The main process of a service that runs, as systemd's own pid namespace counts.
     package let mainPID: Int32?
+    /// The path of its control group, as systemd sees the hierarchy; nil where it has none.
+    package let controlGroup: String?
     /// The job that is on its way for the unit: it is about to change.
     package let job: UInt32?
+
+    /// Of a unit that is loaded, and has one name and no file.
+    package init(
+        id: String,
+        activeState: UnitActiveState,
+        subState: String,
+        mainPID: Int32? = nil,
+        controlGroup: String? = nil
+    ) {
+        self.id = id
+        names = [id]
+        loadState = UnitLoadState(rawValue: "loaded")
+        self.activeState = activeState
+        self.subState = subState
+        self.mainPID = mainPID
+        self.controlGroup = controlGroup
+        (loadError, unitFileState, result, job) = (nil, nil, nil, nil)
+    }
 }
 
 extension UnitFacts {
     private static let properties: Set<String> = [
         "Id", "Names", "LoadState", "LoadError", "ActiveState", "SubState", "UnitFileState",
-        "Result", "MainPID", "Job",
+        "Result", "MainPID", "ControlGroup", "Job",
     ]
 
     /// Reads the answer to `GetAll`, see org.freedesktop.systemd1(5).
@@ -46,6 +66,7 @@ extension UnitFacts {
             .map(UnitFileState.init(rawValue:))
         result = found["Result"]?.text
         mainPID = found["MainPID"]?.number.flatMap { $0 == 0 ? nil : Int32(exactly: $0) }
+        controlGroup = found["ControlGroup"]?.text.flatMap(nonEmpty)
         job = found["Job"]?.number.flatMap { $0 == 0 ? nil : $0 }
     }
 }

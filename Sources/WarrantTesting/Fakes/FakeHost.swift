@@ -4,28 +4,76 @@ package import LinuxSystem
 extension Host {
     /// A host that is only tables; what is not in them does not exist.
     package static func fake(
+        accounts: FakeAccounts = FakeAccounts(),
         files: FakeFiles = FakeFiles(),
         processes: FakeProcesses = FakeProcesses(),
         network: FakeNetwork = FakeNetwork(),
         units: FakeUnits = FakeUnits()
     ) -> Host {
-        Host(files: files, processes: processes, network: network, units: units)
+        Host(
+            accounts: accounts,
+            files: files,
+            processes: processes,
+            network: network,
+            units: units
+        )
     }
 }
 
-/// A thread with the sets that it was given.
+/// Users that are who the table says, whatever groups are asked for.
+package struct FakeAccounts: AccountProbe {
+    private let accounts: [String: FoundAccount]
+
+    package init(_ accounts: [String: FoundAccount] = [:]) { self.accounts = accounts }
+
+    package func account(of user: String, groups: [String]?) async throws -> FoundAccount {
+        accounts[user] ?? .noUser
+    }
+}
+
+/// A thread of root's with the sets that it was given, and other processes that are as they were told.
 package struct FakeProcesses: ProcessProbe {
     private let sets: CapabilitySets
+    private let others: [Int32: ProcessFacts]
+    private let place: OwnPlace
     private let last: Int
 
-    package init(sets: CapabilitySets = CapabilitySets(), last: Int = 40) {
+    package init(
+        sets: CapabilitySets = CapabilitySets(),
+        others: [ProcessFacts] = [],
+        place: OwnPlace = OwnPlace(namespaces: .all(1)),
+        last: Int = 40
+    ) {
         self.sets = sets
+        self.others = Dictionary(others.map { ($0.pid, $0) }) { $1 }
+        self.place = place
         self.last = last
     }
 
     package func ownSets(around bit: UInt8) throws(SystemError) -> CapabilitySets { sets }
 
+    package func ownCredentials() throws(SystemError) -> ThreadCredentials {
+        ThreadCredentials(thread: 1, user: 0, group: 0, capabilities: sets)
+    }
+
+    package func ownPlace() throws(SystemError) -> OwnPlace { place }
+
+    package func facts(ofProcess pid: Int32) async throws -> ProcessFacts {
+        guard let facts = others[pid] else {
+            throw SystemError("pidfd_open(2)", "process \(pid)", code: Errno.ESRCH)
+        }
+        return facts
+    }
+
     package func lastCapability() throws(SystemError) -> Int { last }
+}
+
+extension Namespaces {
+    /// Namespaces that all have one number.
+    package static func all(_ inode: UInt64) -> Namespaces {
+        let id = NamespaceID(device: 4, inode: inode)
+        return Namespaces(user: id, mount: id, network: id, pid: id)
+    }
 }
 
 /// A network in which nothing is but what was listed.

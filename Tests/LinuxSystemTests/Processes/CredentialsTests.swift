@@ -36,6 +36,15 @@ import Testing
         #expect(ThreadCredentials(status: "Pid:\t1\nUid:\t0\t0\t0\t0\n") == nil)
     }
 
+    /// What a main thread was when it ended says nothing of the threads that run.
+    @Test(arguments: [("S (sleeping)", false), ("Z (zombie)", true), ("X (dead)", true)])
+    func `of a thread that has ended are told apart`(state: String, hasEnded: Bool) throws {
+        let text = String(decoding: try SmallFile.bytes(at: "/proc/1/status"), as: UTF8.self)
+        let lines = text.split(separator: "\n").filter { !$0.hasPrefix("State:") }
+        let status = (lines + ["State:\t\(state)"]).joined(separator: "\n")
+        #expect(ThreadCredentials(status: status)?.hasEnded == hasEnded)
+    }
+
     /// A thread of its own, so that no other test sees the change; it ends with its credentials.
     @Test func `are lowered for one thread alone`() throws {
         let before = try CapabilityCalls.ownThreeSets()
@@ -70,7 +79,7 @@ import Testing
         #expect(try Accounts.user(numbered: 0) == root)
         #expect(try Accounts.group(named: "root") == 0)
         #expect(try Accounts.groupName(0) == "root")
-        #expect(Accounts.groups(of: root).contains(0))
+        #expect(try Accounts.groups(of: root).contains(0))
     }
 
     @Test func `that does not exist is nil, which is no error`() throws {
@@ -78,6 +87,18 @@ import Testing
         #expect(try Accounts.user(numbered: 3_999_999_999) == nil)
         #expect(try Accounts.group(named: "no-such-group") == nil)
         #expect(try Accounts.groupName(3_999_999_999) == nil)
+    }
+
+    /// getgrouplist(3) itself would tell of the primary group alone.
+    @Test func `whose groups cannot be read has no answer`() async {
+        await #expect(processExitsWith: .success) {
+            let root = try #require(try Accounts.user(named: "root"))
+            var none = rlimit(rlim_cur: 0, rlim_max: 0)
+            try #require(unsafe setrlimit(__rlimit_resource_t(7), &none) == 0)  // RLIMIT_NOFILE
+            #expect(throws: SystemError("open(2)", "/etc/group", code: EMFILE)) {
+                try Accounts.groups(of: root)
+            }
+        }
     }
 
     @Test func `is not looked for by a name with a NUL`() {

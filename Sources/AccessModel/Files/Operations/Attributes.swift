@@ -7,12 +7,15 @@ extension FileTree {
         if self[file].kind == .symbolicLink {
             throw .refused(Refusal(.isALink, .EOPNOTSUPP, at: file))
         }
+        try wantOwnRules(file)
         try wantMappedOwner(file)
         try wantOwnership(file, subject)
+        try wantFreeChanges(file)
     }
 
     func touch(_ file: PlaceID, now: Bool, _ subject: Credentials) throws(Stop) {
         try wantWrite(file)
+        try wantOwnRules(file)
         guard now else {
             try refuseChange(file)
             try wantMappedOwner(file)
@@ -44,6 +47,7 @@ extension FileTree {
         try wantWrite(file)
         try refuseChange(file)
         try wantMappedOwner(file, .EPERM)
+        try wantOwnRules(file)
         guard self[file].kind != .symbolicLink, mount(of: file).rules.hasAccessLists else {
             throw .refused(Refusal(.listOnLink, .EOPNOTSUPP, at: file))
         }

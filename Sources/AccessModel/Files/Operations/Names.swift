@@ -31,6 +31,7 @@ extension FileTree {
         if let found = try victim(last, in: directory) {
             throw .refused(Refusal(.exists, .EEXIST, at: found))
         }
+        try wantNewName(directory)
         if last.hasSlash, !forDirectory {
             throw .refused(Refusal(.trailingSlash, .ENOENT, at: directory))
         }

@@ -36,6 +36,7 @@ extension FileTree {
 
     /// The kernel's may_o_create.
     func makeFile(in directory: PlaceID, _ subject: Credentials) throws(Stop) {
+        try wantNewName(directory)
         try wantWrite(directory)
         try mayCreate(in: directory, subject)
         try wantNames(directory, .EACCES)

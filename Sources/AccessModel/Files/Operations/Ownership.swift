@@ -6,6 +6,7 @@ extension FileTree {
             throw .refused(Refusal(.unmappedArgument, .EINVAL, at: file))
         }
         try refuseChange(file)
+        try wantOwnRules(file)
         let place = self[file]
         if let users = mount(of: file).users, !users.contains(outside: uid) {
             throw .refused(Refusal(.unmappedArgument, .EOVERFLOW, at: file))
@@ -17,6 +18,7 @@ extension FileTree {
             throw .refused(Refusal(.needsChown, .EPERM, at: file))
         }
         try dropSetIDs(file, place, subject)
+        try wantFreeChanges(file)
     }
 
     func changeGroup(_ file: PlaceID, to gid: UInt32, _ subject: Credentials) throws(Stop) {
@@ -25,6 +27,7 @@ extension FileTree {
             throw .refused(Refusal(.unmappedArgument, .EINVAL, at: file))
         }
         try refuseChange(file)
+        try wantOwnRules(file)
         let place = self[file]
         if let groups = mount(of: file).groups, !groups.contains(outside: gid) {
             throw .refused(Refusal(.unmappedArgument, .EOVERFLOW, at: file))
@@ -36,6 +39,7 @@ extension FileTree {
             throw .refused(Refusal(.needsChown, .EPERM, at: file))
         }
         try dropSetIDs(file, place, subject)
+        try wantFreeChanges(file)
     }
 
     private func mayChangeOwner(

@@ -43,7 +43,29 @@ extension FileTree {
 
     /// What is true of a file system that does not let names be made or removed.
     func wantNames(_ directory: PlaceID, _ error: KernelError) throws(Stop) {
-        guard !mount(of: directory).rules.takesNames else { return }
-        throw .refused(Refusal(.noSuchOperation, error, at: directory))
+        switch mount(of: directory).rules.names {
+        case .free: return
+        case .fixed, .fixedAndSeen:
+            throw .refused(Refusal(.noSuchOperation, error, at: directory))
+        case .elsewhere: throw .unknown(Unknown(.fileSystem, at: directory))
+        }
+    }
+
+    /// That a name which is free can be looked up by who would make it: in proc(5) it is missing.
+    func wantNewName(_ directory: PlaceID) throws(Stop) {
+        guard mount(of: directory).rules.names == .fixedAndSeen else { return }
+        throw .refused(Refusal(.missing, .ENOENT, at: directory))
+    }
+
+    /// That nobody else decides who may change a file.
+    func wantOwnRules(_ id: PlaceID) throws(Stop) {
+        guard self[id].permissionRule == .elsewhere else { return }
+        throw .unknown(Unknown(.fileSystem, at: id))
+    }
+
+    /// That a file system has no rules besides for modes and owners.
+    func wantFreeChanges(_ id: PlaceID) throws(Stop) {
+        guard !mount(of: id).rules.changesFreely else { return }
+        throw .unknown(Unknown(.fileSystem, at: id))
     }
 }

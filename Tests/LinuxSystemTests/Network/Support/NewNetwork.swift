@@ -16,7 +16,7 @@ func inNewNetwork<Success: Sendable>(
                 continuation.resume(
                     with: Result {
                         let newNetwork: Int32 = 0x4000_0000
-                        try unshare(newNetwork | flags)
+                        try enterNew(newNetwork | flags)
                         try raiseLoopback()
                         return try body()
                     }
@@ -28,12 +28,13 @@ func inNewNetwork<Success: Sendable>(
     }
 }
 
-private func unshare(_ flags: Int32) throws(SystemError) {
+/// Gives the calling thread namespaces of its own.
+func enterNew(_ flags: Int32) throws(SystemError) {
     typealias Unshare = @convention(c) (Int32) -> Int32
     // SAFETY: the symbol is unshare(2) of the C library, which has this type.
     let unshare = unsafe unsafeBitCast(dlsym(nil, "unshare"), to: Unshare.self)
     guard unshare(flags) == 0 else {
-        throw SystemError("unshare(2)", "a network of the test's own; run it as root", code: errno)
+        throw SystemError("unshare(2)", "namespaces of the test's own; run it as root", code: errno)
     }
 }
 

@@ -1,0 +1,112 @@
+/// What execve(2) of a program makes of a process that may execute its file.
+///
+/// The kernel's bprm_fill_uid (fs/exec.c) and cap_bprm_creds_from_file (security/commoncap.c);
+/// capabilities(7), "Transformation of capabilities during execve()", and execve(2).
+package func execution(
+    of program: ProgramFile,
+    by process: ProcessCredentials,
+    on kernel: Kernel
+) -> ExecutionDecision {
+    var execution = Execution(program, process, kernel)
+    do throws(ExecutionRefusal) {
+        execution.setIDs()
+        try execution.gainFromFile()
+        execution.gainAsRoot()
+        execution.beSafe()
+        execution.settle()
+        return execution.decision(.becomes(execution.new, isSecure: execution.isSecure))
+    } catch {
+        return execution.decision(.refused(error))
+    }
+}
+
+/// An execve(2) half done.
+struct Execution {
+    let program: ProgramFile
+    let old: ProcessCredentials
+    let kernel: Kernel
+    var new: ProcessCredentials
+    /// Whether the permitted set becomes effective; otherwise only the ambient one does.
+    var isEffective = false
+    var hasFileCapabilities = false
+    /// Whether the ids before ``beSafe()`` are others than the old ones.
+    var changesIDs = false
+    var steps: [ExecutionStep] = []
+
+    init(_ program: ProgramFile, _ process: ProcessCredentials, _ kernel: Kernel) {
+        self.program = program
+        self.kernel = kernel
+        old = process
+        new = process
+        new.sets.permitted = .none
+    }
+
+    func decision(_ outcome: ExecutionDecision.Outcome) -> ExecutionDecision {
+        ExecutionDecision(outcome: outcome, steps: steps)
+    }
+
+    /// The kernel's bprm_fill_uid. The set-group-id bit of a file that its group may not execute once
+    /// meant mandatory locking, and does nothing.
+    mutating func setIDs() {
+        let setsUser = program.mode & 0o4000 != 0
+        let setsGroup = program.mode & 0o2010 == 0o2010
+        guard setsUser || setsGroup else { return }
+        guard program.distrust == nil, !old.hasNoNewPrivileges else {
+            let distrust = program.distrust.map { ExecutionStep.Distrust.mount($0) }
+            return steps.append(.setIDsIgnored(distrust ?? .noNewPrivileges))
+        }
+        let ids = old.namespace.own.ids
+        guard let owner = program.owner, ids.users.contains(outside: owner),
+            let group = program.group, ids.groups.contains(outside: group)
+        else { return steps.append(.setIDsIgnored(.unmapped)) }
+        if setsUser {
+            new.user.effective = owner
+            steps.append(.setUser(owner))
+        }
+        if setsGroup {
+            new.group.effective = group
+            steps.append(.setGroup(group))
+        }
+    }
+
+    /// The kernel's get_file_caps: P' = (X & fP) | (I & fI).
+    mutating func gainFromFile() throws(ExecutionRefusal) {
+        guard let attribute = program.capabilities else { return }
+        if let distrust = program.distrust {
+            return steps.append(.fileCapabilitiesIgnored(.mount(distrust)))
+        }
+        let file: FileCapabilities
+        do { file = try attribute.get() } catch { throw .malformedFileCapabilities(error) }
+        guard isRootOfOurs(file.rootUser ?? 0) else {
+            return steps.append(.fileCapabilitiesIgnored(.otherRoot(file.rootUser ?? 0)))
+        }
+        let wanted = file.permitted.intersection(kernel.known)
+        let permitted = wanted.intersection(old.sets.bounding)
+        let inherited = file.inheritable.intersection(old.sets.inheritable)
+        new.sets.permitted = permitted.union(inherited)
+        hasFileCapabilities = true
+        isEffective = file.isEffective
+        if !permitted.isEmpty { steps.append(.permittedByFile(permitted)) }
+        if !inherited.isEmpty { steps.append(.inherited(inherited)) }
+        let missing = wanted.subtracting(new.sets.permitted)
+        guard missing.isEmpty || !isEffective else { throw .lacksFileCapabilities(missing) }
+    }
+
+    /// The kernel's rootid_owns_currentns: root of this namespace, or of one that it is in.
+    private func isRootOfOurs(_ user: UInt32) -> Bool {
+        old.namespace.members.contains { $0.ids.users.outside(of: 0) == user }
+    }
+
+    /// The kernel's handle_privileged_root: P' = X | I.
+    mutating func gainAsRoot() {
+        guard let root = old.root, new.user.effective == root || new.user.real == root
+        else { return }
+        guard !old.secureBits.contains(.noRoot) else { return steps.append(.rootIgnored(.noRoot)) }
+        guard !hasFileCapabilities || new.user.real == root else {
+            return steps.append(.rootIgnored(.fileCapabilities))
+        }
+        new.sets.permitted = old.sets.bounding.union(old.sets.inheritable)
+        steps.append(.grantedToRoot(new.sets.permitted))
+        if new.user.effective == root { isEffective = true }
+    }
+}

@@ -1,0 +1,81 @@
+extension ProcessCredentials {
+    /// What capset(2) makes of them; bits that the kernel does not know are dropped silently.
+    ///
+    /// The kernel's cap_capset (security/commoncap.c); capabilities(7), "Programmatically adjusting
+    /// capability sets".
+    package func settingCapabilities(
+        effective: KernelCapabilitySet,
+        permitted: KernelCapabilitySet,
+        inheritable: KernelCapabilitySet,
+        on kernel: Kernel
+    ) throws(CredentialRefusal) -> Self {
+        let wanted = [effective, permitted, inheritable].map { $0.intersection(kernel.known) }
+        let (effective, permitted, inheritable) = (wanted[0], wanted[1], wanted[2])
+        let free = sets.effective.contains(.setpcap) ? sets.bounding : sets.permitted
+        let inheritableAtMost = sets.inheritable.union(free.intersection(sets.bounding))
+        guard inheritable.isSubset(of: inheritableAtMost), permitted.isSubset(of: sets.permitted),
+            effective.isSubset(of: permitted)
+        else { throw .notPermitted }
+        var changed = self
+        changed.sets.effective = effective
+        changed.sets.permitted = permitted
+        changed.sets.inheritable = inheritable
+        changed.sets.ambient = sets.ambient.intersection(permitted).intersection(inheritable)
+        return changed
+    }
+
+    /// What `PR_CAP_AMBIENT_RAISE` makes of them, see PR_CAP_AMBIENT(2const).
+    ///
+    /// The kernel's cap_task_prctl (security/commoncap.c).
+    package func raisingAmbient(
+        _ capability: KernelCapability,
+        on kernel: Kernel
+    ) throws(CredentialRefusal) -> Self {
+        guard kernel.known.contains(capability) else { throw .invalidArgument }
+        guard sets.permitted.intersection(sets.inheritable).contains(capability),
+            !secureBits.contains(.noAmbientRaise)
+        else { throw .notPermitted }
+        var changed = self
+        changed.sets.ambient = sets.ambient.inserting(capability)
+        return changed
+    }
+
+    /// What `PR_CAP_AMBIENT_LOWER` makes of them.
+    package func loweringAmbient(
+        _ capability: KernelCapability,
+        on kernel: Kernel
+    ) throws(CredentialRefusal) -> Self {
+        guard kernel.known.contains(capability) else { throw .invalidArgument }
+        var changed = self
+        changed.sets.ambient = sets.ambient.removing(capability)
+        return changed
+    }
+
+    /// What `PR_CAP_AMBIENT_CLEAR_ALL` makes of them, which never fails.
+    package func clearingAmbient() -> Self {
+        var changed = self
+        changed.sets.ambient = .none
+        return changed
+    }
+
+    /// What `PR_CAPBSET_DROP` makes of them: the bounding set alone is less, until a program is executed.
+    ///
+    /// The kernel's cap_prctl_drop (security/commoncap.c), which asks for the right before the number.
+    package func droppingFromBounding(
+        _ capability: KernelCapability,
+        on kernel: Kernel
+    ) throws(CredentialRefusal) -> Self {
+        guard sets.effective.contains(.setpcap) else { throw .notPermitted }
+        guard kernel.known.contains(capability) else { throw .invalidArgument }
+        var changed = self
+        changed.sets.bounding = sets.bounding.removing(capability)
+        return changed
+    }
+
+    /// What `PR_SET_NO_NEW_PRIVS` makes of them, which nothing forbids and nothing undoes.
+    package func settingNoNewPrivileges() -> Self {
+        var changed = self
+        changed.hasNoNewPrivileges = true
+        return changed
+    }
+}

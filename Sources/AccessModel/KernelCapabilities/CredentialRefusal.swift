@@ -1,0 +1,7 @@
+/// Why a call that changes credentials fails.
+package enum CredentialRefusal: Error, Hashable, Sendable {
+    /// `EPERM`.
+    case notPermitted
+    /// `EINVAL`: an id that the user namespace does not map, or a capability that the kernel does not know.
+    case invalidArgument
+}

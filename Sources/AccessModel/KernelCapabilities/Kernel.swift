@@ -1,0 +1,11 @@
+/// What of the running kernel its rules depend on.
+package struct Kernel: Hashable, Sendable {
+    package let version: KernelVersion
+    /// The capabilities that it knows: all up to `/proc/sys/kernel/cap_last_cap`.
+    package let known: KernelCapabilitySet
+
+    package init(version: KernelVersion, last: KernelCapability) {
+        self.version = version
+        known = KernelCapabilitySet(mask: UInt64.max >> (63 - UInt64(last.rawValue)))
+    }
+}

@@ -1,0 +1,66 @@
+import AccessModel
+import LinuxSystem
+
+/// The access list of a file, and whether its file system knows any.
+struct FileList {
+    let entries: [ListEntry]?
+    let isPossible: Bool
+
+    /// No list, of a file that nobody asked.
+    static let unasked = FileList(entries: nil, isPossible: true)
+
+    private init(entries: [ListEntry]?, isPossible: Bool) {
+        self.entries = entries
+        self.isPossible = isPossible
+    }
+
+    private static let attribute = "system.posix_acl_access"
+
+    init(
+        of place: borrowing Descriptor,
+        by descriptors: borrowing DescriptorFolder,
+        at path: String
+    ) throws(SystemError) {
+        do throws(SystemError) {
+            let name = Self.attribute
+            self = try Self(try FileCalls.attribute(name, of: place, by: descriptors, at: path))
+        } catch  where error.code == Errno.EOPNOTSUPP {
+            self.init(entries: nil, isPossible: false)
+        }
+    }
+
+    /// That of this thread's root directory, below which it may be unable to reach proc(5).
+    static func ofOwnRoot() throws(SystemError) -> FileList {
+        do throws(SystemError) {
+            return try FileList(try FileCalls.attributeOfRoot(attribute))
+        } catch  where error.code == Errno.EOPNOTSUPP {
+            return FileList(entries: nil, isPossible: false)
+        }
+    }
+
+    private init(_ bytes: [UInt8]?) throws(SystemError) {
+        guard let bytes else {
+            self = .unasked
+            return
+        }
+        guard let list = AccessList(attribute: bytes) else {
+            throw SystemError("getxattr(2)", Self.attribute, code: Errno.EINVAL)
+        }
+        self.init(entries: list.entries.map(ListEntry.init), isPossible: true)
+    }
+}
+
+extension ListEntry {
+    fileprivate init(_ entry: AccessList.Entry) {
+        let tag: Tag
+        switch entry.tag {
+        case .owner: tag = .owner
+        case .user: tag = .user(entry.id)
+        case .owningGroup: tag = .owningGroup
+        case .group: tag = .group(entry.id)
+        case .mask: tag = .mask
+        case .other: tag = .other
+        }
+        self.init(tag, Permissions(rawValue: entry.permissions))
+    }
+}

@@ -1,0 +1,59 @@
+import LinuxSystem
+
+/// Finds who a user is, by the name service.
+package protocol AccountProbe: Sendable {
+    /// - Parameters:
+    ///   - user: A name or a number; a number needs no entry where its groups are given.
+    ///   - groups: Names or numbers, the primary one first; nil for those of the name service.
+    /// - Throws: ``SystemError`` where the name service gives no answer; `CancellationError`.
+    func account(of user: String, groups: [String]?) async throws -> FoundAccount
+}
+
+/// A user as it starts: its groups, the primary one first.
+package struct SubjectAccount: Hashable, Sendable {
+    package var user: UInt32
+    package var groups: [UInt32]
+
+    package init(user: UInt32, groups: [UInt32]) {
+        self.user = user
+        self.groups = groups
+    }
+}
+
+package enum FoundAccount: Hashable, Sendable {
+    case known(SubjectAccount)
+    case noUser
+    case noGroup(String)
+    /// A number without an entry, which may be somebody's, of whom nobody here knows the groups.
+    case groupsNotKnown
+}
+
+struct LiveAccounts: AccountProbe {
+    func account(of user: String, groups: [String]?) async throws -> FoundAccount {
+        try await BlockingThreads.shared.run(user) { try Self.look(user, groups) }
+    }
+
+    private static func look(_ user: String, _ groups: [String]?) throws -> FoundAccount {
+        let account = try account(user)
+        guard let uid = account?.uid ?? SubjectNumber(user)?.id else { return .noUser }
+        guard let groups else {
+            guard let account else { return .groupsNotKnown }
+            return .known(SubjectAccount(user: uid, groups: try Accounts.groups(of: account)))
+        }
+        var ids: [UInt32] = []
+        for group in groups {
+            guard let gid = try Accounts.group(named: group) ?? SubjectNumber(group)?.id else {
+                return .noGroup(group)
+            }
+            ids.append(gid)
+        }
+        return .known(SubjectAccount(user: uid, groups: ids))
+    }
+
+    /// A name may look like a number: names come first, as in chown(1).
+    private static func account(_ user: String) throws(SystemError) -> UserAccount? {
+        if let named = try Accounts.user(named: user) { return named }
+        guard let number = SubjectNumber(user) else { return nil }
+        return try Accounts.user(numbered: number.id)
+    }
+}

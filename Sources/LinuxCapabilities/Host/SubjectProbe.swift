@@ -1,0 +1,138 @@
+import AccessModel
+package import Procedures
+import LinuxSystem
+
+/// Who a subject is, or why that has no answer.
+package enum FoundSubject: Hashable, Sendable {
+    case known(SubjectIdentity)
+    /// It does not exist here, which is a no.
+    case absent(Reason)
+    case unknown(Reason)
+}
+
+extension Host {
+    /// Finds who a subject is to the kernel.
+    ///
+    /// - Throws: ``SystemError`` where the name service or proc(5) gives no answer; `BusFailure` where
+    ///   systemd does not; `CancellationError`.
+    package func identity(of subject: Subject) async throws -> FoundSubject {
+        if let problem = subject.problem {
+            return .unknown(Reason("subject-invalid", subject.description, problem))
+        }
+        switch subject {
+        case .current:
+            let own = try processes.ownCredentials()
+            return .known(SubjectIdentity(credentials: SubjectCredentials(own)))
+        case .user(let user, let groups, let capabilities):
+            return try await identity(of: user, groups, capabilities, subject)
+        case .process(let pid):
+            return try await found(pid, subject) { _ in nil }
+        case .unit(let name):
+            return try await identity(ofUnit: name, subject)
+        }
+    }
+
+    private func identity(
+        of user: String,
+        _ groups: [String]?,
+        _ capabilities: [KernelCapability]?,
+        _ subject: Subject
+    ) async throws -> FoundSubject {
+        switch try await accounts.account(of: user, groups: groups) {
+        case .known(let account):
+            let effective = try capabilities.map { KernelCapabilitySet($0).mask } ?? own(account)
+            let credentials = SubjectCredentials(account, effective: effective)
+            return .known(SubjectIdentity(credentials: credentials))
+        case .noUser:
+            return .absent(.missing("user \(user)"))
+        case .noGroup(let group):
+            return .absent(.missing("group \(group)"))
+        case .groupsNotKnown:
+            let message = "has no entry here, so that its groups are not known; name them too"
+            return .unknown(Reason("subject-groups-unknown", subject.description, message))
+        }
+    }
+
+    /// What a user has by itself: root what this process could have at the most, all others nothing.
+    private func own(_ account: SubjectAccount) throws -> UInt64 {
+        account.user == 0 ? try processes.ownCredentials().capabilities.bounding : 0
+    }
+
+    /// - Parameter doubt: Why the process may not be the one that was meant; nil where it is.
+    private func found(
+        _ pid: Int32,
+        _ subject: Subject,
+        _ doubt: (ProcessFacts) -> Reason?
+    ) async throws -> FoundSubject {
+        do {
+            let facts = try await processes.facts(ofProcess: pid)
+            if let doubt = doubt(facts) { return .unknown(doubt) }
+            guard let identity = SubjectIdentity(facts, seenFrom: try processes.ownPlace()) else {
+                return .absent(.missing(subject.description))
+            }
+            return .known(identity)
+        } catch let error as SystemError where error.code == Errno.ESRCH {
+            return .absent(.missing(subject.description))
+        } catch let error as SystemError {
+            return .unknown(Reason("subject-unreadable", subject.description, "\(error)"))
+        }
+    }
+
+    private func identity(ofUnit name: String, _ subject: Subject) async throws -> FoundSubject {
+        let unit = try await units.facts(of: name)
+        guard unit.loadState != .notFound else { return .absent(.missing(subject.description)) }
+        guard let pid = unit.mainPID else {
+            let message =
+                "has no main process: it is \(unit.activeState.rawValue) (\(unit.subState))"
+            return .unknown(Reason("unit-not-running", subject.description, message))
+        }
+        // systemd counts in its own pid namespace, which need not be ours.
+        let elsewhere = Reason(
+            "unit-process-elsewhere",
+            subject.description,
+            "has main process \(pid) where systemd counts, which is not that unit's here"
+        )
+        let found = try await found(pid, subject) { facts in
+            unit.controlGroup.map(facts.isInControlGroup) == true ? nil : elsewhere
+        }
+        if case .absent = found { return .unknown(elsewhere) }
+        return found
+    }
+}
+
+extension Reason {
+    fileprivate static func missing(_ who: String) -> Reason {
+        Reason("subject-missing", who, "does not exist here")
+    }
+}
+
+extension SubjectIdentity {
+    /// - Returns: nil for a process without threads.
+    fileprivate init?(_ facts: ProcessFacts, seenFrom own: OwnPlace) {
+        let all = facts.threads.map(SubjectCredentials.init)
+        guard let main = all.first(where: { $0.thread == facts.pid }) ?? all.first else {
+            return nil
+        }
+        var kinds = [main]
+        for other in all where !kinds.contains(where: other.decidesAs) { kinds.append(other) }
+        var place = SubjectPlace(
+            pid: facts.pid,
+            namespaces: facts.namespaces,
+            ours: own.namespaces,
+            hasUnmappedIDs: all.contains(where: own.mayHide)
+        )
+        if place.isInOurUserNamespace == false {
+            (place.userMap, place.groupMap) = (facts.userMap, facts.groupMap)
+        }
+        self.init(credentials: main, differing: Array(kinds.dropFirst()), place: place)
+    }
+}
+
+extension OwnPlace {
+    fileprivate func mayHide(_ who: SubjectCredentials) -> Bool {
+        if let user = overflowUser, [who.user, who.effectiveUser, who.realUser].contains(user) {
+            return true
+        }
+        return overflowGroup.map { who.groups.contains($0) || who.group == $0 } ?? false
+    }
+}

@@ -1,0 +1,145 @@
+public import AccessModel
+public import Capabilities
+import LinuxSystem
+import Procedures
+
+/// Which of the five sets of a subject hold one kernel capability.
+public struct ProcessCapabilityStatus: AuthorizationStatus, Hashable {
+    public let capability: KernelCapability
+    /// The sets that hold it, in every thread that was looked at.
+    public var holders: Set<ProcessCapability.CapabilitySet> {
+        Set(ProcessCapability.CapabilitySet.allCases.filter { findings[$0] == .held })
+    }
+
+    private enum Finding: Hashable {
+        case held, missing, unknown
+        /// Others hold it; the first thread that does not.
+        case lacking(thread: Int32)
+    }
+
+    private var findings: [ProcessCapability.CapabilitySet: Finding] = [:]
+    private var place: SubjectPlace?
+    /// What is so for every set, since there is nobody to look at.
+    private var verdict: Verdict?
+
+    init(_ capability: KernelCapability, whatever verdict: Verdict) {
+        self.capability = capability
+        self.verdict = verdict
+    }
+
+    init(_ capability: KernelCapability, of own: CapabilitySets) {
+        self.capability = capability
+        for set in ProcessCapability.CapabilitySet.allCases {
+            findings[set] = own.mask(of: set).has(capability) ? .held : .missing
+        }
+    }
+
+    init(_ capability: KernelCapability, of identity: SubjectIdentity) {
+        self.capability = capability
+        place = identity.place
+        let everyone = identity.everyone
+        for set in ProcessCapability.CapabilitySet.allCases {
+            let without = everyone.filter { $0.sets.mask(of: set)?.has(capability) == false }
+            if let first = without.first {
+                let others = without.count < everyone.count
+                findings[set] = others ? .lacking(thread: first.thread ?? 0) : .missing
+            } else {
+                let isKnown = everyone.allSatisfy { $0.sets.mask(of: set) != nil }
+                findings[set] = isKnown ? .held : .unknown
+            }
+        }
+    }
+
+    public func meets(_ requirement: ProcessCapability.CapabilitySet) -> Verdict {
+        if let verdict { return verdict }
+        switch findings[requirement] ?? .unknown {
+        case .held: return held(in: requirement)
+        case .unknown:
+            let message = "is not known to be in the \(requirement.rawValue) set of a user"
+            return .undetermined([Reason("capability-set-unknown", capability.name, message)])
+        case .missing, .lacking:
+            return .denied([
+                reason("capability-missing", requirement, whereMissing(requirement), .permission)
+            ])
+        }
+    }
+
+    private func held(in set: ProcessCapability.CapabilitySet) -> Verdict {
+        let message = "is in the \(set.rawValue) set"
+        guard let place else { return .authorized([reason("capability-held", set, message)]) }
+        switch place.namespaces {
+        case .success(let theirs) where place.isInOurUserNamespace == false:
+            let scope = ", and counts in its own user namespace alone, \(theirs.user)"
+            return .authorized([reason("capability-held", set, message + scope)])
+        case .success: return .authorized([reason("capability-held", set, message)])
+        case .failure(let error):
+            let doubt =
+                "\(message), but of which user namespace is not known: \(error)"
+            return .undetermined([reason("namespace-unreadable", set, doubt)])
+        }
+    }
+
+    private func whereMissing(_ set: ProcessCapability.CapabilitySet) -> String {
+        if case .lacking(let thread) = findings[set] {
+            return "is not in the \(set.rawValue) set of thread \(thread), but in that of others"
+        }
+        let elsewhere = ProcessCapability.CapabilitySet.allCases.filter(holders.contains)
+            .map(\.rawValue).joined(separator: ", ")
+        if !elsewhere.isEmpty { return "is not in the \(set.rawValue) set, only in \(elsewhere)" }
+        let isNowhere = findings.values.allSatisfy { $0 == .missing }
+        return isNowhere ? "is in none of the five sets" : "is not in the \(set.rawValue) set"
+    }
+
+    private func reason(
+        _ code: Reason.Code,
+        _ set: ProcessCapability.CapabilitySet,
+        _ message: String,
+        _ cause: Reason.Cause = .other
+    ) -> Reason {
+        Reason(code, capability.name, message, cause: cause, evidence: evidence(about: set))
+    }
+
+    /// All five sets, since a capability that is missing in one may be in another.
+    private func evidence(about requirement: ProcessCapability.CapabilitySet) -> [Evidence] {
+        ProcessCapability.CapabilitySet.allCases.map { set in
+            let (facts, holds) =
+                switch findings[set] ?? .unknown {
+                case .held: (capability.name, true as Bool?)
+                case .missing: ("without \(capability.name)", false)
+                case .lacking(let thread): ("without \(capability.name) in thread \(thread)", false)
+                case .unknown: ("not known", nil)
+                }
+            return Evidence(set.rawValue, facts: facts, holds: set == requirement ? holds : nil)
+        }
+    }
+}
+
+extension UInt64 {
+    fileprivate func has(_ capability: KernelCapability) -> Bool {
+        KernelCapabilitySet(mask: self).contains(capability)
+    }
+}
+
+extension CapabilitySets {
+    fileprivate func mask(of set: ProcessCapability.CapabilitySet) -> UInt64 {
+        switch set {
+        case .effective: effective
+        case .permitted: permitted
+        case .inheritable: inheritable
+        case .bounding: bounding
+        case .ambient: ambient
+        }
+    }
+}
+
+extension SubjectCredentials.KnownSets {
+    fileprivate func mask(of set: ProcessCapability.CapabilitySet) -> UInt64? {
+        switch set {
+        case .effective: effective
+        case .permitted: permitted
+        case .inheritable: inheritable
+        case .bounding: bounding
+        case .ambient: ambient
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import CLinux
+import Glibc
+
+/// The user namespaces over which a namespace is owned: its owner, that one's parent and so on, as far as
+/// we may see; see `NS_GET_USERNS` and `NS_GET_PARENT` in ioctl_ns(2).
+package struct NamespaceOwners: Hashable, Sendable {
+    package struct Owner: Hashable, Sendable {
+        package let namespace: NamespaceID
+        /// The effective user that made it, by our ids: in its parent that user has all capabilities over it.
+        package let user: UInt32
+
+        package init(namespace: NamespaceID, user: UInt32) {
+            self.namespace = namespace
+            self.user = user
+        }
+    }
+
+    /// From the owner outwards; empty where even that one is out of our scope, being no descendant of ours.
+    package let chain: [Owner]
+
+    package init(chain: [Owner]) { self.chain = chain }
+
+    /// - Throws: ``SystemError`` where the ioctl fails otherwise.
+    package init(of namespace: borrowing Descriptor, at path: String) throws(SystemError) {
+        var chain: [Owner] = []
+        var number = clinux_owner_of_namespace(namespace.number)
+        while number >= 0 {
+            let owner = Descriptor(owning: number)
+            var user = uid_t()
+            // SAFETY: the call writes one uid.
+            guard unsafe clinux_owner_uid_of_namespace(owner.number, &user) == 0 else {
+                throw SystemError("ioctl_ns(2)", path, code: errno)
+            }
+            chain.append(Owner(namespace: try NamespaceID(of: owner, at: path), user: user))
+            number = clinux_parent_of_namespace(owner.number)
+        }
+        // Out of scope: an ancestor of our user namespace, or one beside it.
+        guard errno == EPERM else { throw SystemError("ioctl_ns(2)", path, code: errno) }
+        self.chain = chain
+    }
+
+    /// How far the capabilities of a subject count.
+    package enum Reach: Hashable, Sendable {
+        /// Those that it has in effect, since its user namespace is the owner or above it.
+        case effective
+        /// All there are, since it made the owner or one above it.
+        case all
+        case none
+    }
+
+    /// - Parameters:
+    ///   - namespace: The user namespace of the subject.
+    ///   - user: Its effective user, by our ids.
+    /// - SeeAlso: user_namespaces(7), "Capabilities"; the kernel's cap_capable.
+    package func reach(from namespace: NamespaceID, user: UInt32) -> Reach {
+        for (index, owner) in chain.enumerated() {
+            if owner.namespace == namespace { return .effective }
+            let parent = index + 1 < chain.count ? chain[index + 1].namespace : nil
+            if parent == namespace, owner.user == user { return .all }
+        }
+        return .none
+    }
+}

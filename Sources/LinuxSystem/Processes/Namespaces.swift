@@ -1,0 +1,67 @@
+import CLinux
+import Glibc
+
+/// One namespace, by what nobody else has while it lives; see ioctl_ns(2) and namespaces(7).
+package struct NamespaceID: Hashable, Sendable {
+    package let device: UInt64
+    package let inode: UInt64
+
+    package init(device: UInt64, inode: UInt64) {
+        self.device = device
+        self.inode = inode
+    }
+}
+
+extension NamespaceID {
+    package init(of namespace: borrowing Descriptor, at path: String) throws(SystemError) {
+        let facts = try FileCalls.facts(of: namespace, at: path)
+        self.init(device: facts.device, inode: facts.inode)
+    }
+}
+
+extension NamespaceID: CustomStringConvertible {
+    /// The number that lsns(8) and readlink(1) show.
+    package var description: String { "\(inode)" }
+}
+
+/// The namespaces of a process or a thread that decisions depend on.
+package struct Namespaces: Hashable, Sendable {
+    /// By their names in `/proc/PID/ns`.
+    package enum Kind: String, CaseIterable, Sendable {
+        case user
+        case mount = "mnt"
+        case network = "net"
+        case pid
+    }
+
+    package var user: NamespaceID
+    package var mount: NamespaceID
+    package var network: NamespaceID
+    package var pid: NamespaceID
+
+    package init(user: NamespaceID, mount: NamespaceID, network: NamespaceID, pid: NamespaceID) {
+        self.user = user
+        self.mount = mount
+        self.network = network
+        self.pid = pid
+    }
+
+    /// Those of the calling thread.
+    package static func own() throws(SystemError) -> Namespaces {
+        try Namespaces(under: "/proc/thread-self/ns")
+    }
+
+    /// - Throws: ``SystemError`` with `EACCES` where we may not trace the process; see ptrace(2).
+    init(under folder: String) throws(SystemError) {
+        func id(_ kind: Kind) throws(SystemError) -> NamespaceID {
+            let path = "\(folder)/\(kind.rawValue)"
+            return try NamespaceID(of: try FileCalls.openPlace(path, follow: true), at: path)
+        }
+        self.init(
+            user: try id(.user),
+            mount: try id(.mount),
+            network: try id(.network),
+            pid: try id(.pid)
+        )
+    }
+}

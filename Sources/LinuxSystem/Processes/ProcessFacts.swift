@@ -1,0 +1,40 @@
+/// What can be read of another process, as of one moment.
+///
+/// Nowhere to be read are its securebits, which only the process itself can ask for (prctl(2)), its
+/// Landlock domain, and the rules of its seccomp filters; `seccompMode` tells that there are any.
+package struct ProcessFacts: Hashable, Sendable {
+    package var pid: Int32
+    /// Every thread that has not ended, in the order of their ids.
+    package var threads: [ThreadCredentials]
+    /// Where we may not trace the process: EACCES or EPERM, see "Ptrace access mode checking" in ptrace(2).
+    package var namespaces: Result<Namespaces, SystemError>
+    /// The ids of its user namespace, by those of ours; meaningless where it is ours.
+    package var userMap: IDMap
+    package var groupMap: IDMap
+    /// The paths of its control groups as `/proc/PID/cgroup` has them, one a hierarchy; see cgroups(7).
+    package var controlGroups: [String]
+
+    package init(
+        pid: Int32,
+        threads: [ThreadCredentials],
+        namespaces: Result<Namespaces, SystemError>,
+        userMap: IDMap = IDMap(ranges: []),
+        groupMap: IDMap = IDMap(ranges: []),
+        controlGroups: [String] = []
+    ) {
+        self.pid = pid
+        self.threads = threads
+        self.namespaces = namespaces
+        self.userMap = userMap
+        self.groupMap = groupMap
+        self.controlGroups = controlGroups
+    }
+}
+
+extension ProcessFacts {
+    /// Whether the process is in a control group or in one below it.
+    package func isInControlGroup(_ group: String) -> Bool {
+        let below = group.hasSuffix("/") ? group : group + "/"
+        return controlGroups.contains { $0 == group || $0.hasPrefix(below) }
+    }
+}

@@ -1,0 +1,140 @@
+import CLinux
+import Glibc
+
+/// Another process, held so that neither its end nor another process with its id goes unnoticed.
+///
+/// The id belongs to nobody else as long as the process has not ended: what was read by it before
+/// ``requireAlive()`` succeeds was read of this process.
+/// - SeeAlso: pidfd_open(2).
+package struct ProcessHandle: ~Copyable, Sendable {
+    package let pid: Int32
+    private let descriptor: Descriptor
+
+    /// - Throws: ``SystemError`` with `ESRCH` where there is no such process, or it has ended and waits to
+    ///   be reaped, or the id is that of another thread than the main one; with `EPERM` where proc(5)
+    ///   hides it.
+    package init(pid: Int32) throws(SystemError) {
+        let handle = Self(pid: pid, descriptor: try Self.open(pid))
+        try handle.requireAlive()
+        try handle.requireVisible()
+        self = handle
+    }
+
+    private init(pid: Int32, descriptor: consuming Descriptor) {
+        self.pid = pid
+        self.descriptor = descriptor
+    }
+
+    private func requireVisible() throws(SystemError) {
+        // SAFETY: the call only reads the path.
+        guard unsafe access("/proc/\(pid)", F_OK) != 0 else { return }
+        try requireAlive()
+        let remedy = "proc(5) hides it (hidepid); ask as root"
+        throw SystemError("open(2)", "process \(pid)", code: EPERM, remedy: remedy)
+    }
+
+    private static func open(_ pid: Int32) throws(SystemError) -> Descriptor {
+        let number = clinux_pidfd_open(pid)
+        guard number >= 0 else {
+            // ENOENT since Linux 6.9, EINVAL before, for a thread that is not the main one.
+            let code = errno == EINVAL || errno == ENOENT ? ESRCH : errno
+            throw SystemError("pidfd_open(2)", "process \(pid)", code: code)
+        }
+        return Descriptor(owning: number)
+    }
+
+    /// - Throws: ``SystemError`` with `ESRCH` where the process has ended.
+    package func requireAlive() throws(SystemError) {
+        var state = pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0)
+        // SAFETY: the call reads and writes the one struct; without a limit above 0 it does not wait.
+        let count = unsafe poll(&state, 1, 0)
+        guard count >= 0 else { throw SystemError("poll(2)", "process \(pid)", code: errno) }
+        guard count == 0 else { throw SystemError("pidfd_open(2)", "process \(pid)", code: ESRCH) }
+    }
+
+    /// Opens its root directory as a place, from which a walk with `RESOLVE_IN_ROOT` sees files as it does:
+    /// in its mount namespace, see openat2(2).
+    ///
+    /// - Throws: ``SystemError`` with `EACCES` where we may not trace it; with `ESRCH` where it has ended.
+    package func openRoot() throws(SystemError) -> Descriptor {
+        try read { () throws(SystemError) in
+            try FileCalls.openPlace("/proc/\(pid)/root", follow: true)
+        }
+    }
+
+    /// Opens one of its namespaces, for ioctl_ns(2) and setns(2).
+    ///
+    /// - Throws: as ``openRoot()``.
+    package func openNamespace(_ kind: Namespaces.Kind) throws(SystemError) -> Descriptor {
+        let path = "/proc/\(pid)/ns/\(kind.rawValue)"
+        return try read { () throws(SystemError) in
+            // SAFETY: `path` lives until the call returns, and the kernel only reads it.
+            let number = unsafe clinux_openat2(AT_FDCWD, path, UInt64(O_RDONLY | O_CLOEXEC), 0)
+            guard number >= 0 else { throw SystemError("open(2)", path, code: errno) }
+            return Descriptor(owning: number)
+        }
+    }
+
+    /// - Throws: ``SystemError`` with `ESRCH` where it ended while it was read, whatever was found.
+    private func read<Found: ~Copyable>(
+        _ body: () throws(SystemError) -> Found
+    ) throws(SystemError) -> Found {
+        do throws(SystemError) {
+            let found = try body()
+            try requireAlive()
+            return found
+        } catch {
+            try requireAlive()
+            throw error
+        }
+    }
+}
+
+extension ProcessHandle {
+    /// - Throws: ``SystemError`` with `ESRCH` where it ended meanwhile; as reading the files of proc(5) fails.
+    package func facts() throws(SystemError) -> ProcessFacts {
+        try read { () throws(SystemError) in
+            ProcessFacts(
+                pid: pid,
+                threads: try ProcessCalls.credentials(ofProcess: pid),
+                namespaces: namespaces(),
+                userMap: try map("uid_map"),
+                groupMap: try map("gid_map"),
+                controlGroups: try controlGroups()
+            )
+        }
+    }
+
+    private func namespaces() -> Result<Namespaces, SystemError> {
+        Result { () throws(SystemError) in try Namespaces(under: "/proc/\(pid)/ns") }
+    }
+
+    private func map(_ name: String) throws(SystemError) -> IDMap {
+        let path = "/proc/\(pid)/\(name)"
+        guard let map = IDMap(parsing: try text(at: path)) else {
+            throw SystemError("read(2)", path, code: EINVAL)
+        }
+        return map
+    }
+
+    /// `0::/system.slice`, `1:name=systemd:/system.slice`; a path can have colons itself.
+    private func controlGroups() throws(SystemError) -> [String] {
+        let path = "/proc/\(pid)/cgroup"
+        do throws(SystemError) {
+            return try text(at: path).split(separator: "\n").compactMap { line in
+                let fields = line.split(
+                    separator: ":",
+                    maxSplits: 2,
+                    omittingEmptySubsequences: false
+                )
+                return fields.count == 3 ? String(fields[2]) : nil
+            }
+        } catch  where error.code == ENOENT {
+            return []  // a kernel without control groups
+        }
+    }
+
+    private func text(at path: String) throws(SystemError) -> String {
+        String(decoding: try SmallFile.bytes(at: path), as: UTF8.self)
+    }
+}

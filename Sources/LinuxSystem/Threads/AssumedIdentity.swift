@@ -1,0 +1,104 @@
+import CLinux
+import Glibc
+import Synchronization
+
+/// Who a thread becomes to ask in somebody's place, see credentials(7); ids as this process' user
+/// namespace shows them.
+package struct AssumedIdentity: Hashable, Sendable {
+    package var user: UInt32
+    package var group: UInt32
+    /// The supplementary groups; whether the group is among them does not matter.
+    package var groups: Set<UInt32>
+    /// The effective kernel capabilities, bit n being capability n.
+    package var effective: UInt64
+
+    package init(user: UInt32, group: UInt32, groups: Set<UInt32>, effective: UInt64) {
+        self.user = user
+        self.group = group
+        self.groups = groups
+        self.effective = effective
+    }
+}
+
+extension AssumedIdentity {
+    /// Runs `body` on a thread that is born for it, has become this identity, and ends with it; no
+    /// other thread of the process is ever seen so.
+    ///
+    /// Assumed are the effective ids and those for files, the groups and the effective capabilities:
+    /// all that the kernel judges files by. The real and saved ids and the permitted capabilities stay
+    /// ours: whoever has the subject's uid could otherwise signal the thread, and so end this process
+    /// (kill(2), prlimit(2)), or trace it. What looks at those is another's answer, see ``AskerBound``.
+    ///
+    /// The work asks the kernel and does nothing else: it starts neither thread nor task. While it runs, a
+    /// setuid(3) of the program waits for it, and `/proc/PID` belongs to root (``Dumpability``). It
+    /// blocks: call it on ``BlockingThreads``.
+    ///
+    /// - Throws: what `body` throws; ``SystemError`` with `EPERM` where the thread lacks CAP_SETGID,
+    ///   CAP_SETUID, or in effect a capability of the identity, which it names; with `EINVAL` for an id
+    ///   that its user namespace does not map, and for more than 65,536 groups; with `EAGAIN` where there
+    ///   is no room for a thread, and where the identity did not last as long as the work.
+    /// - SeeAlso: setgroups(2), setresuid(2), capset(2), user_namespaces(7).
+    package func run<Success: Sendable>(
+        _ body: @escaping @Sendable () throws -> Success
+    ) throws -> Success {
+        try onOwnThread(named: "warrant-subject") { try assumed(body) }
+    }
+
+    /// Asks of many places whether they may be used.
+    ///
+    /// - Parameter questions: Places that the caller has opened, by their descriptors, which it keeps
+    ///   open: no path is walked here, where a way through `/proc` would be the subject's.
+    /// - Returns: For each nil for yes, otherwise the errno of the refusal or failure.
+    /// - Throws: as ``run(_:)``.
+    /// - SeeAlso: `AT_EMPTY_PATH` in faccessat2(2).
+    package func refusals(of questions: [(place: Int32, mode: AccessMode)]) throws -> [Int32?] {
+        try run {
+            questions.map { question in
+                let flags = AT_EMPTY_PATH | AT_EACCESS
+                let mode = question.mode.rawValue
+                // SAFETY: the empty path makes the call judge the descriptor itself.
+                let code = unsafe clinux_faccessat2(question.place, "", mode, flags)
+                return code == 0 ? nil : errno
+            }
+        }
+    }
+
+    private func assumed<Success>(_ body: () throws -> Success) throws -> Success {
+        try SetIDBroadcast.heldOff {
+            let own = try ThreadIdentity()
+            Dumpability.hold()
+            defer { Dumpability.release() }
+            defer { own.resume() }
+            try become(from: own)
+            let found = try body()
+            guard try ThreadIdentity().isAssumed(self) else {
+                throw SystemError("a change of identity", "uid \(user)", code: EAGAIN)
+            }
+            return found
+        }
+    }
+
+    private func become(from own: ThreadIdentity) throws(SystemError) {
+        let lacking = effective & ~own.sets.effective
+        guard lacking == 0 else {
+            throw SystemError("capset(2)", CapabilityCalls.names(of: lacking), code: EPERM)
+        }
+        // Else a thread of whose ids only the effective one is root could not become itself again.
+        try check(clinux_prctl(PR_SET_KEEPCAPS, 1), "prctl(2)", "PR_SET_KEEPCAPS")
+        // Always, though they may seem to be the same: an id that is not mapped shows as another one.
+        let list = Array(groups)
+        // SAFETY: the call reads as many ids as the array has.
+        let code = unsafe clinux_setgroups(list.count, list)
+        try check(code, "setgroups(2)", "the groups of uid \(user)")
+        try check(clinux_set_effective_group(group), "setresgid(2)", "gid \(group)")
+        try check(clinux_set_effective_user(user), "setresuid(2)", "uid \(user)")
+        // Last, since a change of the user changes this too.
+        var sets = own.sets
+        sets.effective = effective
+        try CapabilityCalls.setOwn(sets)
+    }
+
+    private func check(_ code: Int32, _ call: String, _ object: String) throws(SystemError) {
+        guard code == 0 else { throw SystemError(call, object, code: errno) }
+    }
+}

@@ -1,0 +1,63 @@
+import AccessModel
+import Testing
+
+@Suite struct `The capabilities of a file` {
+    /// As `setcap cap_net_bind_service,cap_bpf=ep` and `setcap cap_net_raw=i` write them.
+    @Test func `are read from revision 2`() throws {
+        let read = try FileCapabilities(attribute: [
+            1, 0, 0, 2, 0, 4, 0, 0, 0, 32, 0, 0, 0x80, 0, 0, 0, 0, 0, 0, 0,
+        ])
+
+        #expect(read.permitted == KernelCapabilitySet([.netBindService, .bpf]))
+        #expect(read.inheritable == KernelCapabilitySet([.netRaw]))
+        #expect(read.isEffective)
+        #expect(read.rootUser == nil)
+    }
+
+    @Test func `are read from revision 3 with their root`() throws {
+        let read = try FileCapabilities(attribute: [
+            0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0xA0, 0x86, 1, 0,
+        ])
+
+        #expect(
+            read
+                == FileCapabilities(
+                    inheritable: KernelCapabilitySet([.checkpointRestore]),
+                    rootUser: 100_000
+                )
+        )
+    }
+
+    @Test func `are 32 in revision 1`() throws {
+        let read = try FileCapabilities(attribute: [1, 0, 0, 1, 0, 0, 0, 0x80, 1, 0, 0, 0])
+
+        #expect(
+            read
+                == FileCapabilities(
+                    permitted: KernelCapabilitySet([.setfcap]),
+                    inheritable: KernelCapabilitySet([.chown]),
+                    isEffective: true
+                )
+        )
+    }
+
+    @Test(arguments: [
+        [], [1, 0, 0], [0, 0, 0, 2], [0, 0, 0, 4] + zeros(20), [0, 0, 0, 0] + zeros(16),
+        [0, 0, 0, 1] + zeros(16), [0, 0, 0, 2] + zeros(20), [0, 0, 0, 3] + zeros(16),
+        [0, 0, 0, 2] + zeros(15), [0, 0, 0, 3] + zeros(19),
+    ])
+    func `are malformed in any other length or revision`(bytes: [UInt8]) {
+        #expect(throws: MalformedFileCapabilities.invalid) {
+            try FileCapabilities(attribute: bytes)
+        }
+    }
+
+    @Test(arguments: [25, 64, 65536])
+    func `are at most 24 bytes`(length: Int) {
+        #expect(throws: MalformedFileCapabilities.tooLong) {
+            try FileCapabilities(attribute: Array(repeating: 3, count: length))
+        }
+    }
+
+    private static func zeros(_ count: Int) -> [UInt8] { Array(repeating: 0, count: count) }
+}

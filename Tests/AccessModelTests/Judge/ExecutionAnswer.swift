@@ -1,0 +1,82 @@
+import AccessModel
+
+/// What the judge found: the file it executed, and what came of it.
+struct ExecutionAnswer {
+    private let mode: UInt16
+    private let owner: UInt32
+    private let group: UInt32
+    private let attribute: [UInt8]
+    let error: Errno
+    let told: Told
+
+    init(_ numbers: [UInt64]) {
+        let length = Int(numbers[3])
+        mode = UInt16(numbers[0])
+        owner = UInt32(numbers[1])
+        group = UInt32(numbers[2])
+        attribute = numbers[4..<4 + length].map(UInt8.init)
+        error = Errno(rawValue: numbers[4 + length])
+        told = Told(numbers[(5 + length)...])
+    }
+
+    func file(distrust: MountDistrust?) -> ProgramFile {
+        ProgramFile(
+            mode: mode,
+            owner: owner == .overflow ? nil : owner,
+            group: group == .overflow ? nil : group,
+            capabilities: attribute.isEmpty ? nil : Result(attribute: attribute),
+            distrust: distrust
+        )
+    }
+
+    /// By the class that counts, or CAP_DAC_OVERRIDE where both ids are mapped; others always may.
+    func isExecutable(by process: ProcessCredentials) -> Bool {
+        let ids = process.namespace.own.ids
+        let isMapped =
+            ids.users.contains(outside: owner) && ids.groups.contains(outside: group)
+            && owner != .overflow && group != .overflow
+        let isOwner = process.user.fileSystem == owner
+        return isOwner || !process.isIn(group) || mode & 0o010 != 0
+            || (isMapped && process.sets.effective.contains(.dacOverride))
+    }
+}
+
+extension Result where Success == FileCapabilities, Failure == MalformedFileCapabilities {
+    init(attribute: [UInt8]) {
+        do throws(MalformedFileCapabilities) {
+            self = .success(try FileCapabilities(attribute: attribute))
+        } catch {
+            self = .failure(error)
+        }
+    }
+}
+
+/// The error numbers of the rules that are judged, which are the same on every machine.
+struct Errno: RawRepresentable, Equatable {
+    let rawValue: UInt64
+
+    static let none = Self(rawValue: 0)
+    static let EPERM = Self(rawValue: 1)
+    static let EACCES = Self(rawValue: 13)
+    static let EINVAL = Self(rawValue: 22)
+    static let ERANGE = Self(rawValue: 34)
+
+    init(rawValue: UInt64) { self.rawValue = rawValue }
+
+    init(_ refusal: ExecutionRefusal) {
+        self =
+            switch refusal {
+            case .lacksFileCapabilities: .EPERM
+            case .malformedFileCapabilities(.invalid): .EINVAL
+            case .malformedFileCapabilities(.tooLong): .ERANGE
+            }
+    }
+
+    init(_ refusal: CredentialRefusal) {
+        self =
+            switch refusal {
+            case .notPermitted: .EPERM
+            case .invalidArgument: .EINVAL
+            }
+    }
+}

@@ -1,0 +1,82 @@
+import AccessModel
+import Foundation
+import TestSupport
+import Testing
+
+/// The program of Tests/ExecutionJudge, which asks the kernel by doing.
+enum Judge {
+    /// `JUDGE_CASES` and `JUDGE_SEED` say otherwise; scripts/judge-executions does.
+    static let cases = number("JUDGE_CASES").map(Int.init) ?? 3000
+    static let seed = number("JUDGE_SEED") ?? .random(in: 0..<1_000_000)
+
+    /// The kernel that judges, and what of its capabilities may be handed out here.
+    static let kernel = try? Kernel.running()
+
+    private static let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        .deletingLastPathComponent().appending(path: "ExecutionJudge")
+
+    /// The answer to each case, in the order of the cases.
+    static func answers(to cases: [[UInt64]], in scene: Scene) async throws -> [[UInt64]] {
+        try #require(getuid() == 0, "judging executions needs root, to become others")
+        let folder = try TemporaryFolder()
+        let lines = [scene.numbers] + cases
+        try folder.file("cases", lines.map(text).joined(separator: "\n"))
+        for name in ["answers", "errors"] { try folder.file(name) }
+        let process = Process()
+        process.executableURL = program
+        process.standardInput = FileHandle(forReadingAtPath: folder.path(of: "cases"))
+        process.standardOutput = FileHandle(forWritingAtPath: folder.path(of: "answers"))
+        process.standardError = FileHandle(forWritingAtPath: folder.path(of: "errors"))
+        let status = try await process.end()
+        let errors = try String(contentsOfFile: folder.path(of: "errors"), encoding: .utf8)
+        try #require(status == 0 && errors.isEmpty, "the judge gave up: \(errors)")
+        let answers = try String(contentsOfFile: folder.path(of: "answers"), encoding: .utf8)
+            .utf8.split(separator: UInt8(ascii: "\n")).map(numbers)
+        try #require(answers.count == cases.count)
+        return answers
+    }
+
+    private static func number(_ name: String) -> UInt64? {
+        ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) }
+    }
+
+    private static func text(_ numbers: [UInt64]) -> String {
+        numbers.map(String.init).joined(separator: " ")
+    }
+
+    private static func numbers(_ line: Substring.UTF8View) -> [UInt64] {
+        line.split(separator: UInt8(ascii: " ")).compactMap { UInt64(Substring($0)) }
+    }
+}
+
+extension Kernel {
+    fileprivate static func running() throws -> Kernel {
+        let release = try String(contentsOfFile: "/proc/sys/kernel/osrelease", encoding: .utf8)
+        let last = try String(contentsOfFile: "/proc/sys/kernel/cap_last_cap", encoding: .utf8)
+        let numbers = release.split(separator: ".").prefix(2).compactMap { Int($0) }
+        let bit = UInt8(last.filter(\.isNumber)).flatMap(KernelCapability.init(rawValue:))
+        return Kernel(version: KernelVersion(numbers[0], numbers[1]), last: try #require(bit))
+    }
+}
+
+extension KernelCapabilitySet {
+    /// What this process may hand out: in some containers root does not have all.
+    static let ours: Self = {
+        let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        let masks = ["CapPrm:", "CapBnd:"].map { name in
+            status?.split(separator: "\n").first { $0.hasPrefix(name) }
+                .flatMap { UInt64($0.dropFirst(name.count + 1), radix: 16) } ?? 0
+        }
+        return Self(mask: masks[0] & masks[1])
+    }()
+}
+
+extension Process {
+    /// Starts, and returns the exit status once it has ended.
+    fileprivate func end() async throws -> Int32 {
+        try await withCheckedThrowingContinuation { continuation in
+            terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
+            do { try run() } catch { continuation.resume(throwing: error) }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import AccessModel
+import Testing
+
+/// What the model and the kernel are both asked.
+protocol JudgedCase: Sendable {
+    static var name: String { get }
+
+    init(_ maker: inout CaseMaker)
+
+    /// As the judge reads it.
+    var numbers: [UInt64] { get }
+
+    /// Compares what the judge found with what the model says.
+    func compare(with answer: [UInt64], on kernel: Kernel, _ found: inout Disagreements)
+}
+
+extension Judge {
+    /// Judges random cases, a thousand in each of as many random scenes as it takes.
+    ///
+    /// - Returns: How often each thing was seen.
+    static func judge<Case: JudgedCase>(_: Case.Type) async throws -> [String: Int] {
+        let kernel = try #require(kernel)
+        var found = Disagreements()
+        for first in stride(from: 0, to: cases, by: 1000) {
+            var maker = CaseMaker(seed: seed &+ UInt64(first))
+            let cases = (first..<min(first + 1000, cases)).map { _ in Case(&maker) }
+            let answers = try await answers(to: cases.map(\.numbers), in: maker.scene)
+            for (tried, answer) in zip(cases, answers) {
+                tried.compare(with: answer, on: kernel, &found)
+            }
+        }
+        found.report(Case.name)
+        return found.seen
+    }
+}

@@ -1,0 +1,80 @@
+import AccessModel
+
+/// A process as the judge can make one.
+struct JudgedProcess {
+    enum Danger: UInt64, CaseIterable {
+        case none, sharesFileSystem, tracedByRoot, tracedByItself
+    }
+
+    let credentials: ProcessCredentials
+    /// By its place in the scene.
+    let namespace: Int
+    let danger: Danger
+
+    /// As the judge reads them.
+    var numbers: [UInt64] {
+        let sets = credentials.sets
+        var numbers: [UInt64] = [UInt64(namespace)]
+        numbers += (credentials.user.listed + credentials.group.listed).map(UInt64.init)
+        numbers.append(UInt64(credentials.groups.count))
+        numbers += credentials.groups.sorted().map(UInt64.init)
+        numbers += [
+            sets.permitted.mask, sets.inheritable.mask, sets.effective.mask, sets.bounding.mask,
+            sets.ambient.mask, UInt64(credentials.secureBits.rawValue),
+            credentials.hasNoNewPrivileges ? 1 : 0, danger.rawValue,
+        ]
+        return numbers
+    }
+}
+
+/// What the judge says a process was in the end; ids as the process' own namespace shows them.
+struct Told: Equatable {
+    let users: [UInt64]
+    let groups: [UInt64]
+    let supplementary: [UInt64]
+    let sets: KernelCapabilitySets
+    let secureBits: UInt64
+    let hasNoNewPrivileges: Bool
+    let isSecure: Bool
+
+    init(_ numbers: ArraySlice<UInt64>) {
+        let numbers = Array(numbers)
+        users = Array(numbers[0..<4])
+        groups = Array(numbers[4..<8])
+        sets = KernelCapabilitySets(
+            effective: KernelCapabilitySet(mask: numbers[10]),
+            permitted: KernelCapabilitySet(mask: numbers[8]),
+            inheritable: KernelCapabilitySet(mask: numbers[9]),
+            bounding: KernelCapabilitySet(mask: numbers[11]),
+            ambient: KernelCapabilitySet(mask: numbers[12])
+        )
+        secureBits = numbers[13]
+        hasNoNewPrivileges = numbers[14] == 1
+        isSecure = numbers[15] == 1
+        supplementary = numbers[17..<17 + Int(numbers[16])].sorted()
+    }
+
+    init(_ credentials: ProcessCredentials, isSecure: Bool = false) {
+        let ids = credentials.namespace.own.ids
+        users = credentials.user.listed.map { $0.shown(by: ids.users) }
+        groups = credentials.group.listed.map { $0.shown(by: ids.groups) }
+        supplementary = credentials.groups.map { $0.shown(by: ids.groups) }.sorted()
+        sets = credentials.sets
+        secureBits = UInt64(credentials.secureBits.rawValue)
+        hasNoNewPrivileges = credentials.hasNoNewPrivileges
+        self.isSecure = isSecure
+    }
+}
+
+extension ProcessIDs {
+    var listed: [UInt32] { [real, effective, saved, fileSystem] }
+}
+
+extension UInt32 {
+    /// What is not mapped is shown as 65534, which nobody here is.
+    static let overflow: UInt32 = 65534
+
+    fileprivate func shown(by map: IDMap) -> UInt64 {
+        UInt64(map.inside(of: self) ?? Self.overflow)
+    }
+}

@@ -1,0 +1,20 @@
+import Testing
+
+/// `warrant can --batch`, judged by what the kernel does with the same questions.
+@Suite(.serialized) struct `A decision` {
+    @Test(.enabled(if: Trials.canDecide, "the program has no `can --batch`"))
+    func `is the kernel's, in verdict and errno`() async throws {
+        var tally = Tally()
+        for tree in 0..<UInt64((Trials.cases + Trials.size - 1) / Trials.size) {
+            let seed = Trials.seed &+ tree
+            let trial = try await Trial(of: Trials.scene(seed), command: Trials.command)
+            let disagreements = tally.compare(trial)
+            guard !disagreements.isEmpty else { continue }
+            print("seed \(seed)\n" + (try await trial.facts(of: disagreements)))
+        }
+        print("\(tally.table)\nfrom seed \(Trials.seed): \(tally.summary)")
+
+        #expect(tally.disagreements == 0)
+        #expect(tally.undetermined * 1000 < tally.cases)
+    }
+}

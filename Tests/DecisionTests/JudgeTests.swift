@@ -1,0 +1,41 @@
+import Testing
+
+/// The judge and what it is given, before anybody is judged by it.
+@Suite(.serialized) struct `The kernel as a judge` {
+    @Test func `decides the same scene the same way`() async throws {
+        print("seed \(Trials.seed)")
+        let first = try await Trial(of: Trials.scene(Trials.seed, questions: 2000))
+        let second = try await Trial(of: Trials.scene(Trials.seed, questions: 2000))
+
+        #expect(first.scene.json == second.scene.json)
+        #expect(first.verdicts == second.verdicts)
+    }
+
+    @Test(arguments: 0..<3 as Range<UInt64>)
+    func `finds the tree as it was made after every question`(tree: UInt64) async throws {
+        let seed = Trials.seed &+ tree
+        print("seed \(seed)")
+        _ = try await Trial(of: Trials.scene(seed, questions: 500), checkInterval: 1)
+    }
+
+    @Test func `is asked what it allows and what it refuses, of every kind`() async throws {
+        print("seed \(Trials.seed)")
+        var tally = Tally()
+        for tree in 0..<5 as Range<UInt64> {
+            tally.count(try await Trial(of: Trials.scene(Trials.seed &+ tree, questions: 4000)))
+        }
+
+        let errnos = Set(tally.errnos.values.flatMap(\.keys))
+        let allowed = tally.errnos.values.reduce(0) { $0 + ($1["0"] ?? 0) }
+        #expect(tally.errnos.count == 23)
+        #expect(tally.errnos.filter { $0.value["0"] == nil }.keys.sorted() == [])
+        #expect(allowed * 100 / tally.cases >= 15)
+        #expect(Self.expected.subtracting(errnos) == [])
+    }
+
+    private static let expected: Set = [
+        "0", "EACCES", "EBUSY", "EEXIST", "EINVAL", "EISDIR", "ELOOP", "ENAMETOOLONG", "ENOENT",
+        "ENOEXEC", "ENOTDIR", "ENOTEMPTY", "ENXIO", "EOPNOTSUPP", "EOVERFLOW", "EPERM", "EROFS",
+        "EXDEV",
+    ]
+}

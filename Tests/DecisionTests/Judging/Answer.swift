@@ -1,0 +1,35 @@
+import Foundation
+
+/// A line of `warrant can --batch`.
+struct Answer: Decodable {
+    var id: Int?
+    var verdict: String?
+    var errno: String?
+    var because: String?
+    var error: String?
+
+    var isUndetermined: Bool { verdict == "undetermined" }
+
+    /// In the judge's words, or nothing where it is none that can be judged.
+    var asVerdict: String? {
+        switch verdict {
+        case "authorized" where errno == nil: "0"
+        case "denied": errno
+        default: nil
+        }
+    }
+}
+
+extension Trial {
+    /// The program's answers; one that is no JSON is told in `error`.
+    var answers: [Answer] {
+        let decoder = JSONDecoder()
+        return output.split(separator: "\n").map { line in
+            do {
+                return try decoder.decode(Answer.self, from: Data(line.utf8))
+            } catch {
+                return Answer(error: "no answer: \(line)")
+            }
+        }
+    }
+}

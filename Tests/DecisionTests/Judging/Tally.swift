@@ -1,0 +1,59 @@
+/// What came of the trials: how often each action met each errno, and where the answers differ.
+struct Tally {
+    private(set) var cases = 0
+    private(set) var undetermined = 0
+    private(set) var disagreements = 0
+    /// The errnos of each action, as the kernel gave them.
+    private(set) var errnos: [String: [String: Int]] = [:]
+    /// Of the first disagreements, the place of the question in its scene and what is to be shown.
+    private(set) var shown = 0
+
+    static let mostShown = 20
+
+    mutating func count(_ trial: Trial) {
+        cases += trial.verdicts.count
+        for ((_, question), verdict) in zip(trial.scene.questions, trial.verdicts) {
+            errnos[question.action, default: [:]][verdict, default: 0] += 1
+        }
+    }
+
+    /// The first disagreements of a trial, so that no more than `mostShown` are shown of all.
+    mutating func compare(_ trial: Trial) -> [Disagreement] {
+        count(trial)
+        var found = [Disagreement]()
+        let answers = trial.answers
+        for (index, verdict) in trial.verdicts.enumerated() {
+            let answer = index < answers.count ? answers[index] : Answer(error: "no answer")
+            if answer.id == index, answer.asVerdict == verdict { continue }
+            if answer.id == index, answer.isUndetermined {
+                undetermined += 1
+                continue
+            }
+            disagreements += 1
+            guard shown < Self.mostShown else { continue }
+            shown += 1
+            found.append(Disagreement(index: index, verdict: verdict, answer: answer))
+        }
+        return found
+    }
+
+    /// A line an action, the most frequent errno first.
+    var table: String {
+        errnos.sorted { $0.key < $1.key }.map { action, counts in
+            let words = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+                .map { "\($0.key == "0" ? "done" : $0.key) \($0.value)" }
+            return "\(action): \(words.joined(separator: ", "))"
+        }.joined(separator: "\n")
+    }
+
+    var summary: String {
+        "\(cases) cases, \(disagreements) disagreements, \(undetermined) undetermined"
+    }
+}
+
+/// Where the program does not say what the kernel did.
+struct Disagreement {
+    let index: Int
+    let verdict: String
+    let answer: Answer
+}

@@ -1,0 +1,77 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A scene that was judged: the kernel's verdicts, and what a program answered on the same tree.
+struct Trial {
+    let scene: Scene
+    /// Of each question, the name of its errno, or `0`.
+    let verdicts: [String]
+    /// What the program printed.
+    let output: String
+
+    struct Failure: Error, CustomStringConvertible { let description: String }
+
+    /// The programs as they were built, beside the tests.
+    static let builds = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        .deletingLastPathComponent()
+
+    /// Lets the program look at the tree first, which nobody has touched by then.
+    ///
+    /// With a `checkInterval` the whole tree is compared with what was made after every so many
+    /// questions. In the command `QUESTIONS` stands for the file of the questions.
+    init(of scene: Scene, checkInterval: Int = 0, command: [String] = []) async throws {
+        try #require(getuid() == 0, "the judge mounts and becomes others: run the tests as root")
+        let folder = try TemporaryFolder()
+        try folder.file("scene", scene.lines)
+        try folder.file("questions.jsonl", scene.json)
+        try folder.file("answers")
+        try folder.file("errors")
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/timeout")
+        process.arguments =
+            ["--kill-after=5", "300", Self.builds.appending(path: "KernelJudge").path()]
+            + [scene.folder, folder.path(of: "verdicts"), "\(checkInterval)"]
+            + command.map { $0 == "QUESTIONS" ? folder.path(of: "questions.jsonl") : $0 }
+        process.standardInput = FileHandle(forReadingAtPath: folder.path(of: "scene"))
+        process.standardOutput = FileHandle(forWritingAtPath: folder.path(of: "answers"))
+        process.standardError = FileHandle(forWritingAtPath: folder.path(of: "errors"))
+        let status = try await process.end()
+        let errors = try folder.text("errors")
+        guard status == 0 else { throw Failure(description: "the judge: \(status) \(errors)") }
+        self.scene = scene
+        verdicts = try folder.text("verdicts").split(separator: "\n").map(String.init)
+        output = try folder.text("answers")
+        try #require(verdicts.count == scene.runs.reduce(0) { $0 + $1.questions.count })
+        try keep(folder)
+    }
+
+    /// For whoever wants to ask the same again: see `scripts/judge-decisions`.
+    private func keep(_ folder: TemporaryFolder) throws {
+        guard let kept = ProcessInfo.processInfo.environment["WARRANT_KEEP"] else { return }
+        let name = String(scene.folder.split(separator: "/").last ?? "scene")
+        try FileManager.default.createDirectory(atPath: kept, withIntermediateDirectories: true)
+        for file in ["scene", "questions.jsonl", "answers", "verdicts"] {
+            try FileManager.default.copyItem(
+                atPath: folder.path(of: file),
+                toPath: "\(kept)/\(name).\(file)"
+            )
+        }
+    }
+}
+
+extension TemporaryFolder {
+    fileprivate func text(_ name: String) throws -> String {
+        String(decoding: try Data(contentsOf: URL(filePath: path(of: name))), as: UTF8.self)
+    }
+}
+
+extension Process {
+    /// Starts, and returns the exit status once it has ended.
+    fileprivate func end() async throws -> Int {
+        try await withCheckedThrowingContinuation { continuation in
+            terminationHandler = { continuation.resume(returning: Int($0.terminationStatus)) }
+            do { try run() } catch { continuation.resume(throwing: error) }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+extension Scene {
+    /// What `warrant can --batch` reads: the questions alone, numbered from 0.
+    var json: String {
+        var text = ""
+        var id = 0
+        for run in runs {
+            let subject = json(of: run.subject)
+            for question in run.questions {
+                text += "{\"id\":\(id),\"subject\":\(subject),\(question.members)}\n"
+                id += 1
+            }
+        }
+        return text
+    }
+
+    private func json(of subject: Subject) -> String {
+        let names = Capability.names(of: subject.capabilities).map(\.quoted)
+        var members = [
+            "\"uid\":\(subject.uid)", "\"gid\":\(subject.gid)",
+            "\"groups\":\(subject.groups.list)",
+            "\"capabilities\":[\(names.joined(separator: ","))]",
+        ]
+        if let namespace = subject.userNamespace.map({ userNamespaces[$0] }) {
+            let uids = namespace.uids.list
+            members.append("\"userns\":{\"uid\":\(uids),\"gid\":\(namespace.gids.list)}")
+        }
+        return "{\(members.joined(separator: ","))}"
+    }
+}
+
+extension Question {
+    fileprivate var members: String {
+        var text = "\"action\":\(action.quoted),\"object\":\(object.quoted)"
+        if let follow { text += ",\"follow\":\(follow)" }
+        if !argument.isEmpty { text += ",\"argument\":\(argument.quoted)" }
+        return text
+    }
+}
+
+extension [UInt32] {
+    fileprivate var list: String { "[\(map(String.init).joined(separator: ","))]" }
+}
+
+extension [UserNamespace.Range] {
+    fileprivate var list: String {
+        "[\(map { "[\($0.inside),\($0.host),\($0.count)]" }.joined(separator: ","))]"
+    }
+}
+
+extension String {
+    /// As RFC 8259 has it: no more is escaped than must be.
+    fileprivate var quoted: String {
+        var text = "\""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "\"": text += "\\\""
+            case "\\": text += "\\\\"
+            case "\n": text += "\\n"
+            case "\t": text += "\\t"
+            case _ where scalar.value < 0x20:
+                text += "\\u00" + (scalar.value < 0x10 ? "0" : "") + String(scalar.value, radix: 16)
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text + "\""
+    }
+}

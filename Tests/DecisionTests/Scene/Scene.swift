@@ -1,0 +1,95 @@
+/// A tree, the settings around it, and the questions about it: what the judge is told.
+struct Scene {
+    /// Made and removed by the judge; the tree is its folder `tree`.
+    let folder: String
+    var settings: [(name: String, value: Int)] = []
+    var bases: [Base] = []
+    var nodes: [Node] = []
+    var userNamespaces: [UserNamespace] = []
+    var mounts: [Mount] = []
+    var runs: [Run] = []
+
+    var tree: String { folder + "/tree" }
+    var questions: [(subject: Subject, question: Question)] {
+        runs.flatMap { run in run.questions.map { (run.subject, $0) } }
+    }
+
+    func path(_ below: String) -> String { below.isEmpty ? tree : "\(tree)/\(below)" }
+}
+
+/// A file system of its own.
+struct Base {
+    enum Kind: String { case disk, tmpfs, overlay }
+
+    let kind: Kind
+    var isReadOnly = false
+}
+
+struct Node {
+    enum Kind: String, CaseIterable { case file, directory, symlink, fifo, socket, device }
+
+    let base: Int
+    /// Below the root of the base; `.` is the root.
+    let path: String
+    let kind: Kind
+    var mode: Int
+    var uid: UInt32
+    var gid: UInt32
+    /// Of a symbolic link its target.
+    var content: [UInt8] = []
+    var attributes: [(name: String, value: [UInt8])] = []
+    var flags = ""
+    var isLower = false
+    /// Further names of the same inode.
+    var aliases: [String] = []
+
+    var parent: String { path.contains("/") ? Scene.parent(of: path) : "." }
+}
+
+struct Mount {
+    let base: Int
+    let source: String
+    /// Below the tree; empty is the tree itself.
+    let at: String
+    var flags: [String] = []
+    var idmap: Int?
+}
+
+struct UserNamespace: Equatable {
+    struct Range: Equatable { let inside, host, count: UInt32 }
+
+    var uids: [Range]
+    var gids: [Range]
+}
+
+struct Subject {
+    var uid: UInt32
+    var gid: UInt32
+    var groups: [UInt32] = []
+    /// Bits as in capabilities(7).
+    var capabilities: UInt64 = 0
+    var userNamespace: Int?
+}
+
+struct Question {
+    let action: String
+    let object: String
+    var argument = ""
+    var follow: Bool?
+}
+
+/// What one subject asks in a row: the judge becomes it once.
+struct Run {
+    let subject: Subject
+    var questions: [Question]
+}
+
+extension Scene {
+    static func parent(of path: String) -> String {
+        String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+    }
+
+    static func join(_ folder: String, _ name: String) -> String {
+        folder == "." || folder.isEmpty ? name : "\(folder)/\(name)"
+    }
+}

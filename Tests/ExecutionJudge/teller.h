@@ -1,0 +1,26 @@
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+// Where an executed program writes its answer to.
+enum { TELL_FD = 100, MOST_GROUPS = 8 };
+
+// All a thread is told of itself; ids as its own user namespace shows them.
+struct told {
+    uint64_t user[4];  // real, effective, saved, of the file system
+    uint64_t group[4];
+    uint64_t permitted, inheritable, effective, bounding, ambient;
+    uint64_t secure_bits, no_new_privs, at_secure;
+    uint64_t group_count, groups[MOST_GROUPS];
+};
+
+struct answer {
+    uint64_t error;  // the errno of what was tried
+    struct told told;
+};
+
+// Writes the calling thread's credentials.
+void tell(struct answer *answer);
+
+// The bytes of a program that writes an answer to TELL_FD: nothing but the kernel has a say in it.
+const void *teller_image(size_t *length);

@@ -1,0 +1,36 @@
+#ifndef ACTIONS_H
+#define ACTIONS_H
+
+#include "Scene.h"
+
+/// What a success leaves behind.
+enum effect {
+    NOTHING,  // times aside, which no rule asks for
+    ATTRIBUTES,
+    CONTENT,
+    NAMES,
+    NEW_NAME,  // where a last symbolic link is followed to a file that is not there yet
+};
+
+struct asking {
+    const struct scene *scene;
+    const struct subject *subject;
+    const struct question *question;
+};
+
+struct action {
+    const char *name;
+    /// The system call: negative, with errno, where it fails.
+    long (*perform)(const struct asking *asking);
+    enum effect effect;
+    bool has_second_path;
+    bool leaves_links;  // where the question does not tell
+};
+
+const struct action *action_named(const char *name);
+bool follows_links(const struct question *question);
+
+/// 0, or the errno of the call.
+int performed(const struct asking *asking);
+
+#endif

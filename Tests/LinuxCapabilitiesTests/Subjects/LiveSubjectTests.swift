@@ -1,0 +1,71 @@
+import AccessModel
+import Capabilities
+import Foundation
+import Glibc
+import LinuxCapabilities
+import LinuxSystem
+import Procedures
+import Testing
+import WarrantTesting
+
+/// Whom the kernel and the tools of the system say it is.
+@Suite(.timeLimit(.minutes(1))) struct `A real subject` {
+    @Test(arguments: ["root", "daemon", "www-data", "nobody", "0", "33"])
+    func `that is a user has the groups that id tells`(user: String) async throws {
+        guard case .known(let found) = try await Host.live.identity(of: .user(user)) else {
+            Issue.record("no user \(user) here")
+            return
+        }
+        #expect(try text("id", "--user", user) == "\(found.credentials.user)")
+        #expect(try text("id", "--group", user) == "\(found.credentials.group)")
+        let groups = try text("id", "--groups", user).split(separator: " ").map { UInt32($0) }
+        #expect(found.credentials.groups == Set(groups.compactMap(\.self)))
+        let own = try ProcessCalls.ownCredentials().capabilities
+        #expect(
+            found.credentials.sets.effective == (user == "root" || user == "0" ? own.bounding : 0)
+        )
+    }
+
+    @Test func `that is named by numbers needs no entry`() async throws {
+        let subject = Subject.user("3000000000", groups: ["3000000001", "root"])
+        guard case .known(let found) = try await Host.live.identity(of: subject) else {
+            Issue.record("not known")
+            return
+        }
+        #expect(found.credentials.user == 3_000_000_000 && found.credentials.group == 3_000_000_001)
+        #expect(found.credentials.groups == [3_000_000_001, 0])
+    }
+
+    @Test func `of no entry is told apart from one whose groups nobody knows`() async throws {
+        guard case .absent(let nobody) = try await Host.live.identity(of: .user("nosuchuser")),
+            case .unknown(let number) = try await Host.live.identity(of: .user("3000000000")),
+            case .absent(let group) = try await Host.live.identity(
+                of: .user("root", groups: ["nosuchgroup"])
+            )
+        else {
+            Issue.record("somebody is known who is not here")
+            return
+        }
+        #expect(nobody.object == "user nosuchuser" && group.object == "group nosuchgroup")
+        #expect(number.code == "subject-groups-unknown")
+    }
+
+    @Test func `that is this thread is who it is`() async throws {
+        guard case .known(let found) = try await Host.live.identity(of: .current) else {
+            Issue.record("not known")
+            return
+        }
+        #expect(found.credentials.effectiveUser == geteuid() && found.place == nil)
+    }
+
+    private func text(_ command: String...) throws -> String {
+        let (process, pipe) = (Process(), Pipe())
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = command
+        process.standardOutput = pipe
+        try process.run()
+        let output = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines)
+    }
+}

@@ -1,0 +1,199 @@
+import AccessModel
+import Capabilities
+import Foundation
+import Glibc
+import LinuxCapabilities
+import LinuxSystem
+import Procedures
+import Testing
+import WarrantTesting
+
+@Suite(.timeLimit(.minutes(1))) struct `A capability of another process` {
+    private typealias Sets = ProcessCapability.CapabilitySet
+
+    private static let bit = UInt64(1) << 10  // CAP_NET_BIND_SERVICE
+
+    private static func verdict(
+        _ threads: [CapabilitySets],
+        in set: ProcessCapability.CapabilitySet,
+        _ namespaces: Result<Namespaces, SystemError> = .success(.all(1))
+    ) async -> Verdict {
+        let credentials = threads.enumerated().map { index, sets in
+            ThreadCredentials(thread: 7 + Int32(index), user: 0, group: 0, capabilities: sets)
+        }
+        let facts = ProcessFacts(pid: 7, threads: credentials, namespaces: namespaces)
+        let host = Host.fake(processes: FakeProcesses(others: [facts]))
+        return await ProcessCapability(.netBindService, in: set, as: .process(pid: 7), on: host)
+            .verdict()
+    }
+
+    @Test func `has to be held by all of its threads`() async {
+        let with = CapabilitySets(effective: Self.bit, permitted: Self.bit)
+        let without = CapabilitySets(permitted: Self.bit)
+
+        #expect(await Self.verdict([with], in: .effective).isAuthorized)
+        #expect(await Self.verdict([with, without], in: .permitted).isAuthorized)
+        let mixed = await Self.verdict([with, with, without], in: .effective)
+        #expect(!mixed.isAuthorized)
+        #expect(
+            mixed.reasons.map(\.message) == [
+                "is not in the effective set of thread 9, but in that of others"
+            ]
+        )
+        #expect(
+            mixed.reasons.first?.evidence.first?.facts == "without CAP_NET_BIND_SERVICE in thread 9"
+        )
+        #expect(
+            await Self.verdict([without], in: .effective).reasons.map(\.message) == [
+                "is not in the effective set, only in permitted"
+            ]
+        )
+        #expect(
+            await Self.verdict([CapabilitySets()], in: .effective).reasons.map(\.message) == [
+                "is in none of the five sets"
+            ]
+        )
+    }
+
+    @Test func `counts where its user namespace is, which is told`() async {
+        let with = CapabilitySets(effective: Self.bit)
+        let elsewhere = await Self.verdict([with], in: .effective, .success(.all(2)))
+        #expect(elsewhere.isAuthorized)
+        #expect(
+            elsewhere.reasons.map(\.message) == [
+                "is in the effective set, and counts in its own user namespace alone, 2"
+            ]
+        )
+        let error = SystemError("open(2)", "/proc/7/ns/user", code: EACCES)
+        guard
+            case .undetermined(let reasons) = await Self.verdict(
+                [with],
+                in: .effective,
+                .failure(error)
+            )
+        else {
+            Issue.record("expected no answer")
+            return
+        }
+        #expect(
+            reasons.map(\.message) == [
+                "is in the effective set, but of which user namespace is not known: open(2) failed for "
+                    + "`/proc/7/ns/user`: Permission denied (EACCES)"
+            ]
+        )
+        // What it lacks it lacks anywhere.
+        guard case .denied = await Self.verdict([CapabilitySets()], in: .effective, .failure(error))
+        else {
+            Issue.record("expected a no")
+            return
+        }
+    }
+
+    @Test func `is denied where there is no such process`() async {
+        let verdict = await ProcessCapability(.chown, as: .process(pid: .max)).verdict()
+        guard case .denied(let reasons) = verdict else {
+            Issue.record("expected a no, got \(verdict)")
+            return
+        }
+        #expect(
+            reasons.map { "\($0.object) \($0.message)" } == [
+                "process 2147483647 does not exist here"
+            ]
+        )
+        #expect(reasons.map(\.cause) == [.other])
+    }
+
+    /// setpriv(1) gives a process of nobody's one capability and no other.
+    @Test func `is what it was given`() async throws {
+        let child = try Child(
+            "setpriv",
+            "--reuid=65534",
+            "--regid=65534",
+            "--clear-groups",
+            "--inh-caps=+net_bind_service",
+            "--ambient-caps=+net_bind_service",
+            "sleep",
+            "infinity"
+        )
+        for set in [Sets.effective, .permitted, .ambient, .inheritable] {
+            let held = await Self.held(in: set, by: child.pid)
+            #expect(held == ["CAP_NET_BIND_SERVICE"], "\(set)")
+        }
+    }
+
+    @Test func `of root in a user namespace of its own is told with the namespace`() async throws {
+        let child = try Child("unshare", "--user", "--map-root-user", "sleep", "infinity")
+        let link = try FileManager.default.destinationOfSymbolicLink(
+            atPath: "/proc/\(child.pid)/ns/user"
+        )
+        let number = link.drop { !$0.isNumber }.prefix { $0.isNumber }
+        let verdict = await ProcessCapability(.sysAdmin, as: .process(pid: child.pid)).verdict()
+        #expect(verdict.isAuthorized)
+        #expect(
+            verdict.reasons.map(\.message) == [
+                "is in the effective set, and counts in its own user namespace alone, \(number)"
+            ]
+        )
+    }
+
+    private static func held(in set: ProcessCapability.CapabilitySet, by pid: Int32) async
+        -> [String]
+    {
+        var held: [String] = []
+        for capability in KernelCapability.named {
+            let verdict = await ProcessCapability(capability, in: set, as: .process(pid: pid))
+                .verdict()
+            if verdict.isAuthorized { held.append(capability.name) }
+        }
+        return held
+    }
+}
+
+@Suite struct `A capability of a user` {
+    private static func verdict(
+        _ set: ProcessCapability.CapabilitySet,
+        _ subject: Subject
+    ) async -> Verdict {
+        await ProcessCapability(.kill, in: set, as: subject).verdict()
+    }
+
+    @Test func `is root's, or is given`() async {
+        #expect(await Self.verdict(.effective, .user("root")).isAuthorized)
+        #expect(await Self.verdict(.permitted, .user("root")).isAuthorized)
+        let none = await Self.verdict(.effective, .user("nobody"))
+        #expect(none.reasons.map(\.message) == ["is not in the effective set"])
+        let given = Subject.user("nobody", capabilities: [.kill])
+        #expect(await Self.verdict(.effective, given).isAuthorized)
+    }
+
+    @Test func `is not known in the sets that a user does not have by itself`() async {
+        guard case .undetermined(let reasons) = await Self.verdict(.ambient, .user("root")) else {
+            Issue.record("expected no answer")
+            return
+        }
+        #expect(reasons.map(\.message) == ["is not known to be in the ambient set of a user"])
+    }
+}
+
+/// A program that runs beside the test, and is killed with its owner.
+private final class Child {
+    let pid: Int32
+    private let process = Process()
+
+    /// Returns when the command has become sleep(1).
+    init(_ command: String...) throws {
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = command
+        try process.run()
+        pid = process.processIdentifier
+        let name = "/proc/\(pid)/comm"
+        while process.isRunning, try SmallFile.bytes(at: name) != Array("sleep\n".utf8) {
+            sched_yield()
+        }
+    }
+
+    deinit {
+        kill(pid, SIGKILL)
+        process.waitUntilExit()
+    }
+}

@@ -1,0 +1,190 @@
+import AccessModel
+import LinuxCapabilities
+import LinuxSystem
+import Procedures
+import Testing
+import WarrantTesting
+
+@Suite struct `A subject` {
+    private static let bounding = CapabilitySets(effective: 1, permitted: 3, bounding: 7)
+
+    private static func host(
+        processes: [ProcessFacts] = [],
+        place: OwnPlace = OwnPlace(namespaces: .all(1)),
+        unit: UnitFacts? = nil
+    ) -> Host {
+        .fake(
+            accounts: FakeAccounts([
+                "root": .known(SubjectAccount(user: 0, groups: [0])),
+                "www": .known(SubjectAccount(user: 33, groups: [34, 35])),
+                "77": .groupsNotKnown, "ghosts": .noGroup("ghosts"),
+            ]),
+            processes: FakeProcesses(sets: bounding, others: processes, place: place),
+            units: FakeUnits(unit)
+        )
+    }
+
+    private static func known(_ subject: Subject, on host: Host = host()) async throws
+        -> SubjectIdentity
+    {
+        let found = try await host.identity(of: subject)
+        guard case .known(let identity) = found else { throw Unexpected(found: found) }
+        return identity
+    }
+
+    private struct Unexpected: Error { let found: FoundSubject }
+
+    private static func text(_ found: FoundSubject) -> String {
+        switch found {
+        case .known(let identity): "known \(identity.credentials.user)"
+        case .absent(let reason): "absent: \(reason.object) \(reason.message)"
+        case .unknown(let reason): "unknown: \(reason.object) \(reason.message)"
+        }
+    }
+
+    @Test func `that is a user has what it is started with`() async throws {
+        let www = try await Self.known(.user("www"))
+        #expect(www.credentials.user == 33 && www.credentials.group == 34)
+        #expect(www.credentials.groups == [34, 35])
+        #expect(www.credentials.sets.effective == 0 && www.credentials.sets.permitted == 0)
+        #expect(www.credentials.sets.bounding == nil && www.place == nil)
+
+        let root = try await Self.known(.user("root"))
+        #expect(root.credentials.sets.effective == 7)
+        let named = try await Self.known(.user("root", capabilities: [.kill]))
+        #expect(named.credentials.sets.effective == 1 << 5)
+        #expect(
+            www.credentials.assumed
+                == AssumedIdentity(user: 33, group: 34, groups: [34, 35], effective: 0)
+        )
+    }
+
+    @Test(arguments: [
+        (Subject.user("nobodyhere"), "absent: user nobodyhere does not exist here"),
+        (.user("ghosts"), "absent: group ghosts does not exist here"),
+        (
+            .user("77"),
+            "unknown: user 77 has no entry here, so that its groups are not known; name them too"
+        ),
+        (.process(pid: 7), "absent: process 7 does not exist here"),
+    ])
+    func `that is nobody here is a no, and one of whom too little is known is none`(
+        subject: Subject,
+        text: String
+    ) async throws {
+        #expect(Self.text(try await Self.host().identity(of: subject)) == text)
+    }
+
+    @Test(arguments: [
+        (
+            Subject.user("4294967295"),
+            "names user 4294967295, which nobody can be; numbers end at 4294967294"
+        ),
+        (
+            .user("1", groups: ["4294967295"]),
+            "names group 4294967295, which nobody can be; numbers end at 4294967294"
+        ),
+        (
+            .user("99999999999", groups: ["0"]),
+            "names user 99999999999, which nobody can be; numbers end at 4294967294"
+        ),
+        (
+            .user("-0", groups: ["0"]),
+            "names `-0`, which no user can be called; give a name or a number"
+        ),
+        (
+            .user("0", groups: ["+0"]),
+            "names `+0`, which no group can be called; give a name or a number"
+        ),
+        (.user("a:b"), "names `a:b`, which no user can be called; give a name or a number"),
+        (.user(""), "names an empty user; give a name or a number"),
+        (.user("0", groups: ["0", ""]), "names an empty group; give a name or a number"),
+        (.user("0", groups: []), "has no group; name one, or none for those it has here"),
+    ])
+    func `that can be nobody is a question asked wrongly`(subject: Subject, text: String)
+        async throws
+    {
+        #expect(subject.problem == text)
+        let found = try await Host.live.identity(of: subject)
+        #expect(Self.text(found) == "unknown: \(subject) \(text)")
+    }
+
+    @Test func `that is a process is all its threads`() async throws {
+        var threads = [2, 7, 8, 9].map { ThreadCredentials(thread: $0, user: 5, group: 6) }
+        threads[3].capabilities.effective = 1
+        threads[0].fileSystemUser = 0
+        let facts = ProcessFacts(
+            pid: 7,
+            threads: threads,
+            namespaces: .success(.all(1)),
+            userMap: IDMap(ranges: [])
+        )
+        let found = try await Self.known(.process(pid: 7), on: Self.host(processes: [facts]))
+        #expect(found.credentials.thread == 7)
+        #expect(found.differing.map(\.thread) == [2, 9])
+        #expect(found.place?.isInOurUserNamespace == true && found.place?.userMap == nil)
+        #expect(found.place?.isOnOurNetwork == true && found.place?.hasUnmappedIDs == false)
+    }
+
+    @Test func `in other namespaces is seen to be`() async throws {
+        let map = IDMap(ranges: [.init(inside: 0, outside: 5, count: 1)])
+        var facts = ProcessFacts(
+            pid: 7,
+            threads: [ThreadCredentials(thread: 7, user: 5, group: 6)],
+            namespaces: .success(.all(2)),
+            userMap: map
+        )
+        let found = try await Self.known(.process(pid: 7), on: Self.host(processes: [facts]))
+        #expect(found.place?.isInOurUserNamespace == false && found.place?.userMap == map)
+        #expect(found.place?.seesOurMounts == false)
+
+        facts.namespaces = .failure(SystemError("open(2)", "ns", code: Errno.EACCES))
+        let hidden = try await Self.known(.process(pid: 7), on: Self.host(processes: [facts]))
+        #expect(hidden.place?.isInOurUserNamespace == nil && hidden.place?.userMap == nil)
+    }
+
+    /// What shows as the overflow id may be anybody.
+    @Test func `with an id that our user namespace does not map is seen to be`() async throws {
+        let place = OwnPlace(namespaces: .all(1), overflowUser: 65534, overflowGroup: 65534)
+        for (group, isHidden) in [(65534, true), (6, false)] as [(UInt32, Bool)] {
+            let thread = ThreadCredentials(thread: 7, user: 5, group: 6, groups: [group])
+            let facts = ProcessFacts(pid: 7, threads: [thread], namespaces: .success(.all(1)))
+            let host = Self.host(processes: [facts], place: place)
+            let found = try await Self.known(.process(pid: 7), on: host)
+            #expect(found.place?.hasUnmappedIDs == isHidden)
+        }
+    }
+
+    @Test func `that is a unit is its main process, if that is here`() async throws {
+        let thread = ThreadCredentials(thread: 7, user: 5, group: 6)
+        func text(in group: String, unit: UnitFacts) async throws -> String {
+            let facts = ProcessFacts(
+                pid: 7,
+                threads: [thread],
+                namespaces: .success(.all(1)),
+                controlGroups: [group]
+            )
+            let host = Self.host(processes: [facts], unit: unit)
+            return Self.text(try await host.identity(of: .unit("a.service")))
+        }
+        let runs = UnitFacts(
+            id: "a.service",
+            activeState: .active,
+            subState: "running",
+            mainPID: 7,
+            controlGroup: "/system.slice/a.service"
+        )
+        #expect(try await text(in: "/system.slice/a.service", unit: runs) == "known 5")
+        #expect(try await text(in: "/system.slice/a.service/sub", unit: runs) == "known 5")
+        let elsewhere =
+            "unknown: unit a.service has main process 7 where systemd counts, which is not that unit's here"
+        #expect(try await text(in: "/system.slice/a.service2", unit: runs) == elsewhere)
+        #expect(try await text(in: "/", unit: runs) == elsewhere)
+
+        let stopped = UnitFacts(id: "a.service", activeState: .inactive, subState: "dead")
+        #expect(
+            try await text(in: "/", unit: stopped)
+                == "unknown: unit a.service has no main process: it is inactive (dead)"
+        )
+    }
+}

@@ -1,0 +1,85 @@
+import Glibc
+import LinuxSystem
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `Another network` {
+    @Test func `is entered by one thread, which ends with it`() throws {
+        let child = try RealProcess("unshare", "--net", "sleep", "infinity")
+        let handle = try ProcessHandle(pid: child.pid)
+        let network = try handle.openNamespace(.network)
+        let number = network.number
+        let before = try Namespaces.own()
+        let inside = try NetworkNamespace.run(in: number) {
+            (try Namespaces.own(), try setParameter("ipv4/ip_unprivileged_port_start", "7"))
+        }.0
+        #expect(inside.network == (try handle.facts().namespaces.get().network))
+        #expect(inside.network != before.network && inside.mount == before.mount)
+        #expect(try NetworkNamespace.run(in: number) { try unprivilegedPortStart() } == 7)
+        #expect(try unprivilegedPortStart() != 7)
+        #expect(try Namespaces.own() == before)
+        _ = consume network
+    }
+
+    @Test func `is closed to who lacks the privilege`() async throws {
+        await #expect(processExitsWith: .success) {
+            let path = "/proc/self/ns/net"
+            let network = unsafe open(path, O_RDONLY | O_CLOEXEC)
+            try #require(setgid(64_123) == 0 && setuid(64_123) == 0, "root is needed")
+            #expect(throws: SystemError("setns(2)", "a network namespace", code: EPERM)) {
+                try NetworkNamespace.run(in: network) {}
+            }
+        }
+    }
+
+    @Test func `is owned by a user namespace, and by all above it`() throws {
+        let ours = try RealProcess("unshare", "--net", "sleep", "infinity")
+        let theirs = try RealProcess(
+            "unshare",
+            "--user",
+            "--map-root-user",
+            "unshare",
+            "--user",
+            "--map-root-user",
+            "--net",
+            "sleep",
+            "infinity"
+        )
+        let own = try Namespaces.own().user
+        #expect(try owners(of: ours.pid) == [.init(namespace: own, user: 0)])
+        let chain = try owners(of: theirs.pid)
+        let inner = try ProcessHandle(pid: theirs.pid).facts().namespaces.get().user
+        #expect(chain.count == 3)
+        #expect(chain.first?.namespace == inner && chain.last?.namespace == own)
+    }
+
+    private func owners(of pid: Int32) throws -> [NamespaceOwners.Owner] {
+        let network = try ProcessHandle(pid: pid).openNamespace(.network)
+        return try NamespaceOwners(of: network, at: "net").chain
+    }
+}
+
+@Suite struct `The owners of a network` {
+    private static let ids = (1...4 as ClosedRange<UInt64>).map {
+        NamespaceID(device: 4, inode: $0)
+    }
+    /// The third was made by user 1000 in the second, the second by user 5 in the first.
+    private static let owners = NamespaceOwners(chain: [
+        .init(namespace: ids[2], user: 1000), .init(namespace: ids[1], user: 5),
+        .init(namespace: ids[0], user: 0),
+    ])
+
+    @Test func `are reached by capabilities from where they are and from above`() {
+        for id in Self.ids[0...2] {
+            #expect(Self.owners.reach(from: id, user: 77) == .effective)
+        }
+        #expect(Self.owners.reach(from: Self.ids[3], user: 0) == .none)
+    }
+
+    @Test func `are reached by their makers, in the namespace in which they made them`() {
+        #expect(Self.owners.reach(from: Self.ids[1], user: 1000) == .all)
+        #expect(Self.owners.reach(from: Self.ids[0], user: 5) == .all)
+        #expect(Self.owners.reach(from: Self.ids[0], user: 1000) == .effective)
+        // In its own namespace its maker's capabilities count, and nothing else.
+        #expect(Self.owners.reach(from: Self.ids[2], user: 1000) == .effective)
+    }
+}

@@ -1,0 +1,166 @@
+import CLinux
+import Foundation
+import Glibc
+import LinuxSystem
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `An assumed identity` {
+    private static let other = AssumedIdentity(
+        user: 64_123,
+        group: 64_124,
+        groups: [64_125, 64_126],
+        effective: 1 << 2  // CAP_DAC_READ_SEARCH
+    )
+
+    private static func threads(as user: UInt32) throws -> [Int32] {
+        try ProcessCalls.credentials(ofProcess: getpid()).filter { $0.fileSystemUser == user }
+            .map(\.thread)
+    }
+
+    @Test func `is that of one thread, which ends with it`() throws {
+        try #require(geteuid() == 0, "root is needed to become somebody else")
+        var alone = Self.other
+        alone.user = 64_199
+        let before = try ProcessCalls.ownCredentials()
+        let (own, others) = try alone.run {
+            (try ProcessCalls.ownCredentials(), try Self.threads(as: 64_199))
+        }
+
+        #expect(own.fileSystemUser == 64_199 && own.effectiveUser == 64_199)
+        #expect(own.fileSystemGroup == 64_124 && own.effectiveGroup == 64_124)
+        #expect(Set(own.groups) == [64_125, 64_126])
+        #expect(own.capabilities.effective == 1 << 2)
+        // By these nobody of that user may signal or trace the thread.
+        #expect(own.realUser == before.realUser && own.realGroup == before.realGroup)
+        #expect(own.capabilities.permitted == before.capabilities.permitted)
+        #expect(others == [own.thread])
+        #expect(try ProcessCalls.ownCredentials() == before)
+        while try Self.threads(as: 64_199).contains(own.thread) { sched_yield() }
+    }
+
+    @Test func `has what its work throws`() {
+        let gone = SystemError("open(2)", "/none", code: ENOENT)
+        #expect(throws: gone) { try Self.other.run { () throws -> Void in throw gone } }
+    }
+
+    @Test func `answers for many places at once`() throws {
+        let folder = try TemporaryFolder()
+        try folder.change("", mode: 0o700)
+        let modes: [mode_t] = [0o644, 0o600, 0o755, 0o622]
+        let files = try modes.map { mode in
+            unsafe open(try folder.file("f\(mode)", mode: mode), O_PATH | O_CLOEXEC)
+        }
+        defer { for file in files { close(file) } }
+        let nobody = AssumedIdentity(user: 64_123, group: 64_123, groups: [], effective: 0)
+        let questions = files.flatMap { file in
+            [AccessMode.read, .write, .execute].map { (place: file, mode: $0) }
+        }
+        // The folder is closed to the subject: the places are asked about, not the way there.
+        let no: Int32? = EACCES
+        #expect(
+            try nobody.refusals(of: questions)
+                == [nil, no, no] + [no, no, no] + [nil, no, nil] + [no, nil, no]
+        )
+    }
+
+    /// The way to `/proc` is none that the subject need have.
+    @Test func `needs no proc`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path
+        let user = try onThread {
+            try enterNew(0x200)  // CLONE_FS
+            try #require(unsafe chroot(path) == 0, "root is needed: errno \(errno)")
+            try #require(unsafe chdir("/") == 0)
+            try #require(unsafe chmod("/", 0o700) == 0)
+            return try Self.other.run { geteuid() }
+        }
+        #expect(user == 64_123)
+    }
+
+    @Test func `has a limit of groups, which the kernel tells`() {
+        var crowd = Self.other
+        crowd.groups = Set(1...65_537)
+        #expect(throws: SystemError("setgroups(2)", "the groups of uid 64123", code: EINVAL)) {
+            try crowd.run {}
+        }
+        crowd.groups.remove(1)
+        #expect(throws: Never.self) { try crowd.run {} }
+    }
+
+    @Test func `that does not last is no answer`() {
+        let change = SystemError("a change of identity", "uid 64123", code: EAGAIN)
+        #expect(throws: change) { try Self.other.run { _ = clinux_setfsuid(0) } }
+        #expect(throws: change) {
+            try Self.other.run { try CapabilityCalls.setOwn(CapabilitySets()) }
+        }
+    }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct `To assume an identity` {
+    /// What was asked for, and of the refusal the call, the object and the number.
+    @Test(arguments: ["group", "user", "groups", "effective", "same"])
+    func `is refused to who lacks the privilege for a part of it`(part: String) async {
+        await #expect(processExitsWith: .success) { [part = part as String] in
+            try #require(setgid(64_123) == 0 && setuid(64_123) == 0, "root is needed")
+            var wanted = try AssumedIdentity.own()
+            switch part {
+            case "group": wanted.group = 64_999
+            case "user": wanted.user = 64_999
+            case "groups": wanted.groups = [64_999]
+            case "effective": wanted.effective = 1 << 19 | 1
+            default: break
+            }
+            let error =
+                part == "effective"
+                ? SystemError("capset(2)", "CAP_CHOWN, CAP_SYS_PTRACE", code: EPERM)
+                : SystemError("setgroups(2)", "the groups of uid \(wanted.user)", code: EPERM)
+            #expect(throws: error) { try wanted.run {} }
+        }
+    }
+
+    /// What is only permitted nobody asked us to raise.
+    @Test func `raises nothing that was not in effect`() throws {
+        let error = SystemError("capset(2)", "CAP_DAC_READ_SEARCH", code: EPERM)
+        let found = try onThread {
+            var sets = try CapabilityCalls.ownThreeSets()
+            sets.effective &= ~(1 << 2)
+            try CapabilityCalls.setOwn(sets)
+            let wanted = AssumedIdentity(user: 1, group: 1, groups: [], effective: 1 << 2)
+            return Result { try wanted.run {} }.mapError { $0 as? SystemError ?? error }
+        }
+        #expect(throws: error) { try found.get() }
+    }
+
+    @Test func `leaves the process as traceable as it was`() async {
+        await #expect(processExitsWith: .success) {
+            func dumpable() -> Int { Int(clinux_prctl(PR_GET_DUMPABLE, 0)) }
+            try #require(dumpable() == 1)
+            let meanwhile = try SmallFile.number(at: "/proc/sys/fs/suid_dumpable")
+            let identity = AssumedIdentity(user: 64_123, group: 64_123, groups: [], effective: 0)
+            let first = try LastingIdentity(identity)
+            #expect(try identity.run { Int(clinux_prctl(PR_GET_DUMPABLE, 0)) } == meanwhile)
+            // The second has ended, and the first has not.
+            #expect(dumpable() == meanwhile)
+            try first.end()
+            #expect(dumpable() == 1)
+
+            try #require(clinux_prctl(PR_SET_DUMPABLE, 0) == 0)
+            try identity.run {}
+            #expect(dumpable() == 0)
+        }
+    }
+}
+
+extension AssumedIdentity {
+    fileprivate static func own() throws -> AssumedIdentity {
+        let own = try ProcessCalls.ownCredentials()
+        return AssumedIdentity(
+            user: own.fileSystemUser,
+            group: own.fileSystemGroup,
+            groups: Set(own.groups),
+            effective: own.capabilities.effective
+        )
+    }
+}

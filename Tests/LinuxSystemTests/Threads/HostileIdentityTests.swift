@@ -1,0 +1,174 @@
+import CLinux
+import Foundation
+import Glibc
+import LinuxSystem
+import Synchronization
+import TestSupport
+import Testing
+
+/// What an adversary broke, or would.
+@Suite(.timeLimit(.minutes(1))) struct `A thread that is somebody else` {
+    private static let subject = AssumedIdentity(
+        user: 64_123,
+        group: 64_123,
+        groups: [],
+        effective: 1 << 1 | 1 << 2  // CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH
+    )
+
+    /// `/proc/sys` looks at the effective ids and at no capability, see proc_sys(5).
+    @Test(arguments: ["/proc/sys/kernel/core_pattern", "/proc/sys/vm/swappiness"])
+    func `is not root to the parameters of the kernel`(path: String) throws {
+        let place = unsafe open(path, O_PATH | O_CLOEXEC)
+        defer { close(place) }
+        let answer = try Self.subject.refusals(of: [(place, .read), (place, .write)])
+        #expect(answer == [nil, EACCES])
+        try #require(geteuid() == 0, "root is needed to be asked in comparison")
+        let real = try status(of: Self.asSubject + ["test", "-w", path])
+        #expect(real == 1)
+        let root = AssumedIdentity(user: 0, group: 0, groups: [], effective: 0)
+        #expect(try root.refusals(of: [(place, .write)]) == [nil])
+    }
+
+    /// Whoever made a user namespace has all capabilities over it, by the effective uid.
+    @Test func `does not own the user namespaces that root made`() throws {
+        let child = try RealProcess("unshare", "--user", "--map-root-user", "sleep", "infinity")
+        let path = "/proc/\(child.pid)/ns/net"
+        let code = try Self.subject.run { () -> Int32 in
+            var target = [CChar](repeating: 0, count: 64)
+            return unsafe readlink(path, &target, 63) < 0 ? errno : 0
+        }
+        #expect(code == EACCES)
+        #expect(try status(of: Self.asSubject + ["readlink", path]) == 1)
+        #expect(unsafe access(path, F_OK) == 0)
+    }
+
+    /// kill(2) compares the sender's ids with the real and the saved one; prlimit(2) with all three.
+    @Test func `cannot be signalled or limited by processes of that user`() throws {
+        let lasting = try LastingIdentity(Self.subject)
+        let thread = "\(lasting.thread)"
+        #expect(try status(of: Self.asSubject + ["kill", "-0", thread]) == 1)
+        #expect(try status(of: Self.asSubject + ["prlimit", "--pid", thread, "--nofile"]) == 1)
+        // Its files belong to root, as the kernel takes the process for a privileged one.
+        let score = "/proc/\(thread)/oom_score_adj"
+        #expect(try status(of: Self.asUser + ["test", "-w", score]) == 1)
+        try lasting.end()
+    }
+
+    @Test func `keeps a change of all threads' ids waiting, and takes part in it`() async {
+        await #expect(processExitsWith: .success) {
+            let lasting = try LastingIdentity(Self.subject)
+            let isChanged = Semaphore()
+            let result = Mutex(Int32(1))
+            try startThread(named: "changing") {
+                let code = setuid(64_777)
+                result.withLock { $0 = code }
+                isChanged.signal()
+            }
+            // The change has begun when the signal waits at the thread: bit 32 is signal 33.
+            while try !pending(lasting.thread).contains("1") { sched_yield() }
+            #expect(
+                try ProcessCalls.credentials(ofProcess: getpid()).contains {
+                    $0.effectiveUser == 64_123
+                }
+            )
+            lasting.letGo()
+            isChanged.wait()
+            #expect(result.withLock { $0 } == 0)
+            // Swift parks the main thread in pthread_exit(3), where the library leaves it out.
+            let threads = try ProcessCalls.credentials(ofProcess: getpid())
+                .filter { $0.thread != getpid() }
+            #expect(threads.count > 1 && threads.allSatisfy { $0.effectiveUser == 64_777 })
+        }
+    }
+
+    /// Were one thread without the right to do the same, the library would end the process.
+    @Test func `outlives a hundred such changes`() async {
+        await #expect(processExitsWith: .success) {
+            let isOver = Mutex(false)
+            let hasEnded = Semaphore()
+            let answers = Mutex(0)
+            for _ in 0..<3 {
+                try startThread(named: "asking") {
+                    while !isOver.withLock({ $0 }) {
+                        // EPERM while the process is not root.
+                        if (try? Self.subject.run { geteuid() }) == 64_123 {
+                            answers.withLock { $0 += 1 }
+                        }
+                    }
+                    hasEnded.signal()
+                }
+            }
+            for _ in 0..<100 {
+                let before = answers.withLock { $0 }
+                while answers.withLock({ $0 }) == before { sched_yield() }
+                #expect(seteuid(64_777) == 0)
+                #expect(seteuid(0) == 0)
+            }
+            isOver.withLock { $0 = true }
+            for _ in 0..<3 { hasEnded.wait() }
+        }
+    }
+
+    private static let asUser = ["setpriv", "--reuid=64123", "--regid=64123", "--clear-groups"]
+    /// With the capabilities of the subject, in effect through the ambient set.
+    private static let asSubject =
+        asUser + ["--inh-caps=+dac_override,+dac_read_search"]
+        + ["--ambient-caps=+dac_override,+dac_read_search", "--"]
+}
+
+private func pending(_ thread: Int32) throws -> Substring {
+    let text = String(
+        decoding: try SmallFile.bytes(at: "/proc/self/task/\(thread)/status"),
+        as: UTF8.self
+    )
+    let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("SigPnd:") })
+    // Sixteen digits, of which the eighth stands for signals 33 to 36.
+    return line.suffix(9).prefix(1)
+}
+
+@Suite struct `What a thread in somebody's place cannot ask` {
+    @Test(arguments: [
+        "self", "thread-self", "mounts", "self/exe", "self/cwd", "1/root", "self/fd/0",
+        "self/ns/net",
+    ])
+    func `is a way through a link of proc`(name: String) throws {
+        #expect(try bound("/proc/\(name)") == .processLink)
+    }
+
+    @Test func `is what lies in its own folder of proc`() throws {
+        #expect(try bound("/proc/\(getpid())") == .ownProcess)
+        #expect(try bound("/proc/1") == nil)
+        #expect(try bound("/proc/sys") == nil)
+        #expect(try bound("/") == nil)
+    }
+
+    @Test func `is a file of FUSE`() {
+        #expect(AskerBound("key", .regular, magic: 0x6573_5546) == .userSpaceFileSystem)
+        #expect(AskerBound("key", .regular, magic: 0xEF53) == nil)
+    }
+
+    @Test func `is told in words`() {
+        #expect(
+            "\(AskerBound.processLink)"
+                == "leads through a link of proc(5), which is another for each who asks"
+        )
+        #expect(
+            "\(AskerBound.ownProcess)"
+                == "leads through the folder of the asking process in proc(5)"
+        )
+        #expect(
+            "\(AskerBound.userSpaceFileSystem)" == "lies on FUSE, whose server decides by who asks"
+        )
+    }
+
+    private func bound(_ path: String) throws -> AskerBound? {
+        let place = try FileCalls.openPlace(path, follow: false)
+        let facts = try FileCalls.facts(of: place, at: path)
+        let magic = try FileCalls.mount(of: place, at: path).magic
+        return AskerBound(
+            path.split(separator: "/").last.map(String.init) ?? "/",
+            facts.kind,
+            magic: magic
+        )
+    }
+}
