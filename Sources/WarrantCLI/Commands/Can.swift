@@ -107,10 +107,7 @@ struct Can: Answering {
     }
 
     func answer() async throws {
-        if let batch {
-            var answers = try Batch()
-            throw try await answers.answer(batch).code
-        }
+        if let batch { throw await answers(to: batch).code }
         let question = try question()
         let verdict = await verdict(question)
         let subject = try subjectOptions.subject() ?? .current
@@ -122,6 +119,16 @@ struct Can: Answering {
             try write(try answer.json(action ?? "", object ?? "", argument, exit: status))
         }
         throw status.code
+    }
+
+    private func answers(to batch: String) async -> ExitStatus {
+        do {
+            var answers = try Batch()
+            return try await answers.answer(batch)
+        } catch {
+            complain("\(error)")
+            return .fault
+        }
     }
 
     private func verdict(_ question: Question) async -> Verdict {
