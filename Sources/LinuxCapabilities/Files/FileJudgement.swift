@@ -71,17 +71,10 @@ extension FileFactSource {
 }
 
 extension FileFactSource {
-    /// Decides one question, and says why, with names that are known.
-    package func judgement(
-        of inquiry: FileInquiry,
-        for subject: Credentials,
-        names: IDNames
-    ) -> FileJudgement {
-        judgement(of: inquiry, for: subject) { _, _ in names }
-    }
-
+    /// Decides one question, and says why.
+    ///
     /// - Parameter names: Finds the names of everybody whom the evidence shows.
-    func judgement(
+    package func judgement(
         of inquiry: FileInquiry,
         for subject: Credentials,
         names: (_ users: Set<UInt32>, _ groups: Set<UInt32>) -> IDNames

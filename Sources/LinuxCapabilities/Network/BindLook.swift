@@ -25,7 +25,10 @@ struct BindLook {
 
     /// A bind makes a socket in a directory, as mknod(2) makes a fifo.
     private func verdict(path: String) async throws -> Verdict {
-        let found = try await host.files.judge(FileInquiry(.create(.fifo), path, follow: nil))
+        let found = try await host.files.judge(
+            FileInquiry(.create(.fifo), path, follow: nil),
+            isAtHand: false
+        )
         if found.answer == .yes {
             return .authorized([Reason("bind-permitted", endpoint.text, "the name is free")])
         }

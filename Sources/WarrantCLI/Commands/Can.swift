@@ -1,6 +1,6 @@
-import ArgumentParser
+public import ArgumentParser
 import Capabilities
-import LinuxCapabilities
+public import LinuxCapabilities
 import PolicyEngine
 import Procedures
 
@@ -65,6 +65,14 @@ struct Can: Answering {
 
     @Option(
         help: ArgumentHelp(
+            "Who decides about files: the rules, the kernel where it can be asked, or both, which must agree.",
+            valueName: "model|kernel|both"
+        )
+    )
+    var ask: FileAccess.Asking?
+
+    @Option(
+        help: ArgumentHelp(
             "Answer the questions in the lines of a file, - being standard input.",
             valueName: "file"
         )
@@ -87,6 +95,9 @@ struct Can: Answering {
         guard !noFollow else {
             throw ValidationError("--batch has `follow` in its lines; leave out --no-follow")
         }
+        guard ask == nil || ask == .model else {
+            throw ValidationError("--batch asks the rules; leave out --ask")
+        }
         guard try subjectOptions.subject() == nil else {
             throw ValidationError(
                 "--batch has a subject in each line; leave out --as, --pid and --unit"
@@ -102,6 +113,7 @@ struct Can: Answering {
             object,
             argument,
             follow: noFollow ? false : nil,
+            asking: ask,
             subject: subjectOptions.subject() ?? .current
         )
     }
@@ -140,3 +152,5 @@ struct Can: Answering {
         return verdict ?? .undetermined([Reason("no-answer-in-time", capability.name, late)])
     }
 }
+
+extension FileAccess.Asking: ExpressibleByArgument {}

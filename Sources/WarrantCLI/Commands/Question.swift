@@ -18,6 +18,7 @@ struct Question {
         _ object: String,
         _ argument: String?,
         follow: Bool?,
+        asking: FileAccess.Asking?,
         subject: Subject
     ) throws {
         phrase = Self.phrase(action, object, argument)
@@ -27,7 +28,13 @@ struct Question {
                     "\(object.quoted) is not an absolute path; write it from `/` on"
                 )
             }
-            capability = FileAccess(file, object, follow: follow, as: subject)
+            capability = FileAccess(
+                file,
+                object,
+                follow: follow,
+                as: subject,
+                asking: asking ?? .both
+            )
             return
         }
         if let argument, action != "unit" {
@@ -38,6 +45,7 @@ struct Question {
         guard follow == nil else {
             throw ValidationError("--no-follow belongs to the file actions")
         }
+        guard asking == nil else { throw ValidationError("--ask belongs to the file actions") }
         capability = try Self.capability(action, object, argument, subject)
     }
 
