@@ -21,28 +21,16 @@ extension LiveFileTree {
 
     private func look(at name: [UInt8], in directory: PlaceID) throws(SystemError) {
         let path = tree.path(of: directory)
-        let spelled = String(decoding: name, as: UTF8.self)
         let parent = try open(directory)
         let place = try FileCalls.openName(name, in: parent.place, at: path)
         let status = try FileCalls.status(of: place, at: path)
         let key = try mountKey(of: status, place, named: name, in: directory)
-        let isLink = status.facts.kind == .symbolicLink
-        var list = FileList.unasked
-        if !isLink, mounts.known(key)?.mount.rules.hasAccessLists ?? true {
-            list = try FileList(of: place, by: descriptors, at: path)
-        }
-        let mountStatus = try mounts.status(of: status, showing: place, at: path)
-        let mount = mounts.meet(key, mountStatus, hasLists: list.isPossible) { tree.add($0) }
+        let (mount, list) = try meet(key, status, place, at: path)
         guard var facts = Place(status, mount, showing: place) else {
             return tree.add(.unknown(.fileSystem), named: name, in: directory)
         }
-        if key.zone.isImmutable(name, facts.kind) { facts.isImmutable = true }
-        facts.isMountPoint = mounts.isMountPoint(
-            path == "/" ? "/" + spelled : "\(path)/\(spelled)",
-            named: name,
-            on: status.mount
-        )
-        let isText = isLink && !isMagic(name, in: parent, key.zone)
+        note(&facts, key, named: name, in: path)
+        let isText = facts.kind == .symbolicLink && !isMagic(name, in: parent, key.zone)
         let id = tree.add(
             facts,
             named: name,
@@ -53,6 +41,36 @@ extension LiveFileTree {
         )
         origins[id] = Origin(parent: directory, name: name, mount: key)
         if facts.kind == .directory { directories.keep(place, for: id) }
+    }
+
+    /// The mount, and the access list of a file that can have one.
+    private func meet(
+        _ key: LiveMounts.Key,
+        _ status: FileStatus,
+        _ place: borrowing Descriptor,
+        at path: String
+    ) throws(SystemError) -> (LiveMounts.Met, FileList) {
+        let canHave = mounts.known(key)?.mount.rules.hasAccessLists ?? true
+        let isAsked = canHave && status.facts.kind != .symbolicLink
+        let list = isAsked ? try FileList(of: place, by: descriptors, at: path) : .unasked
+        let mount = try mounts.status(of: status, showing: place, at: path)
+        let met = mounts.meet(key, mount, hasLists: list.isPossible) { tree.add($0) }
+        return (met, list)
+    }
+
+    /// What statx(2) does not tell.
+    private func note(
+        _ facts: inout Place,
+        _ key: LiveMounts.Key,
+        named name: [UInt8],
+        in path: String
+    ) {
+        if key.zone.isImmutable(name, facts.kind) { facts.isImmutable = true }
+        facts.isMountPoint = mounts.isMountPoint(
+            (path == "/" ? "/" : path + "/") + String(decoding: name, as: UTF8.self),
+            named: name,
+            on: key.id
+        )
     }
 
     private func mountKey(
