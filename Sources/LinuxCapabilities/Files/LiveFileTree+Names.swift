@@ -24,14 +24,13 @@ extension LiveFileTree {
         let parent = try open(directory)
         let found = try find(name, in: parent, of: directory)
         let key = try mountKey(of: found, named: name, in: directory)
-        let list = try list(of: found, key, at: path)
-        let mountStatus = try mounts.status(of: found.status, showing: found.place, at: path)
-        let mount = mounts.meet(key, mountStatus, hasLists: list.isPossible) { tree.add($0) }
+        let (mount, list) = try meet(key, found, at: path)
         guard var facts = Place(found.status, mount, showing: found.place) else {
             return tree.add(.unknown(.fileSystem), named: name, in: directory)
         }
+        // What statx(2) does not tell.
         if key.zone.isImmutable(name, facts.kind) { facts.isImmutable = true }
-        facts.isMountPoint = mounts.isMountPoint(path, named: name, on: found.status.mount)
+        facts.isMountPoint = mounts.isMountPoint(path, named: name, on: key.id)
         let isText = facts.kind == .symbolicLink && !isMagic(name, in: parent, key.zone)
         let id = tree.add(
             facts,
@@ -50,16 +49,18 @@ extension LiveFileTree {
         directories.keep(found.place, for: id, isUnmapped: isUnmapped)
     }
 
-    private func list(
-        of found: borrowing FoundFile,
+    /// The mount, and the access list of a file that can have one.
+    private func meet(
         _ key: LiveMounts.Key,
+        _ found: borrowing FoundFile,
         at path: String
-    ) throws(SystemError) -> FileList {
-        let isLink = found.status.facts.kind == .symbolicLink
-        guard !isLink, mounts.known(key)?.mount.rules.hasAccessLists ?? true else {
-            return .unasked
-        }
-        return try FileList(of: found.place, by: descriptors, at: path)
+    ) throws(SystemError) -> (LiveMounts.Met, FileList) {
+        let canHave = mounts.known(key)?.mount.rules.hasAccessLists ?? true
+        let isAsked = canHave && found.status.facts.kind != .symbolicLink
+        let list = isAsked ? try FileList(of: found.place, by: descriptors, at: path) : .unasked
+        let mount = try mounts.status(of: found.status, showing: found.place, at: path)
+        let met = mounts.meet(key, mount, hasLists: list.isPossible) { tree.add($0) }
+        return (met, list)
     }
 
     private func mountKey(
