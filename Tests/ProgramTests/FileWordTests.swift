@@ -9,7 +9,8 @@ import Testing
         try folder.file("team", mode: 0o660)
         try folder.link("link", to: "team")
         try folder.folder("shared")
-        try folder.file("script", mode: 0o755)
+        try folder.file("script", "#!/bin/sh\n", mode: 0o755)
+        try folder.file("text", "no program", mode: 0o755)
     }
 
     @Test(arguments: [
@@ -17,6 +18,7 @@ import Testing
         ("write", "team", 0, ""),
         ("execute", "script", 0, ""),
         ("read", "shared", 0, ""),
+        ("execute", "text", 1, "is no program that this kernel can run"),
         ("read", "link", 0, ""),
         ("read", "missing", 1, "does not exist"),
         ("read", "team/x", 1, "FOLDER/team is not a directory"),

@@ -90,7 +90,9 @@ extension FileFactSource {
         }
         found.evidence = FileEvidence(words, trace, stop, inquiry.action).rows
         switch stop {
-        case nil: found.message = found.evidence.last?.finding ?? ""
+        case nil:
+            let finding = found.evidence.last?.finding ?? ""
+            found.message = finding.isEmpty ? "nothing on the way refuses it" : finding
         case .refused(let refusal):
             found.code = words.code(of: refusal)
             found.cause = refusal.isPermission ? .permission : .other

@@ -4,40 +4,45 @@ import LinuxSystem
 extension FileWords {
     /// What a refusal says of its file.
     func words(for refusal: AccessModel.Refusal) -> String {
-        let id = refusal.place
-        let place = tree[id]
-        let mount = tree.mount(of: id)
-        let user = names.user(subject.user)
-        return switch refusal.cause {
-        case .permissionRefused where place.kind == .directory && refusal.wanted == .execute:
-            "is \(summary(of: id, refusal.wanted))"
-        case .permissionRefused: summary(of: id, refusal.wanted)
+        switch refusal.cause {
+        case .permissionRefused where isSearch(refusal):
+            "is \(summary(of: refusal.place, refusal.wanted))"
+        case .permissionRefused: summary(of: refusal.place, refusal.wanted)
         case .missing: "does not exist"
         case .notADirectory: "is not a directory"
         case .linkLoop: "leads through more than 40 symbolic links"
         case .nameTooLong, .pathTooLong: "is longer than the kernel takes"
-        case .protectedSymlink:
-            "is a symbolic link of \(names.user(place.uid)) in a sticky directory, "
-                + "which fs.protected_symlinks forbids to follow"
         case .noSymlinkFollow:
             "is a symbolic link on a mount that lets none be followed (nosymfollow)"
         case .unmappedOwner: "has an owner or group without an id on its idmapped mount"
         case .immutable: "is immutable (chattr +i)"
         case .appendOnly: "is append-only (chattr +a)"
-        case .readOnlyMount: "is on a read-only mount\(point(mount))"
-        case .readOnlyFileSystem: "is on a read-only file system\(point(mount))"
+        case .readOnlyMount: "is on a read-only mount\(point(of: refusal))"
+        case .readOnlyFileSystem: "is on a read-only file system\(point(of: refusal))"
         case .noExecMount: "is on a mount without execution (noexec)"
         case .noDevMount: "is a device on a nodev mount"
-        case .notOwner: "belongs to \(names.user(place.uid)), and \(user) lacks CAP_FOWNER"
+        default: ownerWords(for: refusal)
+        }
+    }
+
+    /// What takes the owner, or what only an owner or root may have made.
+    private func ownerWords(for refusal: AccessModel.Refusal) -> String {
+        let owner = names.user(tree[refusal.place].uid)
+        let user = names.user(subject.user)
+        return switch refusal.cause {
+        case .protectedSymlink:
+            "is a symbolic link of \(owner) in a sticky directory, "
+                + "which fs.protected_symlinks forbids to follow"
+        case .notOwner: "belongs to \(owner), and \(user) lacks CAP_FOWNER"
         case .sticky:
-            "belongs to \(names.user(place.uid)) in a sticky directory, and \(user) lacks CAP_FOWNER"
+            "belongs to \(owner) in a sticky directory, and \(user) lacks CAP_FOWNER"
         case .stickyProtected:
-            "belongs to \(names.user(place.uid)) in a sticky directory, "
+            "belongs to \(owner) in a sticky directory, "
                 + "where fs.protected_regular or fs.protected_fifos forbids to open it with O_CREAT"
         case .protectedHardlink:
-            "belongs to \(names.user(place.uid)), and fs.protected_hardlinks forbids to link to it"
+            "belongs to \(owner), and fs.protected_hardlinks forbids to link to it"
         case .needsMknod: "takes no device without CAP_MKNOD"
-        case .needsChown: "belongs to \(names.user(place.uid)), and \(user) lacks CAP_CHOWN"
+        case .needsChown: "belongs to \(owner), and \(user) lacks CAP_CHOWN"
         default: natureWords(for: refusal)
         }
     }
@@ -75,8 +80,13 @@ extension FileWords {
         }
     }
 
-    private func point(_ mount: Mount) -> String {
-        mount.point.isEmpty ? "" : " (\(mount.point))"
+    private func point(of refusal: AccessModel.Refusal) -> String {
+        let point = tree.mount(of: refusal.place).point
+        return point.isEmpty ? "" : " (\(point))"
+    }
+
+    private func isSearch(_ refusal: AccessModel.Refusal) -> Bool {
+        refusal.wanted == .execute && tree[refusal.place].kind == .directory
     }
 
     /// Why nobody can know.
@@ -97,10 +107,7 @@ extension FileWords {
 
     /// As programs name it.
     func code(of refusal: AccessModel.Refusal) -> String {
-        let isSearch =
-            refusal.cause == .permissionRefused && refusal.wanted == .execute
-            && tree[refusal.place].kind == .directory
-        if isSearch { return "search-refused" }
+        if refusal.cause == .permissionRefused, isSearch(refusal) { return "search-refused" }
         return Self.codes[refusal.cause] ?? Self.dashed("\(refusal.cause)")
     }
 
