@@ -16,7 +16,7 @@ import Testing
     @Test(arguments: [
         ("read", "team", 0, ""),
         ("write", "team", 0, ""),
-        ("execute", "script", 0, ""),
+        ("execute", "script", 0, "the kernel and its rules agree"),
         ("read", "shared", 0, ""),
         ("execute", "text", 1, "is no program that this kernel can run"),
         ("read", "link", 0, ""),
@@ -37,7 +37,7 @@ import Testing
     @Test(arguments: [
         ("read", "team", 1, "0660 root:root, and nobody is not in root"),
         ("write", "team", 1, "0660 root:root, and nobody is not in root"),
-        ("execute", "script", 0, ""),
+        ("execute", "script", 0, "the kernel and its rules agree"),
     ])
     func `is judged for nobody`(
         action: String,

@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("read: /etc/passwd, as: { user: daemon }", 0, "  ✓ read /etc/passwd"),
+        ("read: /etc/passwd, as: { user: daemon }", 0, "  ✓ read /etc/passwd   others r--"),
         (
             "read: /etc/shadow, as: { user: daemon }", 1,
             "  ✗ read /etc/shadow   0640 root:shadow, and daemon is not in shadow"

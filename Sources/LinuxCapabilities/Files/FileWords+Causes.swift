@@ -49,13 +49,12 @@ extension FileWords {
 
     /// What no permission mends.
     private func natureWords(for refusal: AccessModel.Refusal) -> String {
-        let place = tree[refusal.place]
-        return switch refusal.cause {
+        switch refusal.cause {
         case .unmappedSubject:
             "can hold no file of \(names.user(subject.user)) on its idmapped mount"
         case .unmappedArgument: "cannot be given to an id that is not mapped"
         case .listOnLink: "cannot have an access list"
-        case .attributeKind: "is \(place.kind.noun), which has no user attributes"
+        case .attributeKind: "is \(tree[refusal.place].kind.noun), which has no user attributes"
         case .isADirectory: "is a directory"
         case .isALink: "is a symbolic link"
         case .isASocket: "is a socket, which connect reaches and open does not"
@@ -70,7 +69,7 @@ extension FileWords {
         case .lastIsDots: "is not reached by a name: the path ends in `.`, `..` or `/`"
         case .trailingSlash: "ends with a slash, and is no directory"
         case .directoryLink: "is a directory, which takes no further link"
-        case .notExecutableKind: "is \(place.kind.noun), which cannot be executed"
+        case .notExecutableKind: "is \(tree[refusal.place].kind.noun), which cannot be executed"
         case .unknownFormat: "is no program that this kernel can run"
         case .interpreterLoop: "is a script behind too many interpreters"
         case .fileCapabilities:

@@ -74,7 +74,7 @@ import WarrantTesting
     @Test func `to read cannot write, to write cannot read, and to execute neither`() async throws {
         let (reads, writes) = ("read(2)", "write(2)")
         for (action, failing) in [
-            (FileAccess.Action.read, [writes]), (.write, [reads]), (.execute, [reads, writes]),
+            (FileAccess.Action.read, [writes]), (.execute, [reads, writes]), (.write, [reads]),
         ] {
             try await authorized(for: FileAccess(action, path)) { permit in
                 let file = try permit.open()
