@@ -26,14 +26,8 @@ struct BindLook {
 
     /// A bind makes a socket in a directory, as mknod(2) makes a fifo.
     private func verdict(path: String) async throws -> Verdict {
-<<<<<<< HEAD
-        let found = try await host.files.judge(
-            FileInquiry(.create(.fifo), path, follow: nil),
-            isAtHand: false
-        )
-=======
-        let found = try await subject.host.files.judge(FileInquiry(.create(.fifo), path, follow: nil))
->>>>>>> network
+        let inquiry = FileInquiry(.create(.fifo), path, follow: nil)
+        let found = try await subject.host.files.judge(inquiry, isAtHand: false)
         if found.answer == .yes {
             return .authorized([Reason("bind-permitted", endpoint.text, "the name is free")])
         }
