@@ -74,6 +74,9 @@ package protocol FileFactSource {
 
     /// Reads what a decision lacks, and adds it to the tree: something, or that it cannot be known.
     func read(_ request: FactRequest)
+
+    /// The first of some files that is not what it was when it was read; nil where all are.
+    func changed(among places: [PlaceID]) -> PlaceID?
 }
 
 extension FileFactSource {
@@ -98,8 +101,11 @@ extension FileFactSource {
         names: (_ users: Set<UInt32>, _ groups: Set<UInt32>) -> IDNames
     ) -> FileJudgement {
         let question = inquiry.question
-        let stop = refusal(of: question, for: subject)
+        var stop = refusal(of: question, for: subject)
         let trace = tree.tracedRefusal(of: question, for: subject).trace
+        if let changed = changed(among: trace.map(\.place)) {
+            stop = .unknown(Unknown(.changed, at: changed))
+        }
         let ids = Self.ids(in: tree, trace, stop)
         let words = FileWords(tree, subject, names(ids.users.union([subject.user]), ids.groups))
         var found = FileJudgement(FileJudgement.Answer(stop))
@@ -155,7 +161,8 @@ extension FileFactSource {
 }
 
 extension TraceStep {
-    fileprivate var place: PlaceID {
+    /// Which file it is about.
+    var place: PlaceID {
         switch self {
         case .link(let place), .permission(_, let place), .object(let place), .missing(let place):
             place

@@ -100,7 +100,7 @@ extension FileWords {
         case .unreadable(let code):
             "could not be looked at: \(errorText(code)) (\(errorName(code)))"
         case .relativeInterpreter: "names its interpreter by a relative path"
-        case .changed: "changed while it was looked at"
+        case .changed: "changed while it was looked at; ask again"
         }
     }
 

@@ -110,6 +110,8 @@ private final class FakeFacts: FileFactSource {
         ids[file.path] = id
     }
 
+    func changed(among places: [PlaceID]) -> PlaceID? { nil }
+
     func read(_ request: FactRequest) {
         switch request {
         case .name(let name, let directory): tree.add(.missing, named: name, in: directory)

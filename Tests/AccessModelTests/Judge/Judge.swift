@@ -71,13 +71,3 @@ extension KernelCapabilitySet {
         return Self(mask: masks[0] & masks[1])
     }()
 }
-
-extension Process {
-    /// Starts, and returns the exit status once it has ended.
-    fileprivate func end() async throws -> Int32 {
-        try await withCheckedThrowingContinuation { continuation in
-            terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
-            do { try run() } catch { continuation.resume(throwing: error) }
-        }
-    }
-}

@@ -65,13 +65,3 @@ extension TemporaryFolder {
         String(decoding: try Data(contentsOf: URL(filePath: path(of: name))), as: UTF8.self)
     }
 }
-
-extension Process {
-    /// Starts, and returns the exit status once it has ended.
-    fileprivate func end() async throws -> Int {
-        try await withCheckedThrowingContinuation { continuation in
-            terminationHandler = { continuation.resume(returning: Int($0.terminationStatus)) }
-            do { try run() } catch { continuation.resume(throwing: error) }
-        }
-    }
-}

@@ -24,7 +24,8 @@ struct JudgedNetwork {
         let start = [0, 80, 81, 1024, 1024, 1025, 9000, 32768].randomElement(using: &random) ?? 0
         let takesForeign = Int.random(in: 0..<6, using: &random) == 0
         let onlyIPv6 = Int.random(in: 0..<4, using: &random) == 0
-        line = "network \(owner) \(maker) \(isUp ? 1 : 0) \(start) \(takesForeign ? 1 : 0) "
+        line =
+            "network \(owner) \(maker) \(isUp ? 1 : 0) \(start) \(takesForeign ? 1 : 0) "
             + (onlyIPv6 ? "1" : "0")
         sockets = (0..<Int.random(in: 0...6, using: &random)).map { _ in Self.socket(&random) }
     }

@@ -1,0 +1,30 @@
+package import AccessModel
+import LinuxSystem
+
+// Between the first and the last fact of an answer somebody may have changed one.
+extension LiveFileTree {
+    /// The first of some files that is not what it was when it was read; nil where all are.
+    ///
+    /// Each is found anew from the root on. What was missing is not looked for again.
+    package func changed(among places: [PlaceID]) -> PlaceID? {
+        directories = OpenDirectories()
+        return places.first { place in origins[place] != nil && !isUnchanged(place) }
+    }
+
+    private func isUnchanged(_ id: PlaceID) -> Bool {
+        guard id != tree.root, let origin = origins[id] else { return true }
+        do throws(SystemError) {
+            let found = try findAgain(id, in: try open(origin.parent)).status.facts
+            let before = tree[id]
+            return found.mode == before.mode && isOwner(found.uid, before.uid)
+                && isOwner(found.gid, before.gid)
+        } catch {
+            return false
+        }
+    }
+
+    /// An id without a mapping is shown as another one.
+    private func isOwner(_ shown: UInt32, _ known: UInt32) -> Bool {
+        known == noID || shown == known
+    }
+}
