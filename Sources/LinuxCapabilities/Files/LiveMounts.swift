@@ -106,11 +106,3 @@ extension Mount {
         )
     }
 }
-
-extension AccessModel.IDMap {
-    fileprivate init(_ map: LinuxSystem.IDMap) {
-        self.init(
-            map.ranges.map { Range(inside: $0.inside, outside: $0.outside, count: $0.count) }
-        )
-    }
-}
