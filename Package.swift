@@ -86,7 +86,14 @@ let package = Package(
             path: "Tests/TestSupport"
         ),
         .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem", "TestSupport"]),
-        .testTarget(name: "AccessModelTests", dependencies: ["AccessModel", "TestSupport"]),
+        .executableTarget(  // the kernel as judge of the model; in C, since it forks
+            name: "ExecutionJudge",
+            path: "Tests/ExecutionJudge"
+        ),
+        .testTarget(
+            name: "AccessModelTests",
+            dependencies: ["AccessModel", "ExecutionJudge", "TestSupport"]
+        ),
         .testTarget(
             name: "ProceduresTests",
             dependencies: [
@@ -102,11 +109,12 @@ let package = Package(
             name: "CapabilitiesTests",
             dependencies: ["Capabilities", "Procedures", "TestSupport", "WarrantTesting"]
         ),
+        .executableTarget(name: "PortJudge", path: "Tests/PortJudge"),  // binds as others, in C
         .testTarget(
             name: "LinuxCapabilitiesTests",
             dependencies: [
-                "AccessModel", "Capabilities", "LinuxCapabilities", "LinuxSystem", "Procedures",
-                "TestSupport", "WarrantTesting",
+                "AccessModel", "Capabilities", "LinuxCapabilities", "LinuxSystem", "PortJudge",
+                "Procedures", "TestSupport", "WarrantCLI", "WarrantTesting",
             ]
         ),
         .testTarget(

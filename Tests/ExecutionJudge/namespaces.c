@@ -55,6 +55,7 @@ static _Noreturn void found(const struct namespace *wanted, int said) {
     MUST(setresuid(wanted->owner, wanted->owner, wanted->owner));
     MUST(unshare(CLONE_NEWUSER));
     MUST(prctl(PR_SET_DUMPABLE, 1));
+    end_with_parent();  // now, since becoming another user forgets it
     MUST(write(said, "", 1));
     for (;;) pause();
 }
@@ -67,7 +68,10 @@ static _Noreturn void settle(const struct namespace *wanted, int told, int is_ha
     enter_namespace(wanted->parent);
     MUST(pipe2(said, O_CLOEXEC));
     pid_t founder = MUST(fork());
-    if (founder == 0) found(wanted, said[1]);
+    if (founder == 0) {
+        close(told);  // so that its end is seen if we give up
+        found(wanted, said[1]);
+    }
     close(said[1]);
     if (read(said[0], &byte, 1) != 1) give_up("found a user namespace");
     if (wanted->denies_groups) write_file(founder, "setgroups", "deny");

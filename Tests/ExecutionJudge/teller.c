@@ -1,8 +1,8 @@
-// What a thread knows of itself, and a program of half a page that tells it.
+// What a thread knows of itself, and a tiny program that tells it.
 //
-// The program is the section "teller" of this one behind an ELF header. No loader and no library runs in
-// it, so that 10,000 are executed while a dynamic one would start 500 times. Hence raw system calls, and no
-// constant data.
+// The program is the section "teller" of this one behind an ELF header. No loader and no library has a say
+// in it, and it starts in a small part of the 2 ms that this one takes, which is linked to Swift's library.
+// Hence raw system calls, and no constant data.
 #include "teller.h"
 
 #include <elf.h>

@@ -13,6 +13,7 @@ package enum KernelError: Int32, Hashable, Sendable, CaseIterable {
     case EINVAL = 22
     case ETXTBSY = 26
     case EROFS = 30
+    case ERANGE = 34
     case ENAMETOOLONG = 36
     case ENOTEMPTY = 39
     case ELOOP = 40

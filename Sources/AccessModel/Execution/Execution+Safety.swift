@@ -4,15 +4,16 @@ extension Execution {
     mutating func beSafe() {
         changesIDs = areIDsChanged
         let gained = new.sets.permitted.subtracting(old.sets.permitted)
-        let unsafe = dangers
-        guard changesIDs || !gained.isEmpty, !unsafe.isEmpty else { return }
+        let dangers = dangers
+        guard changesIDs || !gained.isEmpty, !dangers.isEmpty else { return }
         // Who has CAP_SETUID could have taken the ids anyway.
         if old.hasNoNewPrivileges || !old.sets.effective.contains(.setuid) {
-            (new.user.effective, new.group.effective) = (new.user.real, new.group.real)
-            steps.append(.idsRestored)
+            let gains = (new.user.effective, new.group.effective)
+            (new.user.effective, new.group.effective) = (old.user.real, old.group.real)
+            if gains != (old.user.real, old.group.real) { steps.append(.idsRestored) }
         }
         new.sets.permitted = new.sets.permitted.intersection(old.sets.permitted)
-        if !gained.isEmpty { steps.append(.cut(gained, by: unsafe)) }
+        if !gained.isEmpty { steps.append(.cut(gained, by: dangers)) }
     }
 
     /// Linux 6.16 compares with what the process could do before, and until then with its real ids, so
@@ -48,8 +49,6 @@ extension Execution {
         new.sets.permitted = new.sets.permitted.union(new.sets.ambient)
         new.sets.effective = isEffective ? new.sets.permitted : new.sets.ambient
         new.secureBits.remove(.keepCaps)
-        // A new program has a root and a working directory of its own only where it had before; who
-        // traces it goes on.
     }
 
     /// `AT_SECURE`, see getauxval(3).

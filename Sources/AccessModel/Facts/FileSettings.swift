@@ -5,18 +5,24 @@ package struct FileSettings: Hashable, Sendable {
     package var protectedRegular: Int
     package var protectedFifos: Int
     package var kernel: KernelVersion
+    /// The highest kernel capability that it knows.
+    package var lastCapability: KernelCapability
+
+    var kernelFacts: Kernel { Kernel(version: kernel, last: lastCapability) }
 
     package init(
         protectedSymlinks: Int = 1,
         protectedHardlinks: Int = 1,
         protectedRegular: Int = 0,
         protectedFifos: Int = 0,
-        kernel: KernelVersion = KernelVersion(6, 18)
+        kernel: KernelVersion = KernelVersion(6, 18),
+        lastCapability: KernelCapability = .checkpointRestore
     ) {
         self.protectedSymlinks = protectedSymlinks
         self.protectedHardlinks = protectedHardlinks
         self.protectedRegular = protectedRegular
         self.protectedFifos = protectedFifos
         self.kernel = kernel
+        self.lastCapability = lastCapability
     }
 }

@@ -52,7 +52,7 @@ public struct FileAccess: Capability {
     public var requirement: Action { action }
 
     public func isAvailable() async -> Availability {
-        subject.notJudged(name).map(Availability.unavailable) ?? .available
+        .available
     }
 
     public func authorizationStatus() async throws -> FileAccessStatus {
@@ -62,19 +62,23 @@ public struct FileAccess: Capability {
     /// Looks, and holds the very object that was judged, for ``Capabilities/Permit`` to open.
     ///
     /// It is held as a place (`O_PATH`), which reads nothing of it and does not act on a device, but
-    /// keeps its file system from being unmounted. Nothing is held where the answer is no.
+    /// keeps its file system from being unmounted. Nothing is held where the answer is no, nor for another
+    /// subject, as whom nothing would be opened.
     public func look() async throws -> Look<FileAccessStatus> { try await looked(keeping: true) }
 
     private func looked(keeping: Bool) async throws -> Look<FileAccessStatus> {
         if let reason = notAsked { return Look(status(.undetermined([reason]))) }
         let inquiry = FileInquiry(action, path, follow: follow)
-        let (verdict, file) = try await FileLooking(inquiry, asking, host).verdict(keeping: keeping)
+        let looking = FileLooking(inquiry, asking, host)
+        guard subject == .current else {
+            return Look(status(try await looking.verdict(of: subject)))
+        }
+        let (verdict, file) = try await looking.ownVerdict(keeping: keeping)
         return Look(status(verdict), holding: verdict.isAuthorized ? file : nil)
     }
 
     /// Why nobody is even asked.
     private var notAsked: Reason? {
-        if let reason = subject.notJudged(name) { return reason }
         guard path.hasPrefix("/"), !path.utf8.contains(0) else {
             return Reason("path-not-absolute", path, "is not an absolute path without NUL bytes")
         }

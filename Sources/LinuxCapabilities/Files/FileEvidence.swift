@@ -53,13 +53,14 @@ struct FileEvidence {
             let finding =
                 refusal.cause == .permissionRefused
                 ? words.finding(on: refusal.place, refusal.wanted) : words.words(for: refusal)
-            mark(refusal.place, finding, isThere: refusal.cause != .missing)
-        case .unknown(let unknown): mark(unknown.place, words.words(for: unknown), isThere: true)
+            mark(refusal.place, finding, isThere: refusal.cause != .missing, holds: false)
+        case .unknown(let unknown):
+            mark(unknown.place, words.words(for: unknown), isThere: true, holds: nil)
         case .lacks: break
         }
     }
 
-    private mutating func mark(_ place: PlaceID, _ finding: String, isThere: Bool) {
+    private mutating func mark(_ place: PlaceID, _ finding: String, isThere: Bool, holds: Bool?) {
         guard isThere else {
             let path = words.tree.path(of: place)
             return append(Evidence(path, finding: finding, holds: false), place)
@@ -69,14 +70,14 @@ struct FileEvidence {
             if !last.question.isEmpty { question = last.question }
             removeLast()
         }
-        append(row(of: place, question: question, finding: finding, holds: false), place)
+        append(row(of: place, question: question, finding: finding, holds: holds), place)
     }
 
     private func row(
         of place: PlaceID,
         question: String,
         finding: String = "",
-        holds: Bool
+        holds: Bool?
     ) -> Evidence {
         Evidence(
             words.tree.path(of: place),

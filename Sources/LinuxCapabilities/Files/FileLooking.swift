@@ -14,45 +14,75 @@ struct FileLooking {
         self.host = host
     }
 
+    /// Of the thread that looks.
+    ///
     /// - Parameter keeping: Whether an object that may be used stays open.
-    func verdict(keeping: Bool) async throws -> (Verdict, JudgedFile?) {
-        let look = try await kernelLook(keeping: keeping)
+    func ownVerdict(keeping: Bool) async throws -> (Verdict, JudgedFile?) {
+        var look: HeldLook?
+        // A permit opens what was judged: that is the kernel's to hold, whoever decides.
+        if asking != .model || keeping, let mode = inquiry.accessMode {
+            let follow = inquiry.follow ?? true
+            look = try await host.files.look(
+                at: inquiry.path,
+                for: mode,
+                follow: follow,
+                keeping: keeping
+            )
+        }
         if asking == .kernel, let look, look.answersAlone(inquiry.action) {
             return (.authorized(), look.file)
         }
-        let judgement = try await host.files.judge(inquiry)
+        let judgement = try await host.files.judge(inquiry, isAtHand: look?.isAtHand ?? false)
         return (verdict(look?.look, judgement), look?.file)
     }
 
-    /// Nil where the kernel has no answer to such a question, or is not to be asked.
-    private func kernelLook(keeping: Bool) async throws -> HeldLook? {
-        // A permit opens what was judged: that is the kernel's to hold, whoever decides.
-        guard asking != .model || keeping, let mode = inquiry.accessMode else { return nil }
-        let follow = inquiry.follow ?? true
-        guard keeping else {
-            let look = try await host.files.look(at: inquiry.path, for: mode, follow: follow)
-            return look.map { HeldLook($0) }
+    /// Of somebody else: a yes only where it is one for all threads.
+    func verdict(of subject: Subject) async throws -> Verdict {
+        switch try await host.identity(of: subject) {
+        case .absent(let reason): return .denied([reason])
+        case .unknown(let reason): return .undetermined([reason])
+        case .known(let identity):
+            if let doubt = doubt(identity, subject) { return .undetermined([doubt]) }
+            let judgements = try await host.files.judge(inquiry, for: identity)
+            let looks = try await looks(as: identity)
+            let verdicts = judgements.indices.map { index in
+                verdict(looks?[index], judgements[index])
+            }
+            return Verdict.all(verdicts)
         }
-        return try await host.files.hold(at: inquiry.path, for: mode, follow: follow)
+    }
+
+    /// Why who the subject is does not settle what it may.
+    private func doubt(_ identity: SubjectIdentity, _ subject: Subject) -> Reason? {
+        guard let place = identity.place else { return nil }
+        let problem: String
+        if place.hasUnmappedIDs {
+            problem = "has ids that this user namespace does not map"
+        } else if case .failure(let error) = place.namespaces {
+            problem = "is somewhere that cannot be looked at: \(error)"
+        } else {
+            return nil
+        }
+        return Reason("subject-not-known", subject.description, problem)
+    }
+
+    /// What the kernel says to each thread; nil where it is not asked.
+    private func looks(as identity: SubjectIdentity) async throws -> [FileLook]? {
+        guard asking != .model, let mode = inquiry.accessMode else { return nil }
+        do {
+            return try await host.files.ask(inquiry, mode, as: identity)
+        } catch let error as SystemError where asking == .both && error.code == Errno.EPERM {
+            return nil  // Not everybody may become others; the rules do without.
+        }
     }
 
     private func verdict(_ look: FileLook?, _ judgement: FileJudgement) -> Verdict {
         guard asking != .model, let look else { return verdict(of: judgement, .model) }
-        guard let code = look.refusal else {
-            // The rules refuse what the kernel allows: one of them saw something else.
-            guard case .no? = judgement.access else {
-                return allowed(judgement)
-            }
-            return .undetermined([
-                reason(
-                    judgement,
-                    "disagreement",
-                    "the kernel permits it and its rules do not (\(judgement.message)); "
-                        + "it changed meanwhile, or this is a fault of warrant",
-                    .both
-                )
-            ])
+        // Where the way leads each asker elsewhere, the kernel's answer is ours alone.
+        if case .answered = look, judgement.answer == .unknown {
+            return verdict(of: judgement, .model)
         }
+        guard let code = look.refusal else { return allowed(judgement) }
         guard FileRefusal.isNo(code) else {
             let message = "the kernel gave no answer: \(errorText(code)) (\(errorName(code)))"
             return .undetermined([reason(judgement, "no-answer", message, .kernel)])
@@ -63,10 +93,16 @@ struct FileLooking {
 
     /// The kernel has said yes to what it can be asked.
     private func allowed(_ judgement: FileJudgement) -> Verdict {
-        switch (judgement.answer, judgement.access) {
-        case (.unknown, .unknown): .authorized([reason(judgement, "file-permitted", "", .kernel)])
-        default: verdict(of: judgement, .both)
+        if case .no? = judgement.access {
+            let message =
+                "the kernel permits it and its rules do not (\(judgement.message)); "
+                + "it changed meanwhile, or this is a fault of warrant"
+            return .undetermined([reason(judgement, "disagreement", message, .both)])
         }
+        guard judgement.answer == .unknown else { return verdict(of: judgement, .both) }
+        let message =
+            "the kernel permits it, as far as it tells beforehand: it \(judgement.message)"
+        return .authorized([reason(judgement, "file-permitted", message, .kernel)])
     }
 
     private func verdict(of judgement: FileJudgement, _ basis: Reason.Basis) -> Verdict {

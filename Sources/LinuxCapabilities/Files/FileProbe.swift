@@ -4,15 +4,33 @@ package import LinuxSystem
 package protocol FileProbe: Sendable {
     /// Opens the place of a file and asks the kernel whether it may be used so.
     ///
+    /// - Parameter keeping: Whether the object stays open where the kernel says yes.
     /// - Returns: nil where there is no kernel to ask.
     /// - Throws: `CancellationError`, or ``SystemError`` where not even a thread could be had to ask.
-    func look(at path: String, for mode: AccessMode, follow: Bool) async throws -> FileLook?
-
-    /// Asks as ``look(at:for:follow:)`` does, and keeps the object open where the kernel says yes.
-    func hold(at path: String, for mode: AccessMode, follow: Bool) async throws -> HeldLook?
+    func look(
+        at path: String,
+        for mode: AccessMode,
+        follow: Bool,
+        keeping: Bool
+    ) async throws -> HeldLook?
 
     /// Decides by the rules, from facts that are read for it.
-    func judge(_ inquiry: FileInquiry) async throws -> FileJudgement
+    ///
+    /// - Parameter isAtHand: Whether all facts are in the kernel's caches, so that no wait is to be feared.
+    func judge(_ inquiry: FileInquiry, isAtHand: Bool) async throws -> FileJudgement
+
+    /// Decides for another subject: for each of its threads that is somebody else.
+    func judge(_ inquiry: FileInquiry, for subject: SubjectIdentity) async throws -> [FileJudgement]
+
+    /// Asks the kernel for another subject, as a thread that becomes it.
+    ///
+    /// - Returns: nil where a path leads the subject elsewhere, or there is no kernel to ask.
+    /// - Throws: ``SystemError`` with `EPERM` where no thread of ours may become the subject.
+    func ask(
+        _ inquiry: FileInquiry,
+        _ mode: AccessMode,
+        as subject: SubjectIdentity
+    ) async throws -> [FileLook]?
 
     /// The security modules that have a say, as `/sys/kernel/security/lsm` names them.
     var securityModules: [String] { get }
@@ -24,12 +42,14 @@ package enum FileLook: Hashable, Sendable {
     case stopped(SystemError)
     /// The object itself was judged; the errno of the refusal, nil for yes.
     case reached(FileFacts, MountFacts, refusal: Int32?)
+    /// The kernel has answered, whatever the object is.
+    case answered(refusal: Int32?)
 
     /// The errno by which the kernel refuses or fails; nil for yes.
     var refusal: Int32? {
         switch self {
         case .stopped(let error): error.code
-        case .reached(_, _, let code): code
+        case .reached(_, _, let code), .answered(let code): code
         }
     }
 }
@@ -39,10 +59,17 @@ package struct HeldLook: Sendable {
     package let look: FileLook
     /// Nil where the kernel refuses, and where there is no file behind the answer.
     package let file: JudgedFile?
+    /// Whether all of the way was in the kernel's caches, and the file on this machine.
+    package let isAtHand: Bool
 
-    package init(_ look: FileLook, holding file: JudgedFile? = nil) {
+    package init(
+        _ look: FileLook,
+        holding file: JudgedFile? = nil,
+        isAtHand: Bool = false
+    ) {
         self.look = look
         self.file = file
+        self.isAtHand = isAtHand
     }
 
     /// Whether a yes of the kernel is the whole answer: faccessat2(2) says nothing of what open(2) and
@@ -57,17 +84,6 @@ package struct HeldLook: Sendable {
         case .list, .search: return file.kind == .directory
         default: return false
         }
-    }
-}
-
-extension FileProbe {
-    /// A table of answers has no file to keep.
-    package func hold(
-        at path: String,
-        for mode: AccessMode,
-        follow: Bool
-    ) async throws -> HeldLook? {
-        try await look(at: path, for: mode, follow: follow).map { HeldLook($0) }
     }
 }
 

@@ -76,7 +76,9 @@ extension FileSettings {
             protectedHardlinks: kernel.protectedHardlinks,
             protectedRegular: kernel.protectedRegular,
             protectedFifos: kernel.protectedFifos,
-            kernel: KernelVersion(kernel.major, kernel.minor)
+            kernel: KernelVersion(kernel.major, kernel.minor),
+            lastCapability: KernelCapability(rawValue: UInt8(kernel.lastCapability))
+                ?? .checkpointRestore
         )
     }
 }

@@ -6,21 +6,12 @@ import LinuxSystem
 /// A look can block on a dead file system, so that it runs on a bounded thread; unless the way there
 /// is in the kernel's caches and the file on this machine, where nobody need be asked.
 struct LiveFiles: FileProbe {
-    func look(at path: String, for mode: AccessMode, follow: Bool) async throws -> FileLook? {
-        try await judge(path, mode, follow: follow, keeping: false).look
-    }
-
-    func hold(at path: String, for mode: AccessMode, follow: Bool) async throws -> HeldLook? {
-        try await judge(path, mode, follow: follow, keeping: true)
-    }
-
-    /// - Parameter keeping: Whether an object that may be used stays open.
-    private func judge(
-        _ path: String,
-        _ mode: AccessMode,
+    func look(
+        at path: String,
+        for mode: AccessMode,
         follow: Bool,
         keeping: Bool
-    ) async throws -> HeldLook {
+    ) async throws -> HeldLook? {
         if let found = cached(path, mode, follow: follow, keeping: keeping) { return found }
         return try await BlockingThreads.shared.runAsCaller(path) {
             do throws(SystemError) {
@@ -49,22 +40,29 @@ struct LiveFiles: FileProbe {
             else { return nil }
             let refusal = FileCalls.refusal(of: mode, for: place)
             let look = FileLook.reached(found.file, found.mount, refusal: refusal)
-            guard keeping, refusal == nil else { return HeldLook(look) }
-            return HeldLook(look, holding: JudgedFile(place, found.file.kind))
+            guard keeping, refusal == nil else { return HeldLook(look, isAtHand: true) }
+            let file = JudgedFile(place, found.file.kind)
+            return HeldLook(look, holding: file, isAtHand: true)
         } catch {
             return HeldLook(.stopped(error))
         }
     }
 
-    func judge(_ inquiry: FileInquiry) async throws -> FileJudgement {
-        try await BlockingThreads.shared.runAsCaller(inquiry.path) {
-            let source = try LiveFileTree(forSelf: true)
-            return source.judgement(of: inquiry, for: try Credentials.ofThisThread()) {
-                users,
-                groups in
-                IDNames.live(users: users, groups: groups)
-            }
+    /// A yes has no names in it, which the name service would have to be waited for.
+    func judge(_ inquiry: FileInquiry, isAtHand: Bool) async throws -> FileJudgement {
+        if isAtHand, try isPermitted(inquiry) {
+            return FileJudgement(.yes, access: .yes, message: "the kernel and its rules agree")
         }
+        return try await BlockingThreads.shared.runAsCaller(inquiry.path) {
+            let source = try LiveFileTree(forSelf: true)
+            let subject = try Credentials.ofThisThread()
+            return source.judgement(of: inquiry, for: subject, names: IDNames.live)
+        }
+    }
+
+    private func isPermitted(_ inquiry: FileInquiry) throws -> Bool {
+        let source = try LiveFileTree(forSelf: true)
+        return source.refusal(of: inquiry.question, for: try .ofThisThread()) == nil
     }
 
     var securityModules: [String] { SecurityModules.active }

@@ -18,7 +18,13 @@ extension Word<Subject> {
                 )
             }
             let follow = use.keys["follow"].map { $0.value == "true" }
-            return FileAccess(try action(word, use), path.value, follow: follow, as: subject)
+            return FileAccess(
+                try action(word, use),
+                path.value,
+                follow: follow,
+                as: subject,
+                asking: .kernel
+            )
         }
     }
 

@@ -98,6 +98,17 @@ package enum FileCalls {
         return code == 0 ? nil : errno
     }
 
+    /// Asks the kernel whether this thread may use what a path leads to, as ``refusal(of:for:)`` does.
+    ///
+    /// - Returns: nil for yes, otherwise the errno; `EINVAL` for a path with a NUL byte.
+    package static func refusal(of mode: AccessMode, at path: String, follow: Bool) -> Int32? {
+        guard !path.utf8.contains(0) else { return EINVAL }
+        let flags = AT_EACCESS | (follow ? 0 : AT_SYMLINK_NOFOLLOW)
+        // SAFETY: `path` lives until the call returns, and the kernel only reads it.
+        let code = unsafe clinux_faccessat2(AT_FDCWD, path, mode.rawValue, flags)
+        return code == 0 ? nil : errno
+    }
+
     /// What the mount that holds an open file says.
     package static func mount(
         of file: borrowing Descriptor,

@@ -11,6 +11,8 @@ package struct FileKernel: Hashable, Sendable {
     /// The first two numbers of the release, see uname(2).
     package let major: Int
     package let minor: Int
+    /// The highest kernel capability that it knows.
+    package let lastCapability: Int
 
     /// Reads them now.
     ///
@@ -23,7 +25,8 @@ package struct FileKernel: Hashable, Sendable {
             protectedRegular: try numberOfNewKernels("/proc/sys/fs/protected_regular"),
             protectedFifos: try numberOfNewKernels("/proc/sys/fs/protected_fifos"),
             major: release.major,
-            minor: release.minor
+            minor: release.minor,
+            lastCapability: try CapabilityCalls.last()
         )
     }
 

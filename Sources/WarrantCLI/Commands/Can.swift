@@ -1,6 +1,6 @@
-import ArgumentParser
+public import ArgumentParser
 import Capabilities
-import LinuxCapabilities
+public import LinuxCapabilities
 import PolicyEngine
 import Procedures
 
@@ -74,6 +74,14 @@ struct Can: Answering {
 
     @Option(
         help: ArgumentHelp(
+            "Who decides about files: the rules, the kernel where it can be asked, or both, which must agree.",
+            valueName: "model|kernel|both"
+        )
+    )
+    var ask: FileAccess.Asking?
+
+    @Option(
+        help: ArgumentHelp(
             "Answer the questions in the lines of a file, - being standard input.",
             valueName: "file"
         )
@@ -118,6 +126,9 @@ struct Can: Answering {
         guard !noFollow else {
             throw ValidationError("--batch has `follow` in its lines; leave out --no-follow")
         }
+        guard ask == nil || ask == .model else {
+            throw ValidationError("--batch asks the rules; leave out --ask")
+        }
         guard try subjectOptions.subject() == nil else {
             throw ValidationError(
                 "--batch has a subject in each line; leave out --as, --pid and --unit"
@@ -136,15 +147,13 @@ struct Can: Answering {
             object,
             argument,
             follow: noFollow ? false : nil,
+            asking: ask,
             subject: subjectOptions.subject() ?? .current
         )
     }
 
     func answer() async throws {
-        if let batch {
-            var answers = try Batch()
-            throw try await answers.answer(batch).code
-        }
+        if let batch { throw await answers(to: batch).code }
         if list { throw try await listing().answer().code }
         let question = try question()
         let verdict = await verdict(question)
@@ -159,6 +168,16 @@ struct Can: Answering {
         throw status.code
     }
 
+    private func answers(to batch: String) async -> ExitStatus {
+        do {
+            var answers = try Batch()
+            return try await answers.answer(batch)
+        } catch {
+            complain("\(error)")
+            return .fault
+        }
+    }
+
     private func verdict(_ question: Question) async -> Verdict {
         let capability = question.capability
         let verdict = await withDeadline(Policy.defaultLimit, startsHere: true) {
@@ -168,3 +187,5 @@ struct Can: Answering {
         return verdict ?? .undetermined([Reason("no-answer-in-time", capability.name, late)])
     }
 }
+
+extension FileAccess.Asking: ExpressibleByArgument {}

@@ -18,16 +18,14 @@ struct Question {
         _ object: String,
         _ argument: String?,
         follow: Bool?,
+        asking: FileAccess.Asking?,
         subject: Subject
     ) throws {
         phrase = Self.phrase(action, object, argument)
         if let file = try Self.fileAction(action, argument) {
-            guard object.hasPrefix("/") else {
-                throw ValidationError(
-                    "\(object.quoted) is not an absolute path; write it from `/` on"
-                )
-            }
-            capability = FileAccess(file, object, follow: follow, as: subject)
+            try Self.refuseRelative(object)
+            let asking = asking ?? .both
+            capability = FileAccess(file, object, follow: follow, as: subject, asking: asking)
             return
         }
         if let argument, action != "unit" {
@@ -38,7 +36,13 @@ struct Question {
         guard follow == nil else {
             throw ValidationError("--no-follow belongs to the file actions")
         }
+        guard asking == nil else { throw ValidationError("--ask belongs to the file actions") }
         capability = try Self.capability(action, object, argument, subject)
+    }
+
+    private static func refuseRelative(_ path: String) throws {
+        guard !path.hasPrefix("/") else { return }
+        throw ValidationError("\(path.quoted) is not an absolute path; write it from `/` on")
     }
 
     static func fileAction(

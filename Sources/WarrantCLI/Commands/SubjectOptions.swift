@@ -55,6 +55,8 @@ struct SubjectOptions: ParsableArguments {
         guard let user else { return nil }
         let parts = user.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let groups = parts.count > 1 ? parts[1].split(separator: ",").map(String.init) : nil
+        let subject = Subject.user(String(parts[0]), groups: groups)
+        if let problem = subject.problem { throw ValidationError("--as \(user.quoted) \(problem)") }
         try refuseUnknown(user: String(parts[0]), groups: groups)
         return .user(String(parts[0]), groups: groups, capabilities: try capabilityList())
     }
@@ -78,9 +80,6 @@ struct SubjectOptions: ParsableArguments {
         for group in groups ?? [] where UInt32(group) == nil {
             guard try Accounts.group(named: group) == nil else { continue }
             throw ValidationError("no group \(group.quoted) here; `getent group` lists them")
-        }
-        if groups?.isEmpty == true {
-            throw ValidationError("`\(user):` names no group; write --as \(user):GROUP")
         }
     }
 }

@@ -57,7 +57,14 @@ struct WhoCanCommand: Answering {
             )
         }
         let follow = noFollow ? false : nil as Bool?
-        let question = try Question(action, path, argument, follow: follow, subject: .current)
+        let question = try Question(
+            action,
+            path,
+            argument,
+            follow: follow,
+            asking: nil,
+            subject: .current
+        )
         return (FileInquiry(file, path, follow: follow), question.phrase)
     }
 

@@ -54,13 +54,35 @@ package struct FakeFiles: FileProbe {
     package func look(
         at path: String,
         for mode: AccessMode,
-        follow: Bool
-    ) async throws -> FileLook? { kernel }
+        follow: Bool,
+        keeping: Bool
+    ) async throws -> HeldLook? { kernel.map { HeldLook($0) } }
 
-    package func judge(_ inquiry: FileInquiry) async throws -> FileJudgement {
+    package func judge(_ inquiry: FileInquiry, isAtHand: Bool) async throws -> FileJudgement {
+        facts.judgement(of: inquiry, for: subject) { _, _ in names }
+    }
+
+    package func judge(
+        _ inquiry: FileInquiry,
+        for subject: SubjectIdentity
+    ) async throws -> [FileJudgement] {
+        subject.everyone.map { credentials in
+            facts.judgement(of: inquiry, for: Credentials(credentials, in: subject.place)) { _, _ in
+                names
+            }
+        }
+    }
+
+    package func ask(
+        _ inquiry: FileInquiry,
+        _ mode: AccessMode,
+        as subject: SubjectIdentity
+    ) async throws -> [FileLook]? { kernel.map { look in subject.everyone.map { _ in look } } }
+
+    private var facts: FakeFacts {
         let facts = FakeFacts(settings)
         for file in files { facts.add(file) }
-        return facts.judgement(of: inquiry, for: subject, names: names)
+        return facts
     }
 }
 

@@ -84,7 +84,6 @@ import Testing
             steps == [
                 .setIDsIgnored(.noNewPrivileges),
                 .permittedByFile(KernelCapabilitySet([.netRaw])),
-                .idsRestored,
                 .cut(KernelCapabilitySet([.netRaw]), by: [.noNewPrivileges]),
             ]
         )

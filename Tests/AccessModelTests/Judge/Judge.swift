@@ -23,7 +23,8 @@ enum Judge {
         try folder.file("cases", lines.map(text).joined(separator: "\n"))
         for name in ["answers", "errors"] { try folder.file(name) }
         let process = Process()
-        process.executableURL = program
+        process.executableURL = URL(filePath: "/usr/bin/timeout")
+        process.arguments = ["--signal=KILL", "120", program.path()]
         process.standardInput = FileHandle(forReadingAtPath: folder.path(of: "cases"))
         process.standardOutput = FileHandle(forWritingAtPath: folder.path(of: "answers"))
         process.standardError = FileHandle(forWritingAtPath: folder.path(of: "errors"))

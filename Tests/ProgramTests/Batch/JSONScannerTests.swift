@@ -24,6 +24,7 @@ import Testing
             if isAccepted { accepted += 1 }
             guard isAccepted != (foundation != nil) else { continue }
             let text = String(decoding: bytes, as: UTF8.self)
+            guard !isKnownDifference(text, isAccepted) else { continue }
             Issue.record("\(isAccepted ? "accepts" : "refuses") \(text), seed \(seed)")
         }
         // Both kinds are there, or nothing was compared.
@@ -95,6 +96,14 @@ import Testing
         var scanner = JSONScanner(text, in: 0..<text.count)
         let error = #expect(throws: BadLine.self) { try scanner.onlyValue() }
         #expect(error?.message == "not JSON at byte 2: bytes that are not UTF-8")
+    }
+
+    /// Foundation takes a comma before an end, which RFC 8259 does not; and refuses numbers that a
+    /// `Double` has no room for, which no line here is asked to hold.
+    private func isKnownDifference(_ text: String, _ isAccepted: Bool) -> Bool {
+        isAccepted
+            ? text.contains(/[eE][+]?[0-9]{3}/)
+            : text.contains(/,\s*[\]}]/)
     }
 
     private func accepts(_ bytes: [UInt8]) -> Bool {

@@ -106,7 +106,8 @@ import Testing
 
                         -----  drwxr-xr-x   root:root      \(top)/closed/inner
                                it is empty, and what comes into it is out of reach:
-                               \(top)/closed is 0700 root:root, and nobody is not root
+                               \(top)/closed is 0700 root:root, and nobody is not
+                               root
 
                         """
                 )

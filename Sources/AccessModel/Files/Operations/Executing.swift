@@ -57,5 +57,58 @@ extension FileTree {
     /// A file whose capabilities are effective must give all that it promises, see capabilities(7),
     /// "Safety checking for capability-dumb binaries".
     private func gainCapabilities(_ file: PlaceID, _ subject: Credentials) throws(Stop) {
+        guard let bytes = try program(file).capabilities else { return }
+        let decision = execution(
+            of: ProgramFile(self[file], capabilities: bytes, on: mount(of: file)),
+            by: ProcessCredentials(subject),
+            on: settings.kernelFacts
+        )
+        switch decision.outcome {
+        case .becomes: return
+        case .refused(.malformedFileCapabilities(.invalid)):
+            throw .refused(Refusal(.fileCapabilities, .EINVAL, at: file))
+        case .refused(.malformedFileCapabilities(.tooLong)):
+            throw .refused(Refusal(.fileCapabilities, .ERANGE, at: file))
+        case .refused: throw .refused(Refusal(.fileCapabilities, .EPERM, at: file))
+        }
+    }
+}
+
+extension ProgramFile {
+    fileprivate init(_ place: Place, capabilities bytes: [UInt8], on mount: Mount) {
+        let capabilities: Result<FileCapabilities, MalformedFileCapabilities>
+        do throws(MalformedFileCapabilities) {
+            capabilities = .success(try FileCapabilities(attribute: bytes))
+        } catch {
+            capabilities = .failure(error)
+        }
+        self.init(
+            mode: place.mode,
+            owner: place.uid == noID ? nil : place.uid,
+            group: place.gid == noID ? nil : place.gid,
+            capabilities: capabilities,
+            distrust: mount.flags.contains(.noSuid) ? .nosuid : nil
+        )
+    }
+}
+
+extension ProcessCredentials {
+    /// A process that has of the sets but its effective one what such a subject has at the most.
+    fileprivate init(_ subject: Credentials) {
+        let own = NamespaceLineage.Member(identity: 0, owner: 0, ids: subject.namespace)
+        let child = NamespaceLineage(own: own, ancestors: [NamespaceLineage.initial.own])
+        self.init(
+            user: ProcessIDs(subject.user),
+            group: ProcessIDs(subject.group),
+            groups: Set(subject.groups),
+            sets: KernelCapabilitySets(
+                effective: subject.effective,
+                permitted: subject.effective,
+                inheritable: .none,
+                bounding: subject.bounding,
+                ambient: .none
+            ),
+            namespace: subject.namespace.isInitial ? .initial : child
+        )
     }
 }

@@ -1,0 +1,60 @@
+import AccessModel
+import LinuxSystem
+import Procedures
+
+// Files as somebody else has them.
+extension LiveFiles {
+    func judge(
+        _ inquiry: FileInquiry,
+        for subject: SubjectIdentity
+    ) async throws -> [FileJudgement] {
+        try await BlockingThreads.shared.runAsCaller(inquiry.path) {
+            let source = try Self.tree(seenBy: subject.place)
+            return subject.everyone.map { credentials in
+                source.judgement(
+                    of: inquiry,
+                    for: Credentials(credentials, in: subject.place),
+                    names: IDNames.live
+                )
+            }
+        }
+    }
+
+    /// The files below the subject's own root, with its mounts.
+    private static func tree(seenBy place: SubjectPlace?) throws(SystemError) -> LiveFileTree {
+        guard let place else { return try LiveFileTree() }
+        let process = try ProcessHandle(pid: place.pid)
+        let tree = try LiveFileTree(root: try process.openRoot(), ofProcess: place.pid)
+        try process.requireAlive()
+        return tree
+    }
+
+    func ask(
+        _ inquiry: FileInquiry,
+        _ mode: AccessMode,
+        as subject: SubjectIdentity
+    ) async throws -> [FileLook]? {
+        try await BlockingThreads.shared.runAsCaller(inquiry.path) {
+            guard try Self.isWhereWeAre(subject.place) else { return nil }
+            let follow = inquiry.follow ?? true
+            return try subject.everyone.map { credentials in
+                let path = inquiry.path
+                return .answered(
+                    refusal: try credentials.assumed.run {
+                        FileCalls.refusal(of: mode, at: path, follow: follow)
+                    }
+                )
+            }
+        }
+    }
+
+    /// Whether a path leads the subject where it leads us.
+    private static func isWhereWeAre(_ place: SubjectPlace?) throws(SystemError) -> Bool {
+        guard let place else { return true }
+        guard place.seesOurMounts == true, place.isInOurUserNamespace == true else { return false }
+        let process = try ProcessHandle(pid: place.pid)
+        let theirs = try FileCalls.status(of: try process.openRoot(), at: "/")
+        let ours = try FileCalls.status(of: try FileCalls.openPlace("/", follow: true), at: "/")
+        return theirs.mount == ours.mount && theirs.facts.inode == ours.facts.inode
+    }
+}
