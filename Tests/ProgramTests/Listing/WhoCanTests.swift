@@ -81,10 +81,11 @@ import Testing
                 == Ended(
                     2,
                     output: """
-                        ? whether everybody may read \(path) is not known
+                        ? who may read \(path) is not known
 
-                          root       \(folder.path)/closed could not be looked at: Permission denied
-                                     (EACCES)
+                          not known  root
+                          root       \(folder.path)/closed could not be looked at: Permission
+                                     denied (EACCES)
 
                         """
                 )
