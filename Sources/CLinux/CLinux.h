@@ -5,6 +5,7 @@
 #include "GNUView.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <grp.h>
 #include <linux/capability.h>
 #include <linux/openat2.h>
 #include <linux/securebits.h>
@@ -86,6 +87,11 @@ static inline int clinux_clone_tree_unmapped(int file) {
     } attributes = {.clear = 0x100000 /* MOUNT_ATTR_IDMAP */};
     return (int)syscall(467, file, "", 1 /* OPEN_TREE_CLONE */ | O_CLOEXEC | AT_EMPTY_PATH,
                         &attributes, sizeof attributes);
+}
+
+static inline int clinux_getgrent(struct group *entry, char *text, size_t size,
+                                  struct group **found) {
+    return getgrent_r(entry, text, size, found);
 }
 
 static inline int clinux_statx(int directory, const char *path, int flags, unsigned int mask,

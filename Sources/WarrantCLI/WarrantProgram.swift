@@ -11,6 +11,7 @@ struct WarrantProgram: AsyncParsableCommand {
 
               warrant check policies/host     does this host grant what that policy says?
               warrant can read /etc/shadow    may I, and which single link says no?
+              warrant who-can read /srv/x     who of this host may?
 
             EXIT STATUS
               0    every requirement holds
@@ -22,7 +23,7 @@ struct WarrantProgram: AsyncParsableCommand {
               70   a fault of warrant itself
             """,
         version: "0.1.0",
-        subcommands: [Check.self, Can.self]
+        subcommands: [Check.self, Can.self, WhoCanCommand.self]
     )
 
     static func main() async {

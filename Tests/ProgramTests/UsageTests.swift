@@ -84,6 +84,24 @@ import Testing
         (["read"], "Missing expected argument '<object>'"),
         (["read", "/x", "--nonsense"], "Unknown option '--nonsense'"),
         (["unit", "a.service", "active", "z"], "Unexpected argument 'z'"),
+        (["--list"], "--list lists a directory; name one"),
+        (["--list", "etc"], "`etc` is not an absolute path; write it from `/` on"),
+        (
+            ["--list", "read", "/etc"],
+            "--list takes a directory, and nothing besides but a subject"
+        ),
+        (
+            ["--list", "/etc", "--no-follow"],
+            "--list takes a directory, and nothing besides but a subject"
+        ),
+        (["--list", "/etc", "--depth=-1"], "--depth counts from 0; -1 is below"),
+        (["--list", "/etc", "--limit=-1"], "--limit counts from 0; -1 is below"),
+        (["read", "/etc", "--depth", "1"], "--depth and --limit belong to --list"),
+        (["--list", "--batch", "-"], "--batch and --list are two commands; give one"),
+        (
+            ["--list", "/etc", "--as", "nosuchuser"],
+            "no user `nosuchuser` here; `getent passwd` lists them"
+        ),
         (
             ["read", "/x", "--format", "xml"],
             "The value 'xml' is invalid for '--format <format>'. Please provide one of 'text' and 'json'."
@@ -107,6 +125,17 @@ import Testing
             "no user `nosuchuser` here; `getent passwd` lists them"
         ),
         (["chekc"], "Unexpected argument 'chekc'"),
+        (["who-can", "read"], "Missing expected argument '<path>'"),
+        (["who-can", "raed", "/x"], "unknown action `raed`; did you mean `read`?"),
+        (
+            ["who-can", "use", "CAP_KILL"],
+            "`use` is asked of one subject, not of a file; `warrant can` answers it"
+        ),
+        (
+            ["who-can", "read", "x"],
+            "`x` is not an absolute path; write it from `/` on"
+        ),
+        (["who-can", "read", "/x", "--nonsense"], "Unknown option '--nonsense'"),
     ])
     func `of another command ends so too`(arguments: [String], problem: String) async throws {
         let ended = try await folder.run([TemporaryFolder.program] + arguments)

@@ -3,12 +3,7 @@ import LinuxSystem
 
 /// Says what the rules found about many questions, and looks up the names in it once each.
 package struct RepeatedWords {
-    /// How many names are kept; the memory must not grow with the questions.
-    private static let limit = 1 << 16
-
-    private var names = IDNames()
-    private var users: Set<UInt32> = []
-    private var groups: Set<UInt32> = []
+    private var known = KnownNames()
 
     package init() {}
 
@@ -26,7 +21,7 @@ package struct RepeatedWords {
         case .unknown(let unknown): learn(unknown.place, in: tree, subject)
         case .lacks: break
         }
-        let words = FileWords(tree, subject, names)
+        let words = FileWords(tree, subject, known.names)
         let path = String(decoding: question.path, as: UTF8.self)
         let sentence = words.sentence(for: stop, about: path)
         guard case .refused(let refusal) = stop, !refusal.isPermission else { return sentence }
@@ -35,30 +30,12 @@ package struct RepeatedWords {
 
     private mutating func learn(_ id: PlaceID, in tree: FileTree, _ subject: Credentials) {
         let place = tree[id]
-        learn(user: subject.user)
-        learn(user: place.uid)
-        learn(group: place.gid)
+        known.learn(user: subject.user)
+        known.learn(user: place.uid)
+        known.learn(group: place.gid)
         for entry in tree.list(of: id) ?? [] {
-            if case .user(let uid) = entry.tag { learn(user: uid) }
-            if case .group(let gid) = entry.tag { learn(group: gid) }
+            if case .user(let uid) = entry.tag { known.learn(user: uid) }
+            if case .group(let gid) = entry.tag { known.learn(group: gid) }
         }
-    }
-
-    private mutating func learn(user uid: UInt32) {
-        guard !users.contains(uid) else { return }
-        forgetIfFull()
-        users.insert(uid)
-        names.learn(user: uid)
-    }
-
-    private mutating func learn(group gid: UInt32) {
-        guard !groups.contains(gid) else { return }
-        forgetIfFull()
-        groups.insert(gid)
-        names.learn(group: gid)
-    }
-
-    private mutating func forgetIfFull() {
-        if users.count + groups.count >= Self.limit { self = RepeatedWords() }
     }
 }

@@ -18,6 +18,9 @@ package struct IDNames: Hashable, Sendable {
         return names
     }
 
+    /// Calls a user so, whatever its name.
+    mutating func call(user uid: UInt32, _ name: String) { users[uid] = name }
+
     mutating func learn(user uid: UInt32) {
         users[uid] = (try? Accounts.user(numbered: uid))?.name
     }

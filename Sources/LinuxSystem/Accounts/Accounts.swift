@@ -70,17 +70,21 @@ package enum Accounts {
     ///
     /// - Throws: ``SystemError`` where a service gives no answer, or `/etc/group` cannot be opened.
     package static func groups(of user: UserAccount) throws(SystemError) -> [UInt32] {
-        let table = "/etc/group"
-        // SAFETY: the path lives until the call returns, and the kernel only reads it.
-        let number = unsafe open(table, O_RDONLY | O_CLOEXEC)
-        guard number >= 0 else { throw SystemError("open(2)", table, code: errno) }
-        close(number)
+        try requireReadable("/etc/group")
         var answer = groupList(of: user)
         if answer.code != 0 { answer = groupList(of: user) }
         guard answer.code == 0 else {
             throw SystemError("getgrouplist(3)", user.name, code: answer.code)
         }
         return answer.groups
+    }
+
+    /// A table that cannot be opened is not an empty one, and no call of the library says so.
+    static func requireReadable(_ table: String) throws(SystemError) {
+        // SAFETY: the path lives until the call returns, and the kernel only reads it.
+        let number = unsafe open(table, O_RDONLY | O_CLOEXEC)
+        guard number >= 0 else { throw SystemError("open(2)", table, code: errno) }
+        close(number)
     }
 
     private static func groupList(of user: UserAccount) -> (groups: [UInt32], code: Int32) {
@@ -127,7 +131,7 @@ package enum Accounts {
 }
 
 extension UserAccount {
-    fileprivate init(_ entry: passwd) {
+    init(_ entry: passwd) {
         unsafe self.init(name: String(cString: entry.pw_name), uid: entry.pw_uid, gid: entry.pw_gid)
     }
 }

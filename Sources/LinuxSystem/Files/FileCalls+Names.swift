@@ -119,29 +119,6 @@ extension FileCalls {
         guard number >= 0 else { throw SystemError("open(2)", path, code: errno) }
         return Descriptor(owning: number)
     }
-
-    /// Whether an open directory has no names.
-    package static func isEmpty(
-        _ directory: borrowing Descriptor,
-        at path: String
-    ) throws(SystemError) -> Bool {
-        let listing = try reopenUnseen(directory, directory: true, at: path).release()
-        // SAFETY: the stream takes over a descriptor that nobody else has.
-        guard let stream = unsafe fdopendir(listing) else {
-            defer { close(listing) }
-            throw SystemError("fdopendir(3)", path, code: errno)
-        }
-        defer { unsafe closedir(stream) }
-        errno = 0
-        // SAFETY: the entry stays valid until the next readdir on this stream, which is ours alone.
-        while let entry = unsafe readdir(stream) {
-            let name = unsafe entry.pointee.d_name
-            let isDots = name.0 == 0x2E && (name.1 == 0 || name.1 == 0x2E && name.2 == 0)
-            if !isDots { return false }
-        }
-        guard errno == 0 else { throw SystemError("readdir(3)", path, code: errno) }
-        return true
-    }
 }
 
 /// Bytes without a NUL, and one behind them.

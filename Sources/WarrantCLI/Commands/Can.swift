@@ -11,6 +11,7 @@ struct Can: Answering {
             "Ask one question: may this subject do this, and if not, which single link says no?",
         usage: """
             warrant can [<options>] <action> <object> [<argument>]
+            warrant can --list [<options>] <directory>
             warrant can --batch <file>
             """,
         discussion: """
@@ -34,9 +35,17 @@ struct Can: Answering {
               warrant can read /etc/shadow
               warrant can bind tcp:443
               warrant can unit nginx.service enabled
+              warrant can --list --as www-data /srv
               warrant can --batch questions.jsonl
 
             Exits 0 for yes, 1 for no, 2 where there is no answer, 64 for a question asked wrongly.
+
+            LIST
+            A row for each entry below a directory: what the subject may do with it, and mode, owners and \
+            name as ls -l lists them. r read, w write, x execute or search, c create a name in it, \
+            d delete it, a directory once it is empty; - no, ? no answer. Links are not followed, and \
+            what is mounted is gone into. Entries that allow nothing share a row. \
+            Exits 2 where something is not known or left out.
 
             BATCH
             Each line is a question about a subject of its own:
@@ -79,12 +88,33 @@ struct Can: Answering {
     )
     var batch: String?
 
+    @Flag(help: "List what may be done in the tree below a directory.")
+    var list = false
+
+    @Option(help: ArgumentHelp("With --list: how many levels below the directory.", valueName: "n"))
+    var depth: Int?
+
+    @Option(
+        help: ArgumentHelp("With --list: how many entries at the most (10000).", valueName: "n")
+    )
+    var limit: Int?
+
     @OptionGroup(title: "Subject")
     var subjectOptions: SubjectOptions
 
     func validate() throws {
         guard batch == nil else { return try refuseQuestion() }
-        try escapingInvisibles { _ = try question() }
+        try escapingInvisibles {
+            if list { _ = try listing() } else { _ = try question() }
+        }
+    }
+
+    private func listing() throws -> Listing {
+        guard object == nil, !noFollow else {
+            throw ValidationError("--list takes a directory, and nothing besides but a subject")
+        }
+        let subject = try subjectOptions.subject() ?? .current
+        return try Listing(action, subject, depth: depth, limit: limit, format)
     }
 
     /// The lines of a batch name everything themselves.
@@ -92,6 +122,7 @@ struct Can: Answering {
         guard action == nil else {
             throw ValidationError("--batch has its questions from lines; leave out the action")
         }
+        guard !list else { throw ValidationError("--batch and --list are two commands; give one") }
         guard !noFollow else {
             throw ValidationError("--batch has `follow` in its lines; leave out --no-follow")
         }
@@ -106,6 +137,9 @@ struct Can: Answering {
     }
 
     private func question() throws -> Question {
+        guard depth == nil, limit == nil else {
+            throw ValidationError("--depth and --limit belong to --list")
+        }
         guard let action else { throw ValidationError("Missing expected argument '<action>'") }
         guard let object else { throw ValidationError("Missing expected argument '<object>'") }
         return try Question(
@@ -120,6 +154,7 @@ struct Can: Answering {
 
     func answer() async throws {
         if let batch { throw await answers(to: batch).code }
+        if list { throw try await listing().answer().code }
         let question = try question()
         let verdict = await verdict(question)
         let subject = try subjectOptions.subject() ?? .current

@@ -1,0 +1,89 @@
+import AccessModel
+import LinuxSystem
+
+/// Asks the rules what a subject may do with the entries of a tree.
+struct EntryQuestions {
+    let files: LiveFileTree
+    /// Every one of whom an answer has to hold for.
+    let subjects: [Credentials]
+
+    func rights(at path: [UInt8], _ id: PlaceID, follow: Bool) -> EntryRights {
+        let kind = files.tree[id].kind
+        var rights = EntryRights(delete: answer(.delete(.whicheverFits), path))
+        guard kind != .symbolicLink else { return rights }
+        rights.read = answer(.access(.read), path, follow: follow)
+        rights.write = answer(.access(.write), path, follow: follow)
+        rights.execute = answer(.access(.execute), path, follow: follow)
+        guard kind == .directory else { return rights }
+        rights.create = creation(in: path, rights)
+        return rights
+    }
+
+    /// Why the first of the subjects that may not use an entry so may not; nil where all may.
+    func refusal(of operation: FileOperation, _ path: [UInt8]) -> (Credentials, Stop)? {
+        for subject in subjects {
+            if let stop = stop(FileQuestion(operation, path), subject) { return (subject, stop) }
+        }
+        return nil
+    }
+
+    /// To make a name takes what writing and searching take, and perhaps more.
+    private func creation(in directory: [UInt8], _ rights: EntryRights) -> EntryRights.Answer {
+        for needed in [rights.write, rights.execute] {
+            if case .no(let code)? = needed { return .no(code) }
+        }
+        var path = directory + Array("/.warrant-asks".utf8)
+        while (try? files.place(at: path, follow: false)) != nil { path.append(0x2E) }
+        return answer(.create(.file), path)
+    }
+
+    private func answer(
+        _ operation: FileOperation,
+        _ path: [UInt8],
+        follow: Bool? = nil
+    ) -> EntryRights.Answer {
+        var answer = EntryRights.Answer.yes
+        for subject in subjects {
+            switch EntryRights.Answer(stop(FileQuestion(operation, path, follow: follow), subject))
+            {
+            case .yes: break
+            case .no(let code): return .no(code)
+            case .unknown: answer = .unknown
+            }
+        }
+        return answer
+    }
+
+    private func stop(_ question: FileQuestion, _ subject: Credentials) -> Stop? {
+        var stop = files.tree.refusal(of: question, for: subject)
+        while case .lacks(let request)? = stop {
+            // What rmdir(2) asks last: a matter of what is there, and not of permission.
+            if case .emptiness = request { return nil }
+            files.read(request)
+            stop = files.tree.refusal(of: question, for: subject)
+        }
+        return stop
+    }
+}
+
+extension LiveFileTree {
+    /// Where a path leads one who may go all of it, read as far as that takes.
+    func place(at path: [UInt8], follow: Bool) throws(Stop) -> PlaceID {
+        while true {
+            do throws(Stop) {
+                return try tree.place(at: path, follow: follow)
+            } catch .lacks(let request) {
+                read(request)
+            } catch {
+                throw error
+            }
+        }
+    }
+
+    /// The names in a directory, in order.
+    func names(in directory: PlaceID, atMost limit: Int) throws(SystemError) -> [[UInt8]] {
+        let path = tree.path(of: directory)
+        let names = try FileCalls.names(in: try open(directory).place, atMost: limit, at: path)
+        return names.sorted { $0.lexicographicallyPrecedes($1) }
+    }
+}

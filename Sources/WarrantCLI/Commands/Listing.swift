@@ -1,0 +1,76 @@
+import ArgumentParser
+import LinuxCapabilities
+import LinuxSystem
+import PolicyEngine
+import PolicyLanguage
+import Procedures
+
+/// Carries out `warrant can --list`: prints the rows while they come.
+struct Listing {
+    private static let defaultLimit = 10_000
+
+    private let path: String
+    private let subject: Subject
+    private let extent: TreeListing.Extent
+    private let format: ReportFormat
+
+    /// - Throws: `ValidationError` for a directory that is none from the root on, and for a number below 0.
+    init(_ path: String?, _ subject: Subject, depth: Int?, limit: Int?, _ format: ReportFormat)
+        throws
+    {
+        guard let path else { throw ValidationError("--list lists a directory; name one") }
+        guard path.hasPrefix("/") else {
+            throw ValidationError("\(path.quoted) is not an absolute path; write it from `/` on")
+        }
+        for (option, number) in [("--depth", depth), ("--limit", limit)] {
+            guard let number, number < 0 else { continue }
+            throw ValidationError("\(option) counts from 0; \(number) is below")
+        }
+        self.path = path
+        self.subject = subject
+        self.format = format
+        extent = TreeListing.Extent(depth: depth, limit: limit ?? Self.defaultLimit)
+    }
+
+    func answer() async throws -> ExitStatus {
+        var report = ListingReport(path, subject, extent, format)
+        do {
+            switch try await Host.live.identity(of: subject) {
+            case .known(let identity):
+                let isSelf = subject == .current
+                let tree = TreeListing(path, extent, of: identity, isSelf: isSelf)
+                try await list(tree, into: &report)
+            case .absent(let reason): report.fail(.fails, reason.object, reason.message)
+            case .unknown(let reason): report.fail(.undetermined, reason.object, reason.message)
+            }
+        } catch let error as NotListed {
+            report.fail(error.isCertain ? .fails : .undetermined, path, error.message)
+        } catch let error as SystemError {
+            report.fail(.undetermined, path, "is not known: \(error)")
+        } catch let error as BusFailure {
+            report.fail(.undetermined, path, "is not known: \(error)")
+        }
+        try write(report.ending())
+        return report.status
+    }
+
+    private func list(_ tree: TreeListing, into report: inout ListingReport) async throws {
+        while true {
+            let rows = await withDeadline(Policy.defaultLimit) {
+                await Result { try await tree.next() }
+            }
+            guard let rows = try rows?.get() else {
+                let late = "gave no answer within \(Policy.defaultLimit.spelled)"
+                return report.fail(.undetermined, path, late)
+            }
+            try write(report.rows(rows))
+            if rows.isLast { return }
+        }
+    }
+}
+
+extension Result where Failure == any Error {
+    fileprivate init(_ body: () async throws -> Success) async {
+        do { self = .success(try await body()) } catch { self = .failure(error) }
+    }
+}

@@ -1,0 +1,82 @@
+import LinuxCapabilities
+import PolicyLanguage
+
+/// What `warrant can --list` prints, piece by piece, and how it ends.
+struct ListingReport {
+    private let path: String
+    private let subject: Subject
+    private let extent: TreeListing.Extent
+    private let format: ReportFormat
+    private var table: ListingTable
+    private var count = 0
+    private var isCut = false
+    private var isKnown = true
+    private var failure: (status: ExitStatus, object: String, message: String)?
+
+    init(
+        _ path: String,
+        _ subject: Subject,
+        _ extent: TreeListing.Extent,
+        _ format: ReportFormat
+    ) {
+        self.path = path
+        self.subject = subject
+        self.extent = extent
+        self.format = format
+        table = ListingTable(below: path, Style.ofStandardOutput)
+    }
+
+    /// All of it was answered, or it was not, or there is nothing to list.
+    var status: ExitStatus {
+        failure?.status ?? (isKnown && !isCut ? .holds : .undetermined)
+    }
+
+    mutating func rows(_ rows: TreeListing.Rows) throws -> String {
+        let isFirst = count == 0
+        count += rows.entries.count
+        isCut = isCut || rows.isCut
+        isKnown = isKnown && rows.entries.allSatisfy(\.isKnown)
+        switch format {
+        case .text:
+            let title =
+                isFirst
+                ? "what \(subject.description.escapingInvisibles) may do in \(path.escapingInvisibles)\n\n"
+                : ""
+            return title + table.text(rows.entries)
+        case .json: return try rows.entries.map { try encodedLine(EntryJSON($0)) }.joined()
+        }
+    }
+
+    mutating func fail(_ status: ExitStatus, _ object: String, _ message: String) {
+        failure = (status, object, message)
+    }
+
+    mutating func ending() throws -> String {
+        let note = self.note
+        guard format == .text else {
+            return try encodedLine(
+                ListingJSON(
+                    exit: status.rawValue,
+                    subject: subject.description,
+                    object: path,
+                    entries: count,
+                    isCut: isCut,
+                    problem: note
+                )
+            )
+        }
+        let style = Style.ofStandardOutput
+        let rest = table.ending()
+        guard let note else { return rest }
+        let mark = style.mark(status == .fails ? .no : .unknown)
+        return rest + (count == 0 ? "" : "\n") + "\(mark) \(note.escapingInvisibles)\n"
+    }
+
+    /// What a reader has to know besides the rows.
+    private var note: String? {
+        if let failure { return "\(failure.object) \(failure.message)" }
+        guard isCut else { return nil }
+        return
+            "there are more than \(extent.limit) entries, and the rest is left out; --limit lists more"
+    }
+}

@@ -1,0 +1,110 @@
+import AccessModel
+import LinuxCapabilities
+import PolicyLanguage
+
+/// Rows of a listing as ls(1) `-l` would print them, what may be done in front.
+///
+/// The columns do not wait for the rows: each is as wide as the widest cell so far.
+struct ListingTable {
+    private let top: String
+    private let style: Style
+    private var ownersWidth = 13
+    /// Entries of one directory, one after another, that allow nothing.
+    private var idle: [ListedEntry] = []
+
+    init(below top: String, _ style: Style) {
+        self.top = top
+        self.style = style
+    }
+
+    mutating func text(_ entries: [ListedEntry]) -> String {
+        var lines: [String] = []
+        for entry in entries {
+            if let last = idle.last, folder(of: last) != folder(of: entry) { lines += endIdle() }
+            if isIdle(entry) {
+                idle.append(entry)
+                continue
+            }
+            lines += endIdle() + self.lines(entry)
+        }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    /// A directory shows whether it is gone into, and a link where it leads.
+    private func isIdle(_ entry: ListedEntry) -> Bool {
+        guard let kind = entry.facts?.kind, kind != .directory, kind != .symbolicLink else {
+            return false
+        }
+        return entry.rights.allowsNothing
+    }
+
+    mutating func ending() -> String { endIdle().map { $0 + "\n" }.joined() }
+
+    /// One is shown as it is; several are a row together.
+    private mutating func endIdle() -> [String] {
+        defer { idle = [] }
+        guard idle.count > 1, let first = idle.first, let last = idle.last else {
+            return idle.first.map { lines($0) } ?? []
+        }
+        let names = "\(name(first)) to \(name(last))"
+        return [row("--- -", "", "\(idle.count) entries", names)]
+    }
+
+    private mutating func lines(_ entry: ListedEntry) -> [String] {
+        let facts = entry.facts
+        var name = self.name(entry)
+        if let target = facts?.target { name += " -> \(target.escapingInvisibles)" }
+        if let mounted = facts?.mounted { name += "  (\(mounted) mounted)" }
+        let letters = entry.rights.letters
+        let head = row(
+            letters,
+            facts?.symbolicMode ?? "?",
+            facts?.owners.escapingInvisibles ?? "?",
+            name
+        )
+        guard let note = note(entry) else { return [head] }
+        let indent = String(repeating: " ", count: 7)
+        return [head] + note.escapingInvisibles.wrapped(to: style.columns - 7).map { indent + $0 }
+    }
+
+    private mutating func row(
+        _ letters: String,
+        _ mode: String,
+        _ owners: String,
+        _ name: String
+    ) -> String {
+        ownersWidth = max(ownersWidth, owners.count)
+        return [letters, mode.padded(to: 11), owners.padded(to: ownersWidth), name]
+            .joined(separator: "  ")
+    }
+
+    private func note(_ entry: ListedEntry) -> String? {
+        switch entry.closed {
+        case nil: nil
+        case .notKnown(let why): "what is below is not known: it \(why)"
+        case .outOfReach(let count, let why): outOfReach(count) + (why.map { ": \($0)" } ?? "")
+        }
+    }
+
+    private func outOfReach(_ count: Int?) -> String {
+        switch count {
+        case nil: "its entries are out of reach"
+        case 0?: "it is empty, and what comes into it is out of reach"
+        case 1?: "its entry is out of reach"
+        case let count?: "its \(count) entries are out of reach"
+        }
+    }
+
+    /// From the directory on that is listed.
+    private func name(_ entry: ListedEntry) -> String {
+        guard entry.path != top else { return top.escapingInvisibles }
+        let start = top.hasSuffix("/") ? top : top + "/"
+        let name =
+            entry.path.hasPrefix(start) ? String(entry.path.dropFirst(start.count)) : entry.path
+        return name.escapingInvisibles
+    }
+
+    private func folder(of entry: ListedEntry) -> Substring {
+        entry.path.prefix(upTo: entry.path.lastIndex(of: "/") ?? entry.path.startIndex)
+    }
+}

@@ -1,0 +1,109 @@
+import LinuxCapabilities
+import PolicyLanguage
+
+/// The answer of `warrant who-can`.
+struct WhoCanReport {
+    /// Why there is no answer at all.
+    struct Unknown: Error {
+        let message: String
+        init(_ message: String) { self.message = message }
+    }
+
+    /// `read /etc/shadow`, to follow `may`.
+    let phrase: String
+    let found: Result<WhoCan, Unknown>
+
+    var status: ExitStatus {
+        if case .success(let found) = found, found.isKnown { .holds } else { .undetermined }
+    }
+
+    func text(_ style: Style) -> String {
+        switch found {
+        case .failure(let unknown):
+            let lines = unknown.message.escapingInvisibles.wrapped(to: style.columns - 2)
+            return
+                (["\(style.mark(.unknown)) who may \(subjectless) is not known"]
+                + lines.map { "  \($0)" }).map { $0 + "\n" }.joined()
+        case .success(let found):
+            let (mark, sentence) = headline(found)
+            let rows = self.rows(found).flatMap { lines($0, $1, style) }
+            let report = ["\(style.mark(mark)) \(sentence)"] + (rows.isEmpty ? [] : [""] + rows)
+            return report.map { $0 + "\n" }.joined()
+        }
+    }
+
+    private var subjectless: String { phrase.escapingInvisibles }
+
+    private func headline(_ found: WhoCan) -> (Style.Mark, String) {
+        let may = "may \(subjectless)"
+        switch found.others {
+        case .unknown: return (.unknown, "whether everybody \(may) is not known")
+        case .yes where found.denied.isEmpty: return (.yes, "everybody \(may)")
+        case .yes: return (.yes, "everybody but \(count(found.denied)) \(may)")
+        case .no where found.allowed.isEmpty && found.unknown.isEmpty: return (.no, "nobody \(may)")
+        case .no where found.allowed.isEmpty: return (.unknown, "who \(may) is not known")
+        case .no where found.allowed.allSatisfy { $0.uid == 0 }: return (.yes, "only root \(may)")
+        case .no: return (.yes, "\(count(found.allowed)) of this host \(may)")
+        }
+    }
+
+    private func count(_ users: [WhoCan.User]) -> String {
+        users.count == 1 ? "1 user" : "\(users.count) users"
+    }
+
+    /// What follows the headline: a label, and what it says.
+    private func rows(_ found: WhoCan) -> [(String, String)] {
+        var rows: [(String, String)] = []
+        switch found.others {
+        case .yes:
+            if !found.denied.isEmpty { rows.append(("not", names(found.denied))) }
+            if !found.groups.isEmpty { rows.append(("not", members(found.groups))) }
+        case .no:
+            if found.allowed.contains(where: { $0.uid != 0 }) {
+                rows.append(("users", names(found.allowed)))
+            }
+            if !found.groups.isEmpty { rows.append(("groups", members(found.groups))) }
+        case .unknown:
+            if !found.allowed.isEmpty { rows.append(("may", names(found.allowed))) }
+            if !found.denied.isEmpty { rows.append(("not", names(found.denied))) }
+        }
+        if found.others != .unknown, !found.unknown.isEmpty {
+            rows.append(("not known", names(found.unknown)))
+        }
+        return rows + reasons(found)
+    }
+
+    private func reasons(_ found: WhoCan) -> [(String, String)] {
+        var rows: [(String, String)] = []
+        if let reason = found.rootReason {
+            rows.append(("root", reason))
+        } else if let reason = found.othersReason {
+            rows.append(("others", reason))
+        }
+        if !found.isWhole {
+            rows.append(
+                (
+                    "limit",
+                    "there are more than \(WhoCan.limit) users or groups, and these were asked"
+                )
+            )
+        }
+        return rows
+    }
+
+    private func names(_ users: [WhoCan.User]) -> String {
+        users.map(\.name).joined(separator: ", ")
+    }
+
+    private func members(_ groups: [String]) -> String {
+        "members of \(groups.joined(separator: ", "))"
+    }
+
+    private func lines(_ label: String, _ words: String, _ style: Style) -> [String] {
+        let width = 9
+        let start = "  " + label.padded(to: width) + "  "
+        return words.escapingInvisibles.wrapped(to: style.columns - start.count).enumerated().map {
+            ($0 == 0 ? start : String(repeating: " ", count: start.count)) + $1
+        }
+    }
+}

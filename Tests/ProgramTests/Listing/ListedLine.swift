@@ -1,0 +1,34 @@
+import Foundation
+import Testing
+
+/// A line of `can --list --format json`, as a reader of it would decode it.
+struct ListedLine: Decodable {
+    struct Rights: Decodable {
+        let read: String?
+        let write: String?
+        let execute: String?
+        let create: String?
+        let delete: String
+
+        /// As the text has them.
+        var letters: String {
+            letter(read, "r") + letter(write, "w") + letter(execute, "x") + letter(create, "c")
+                + letter(delete, "d")
+        }
+
+        private func letter(_ verdict: String?, _ yes: String) -> String {
+            guard let verdict else { return " " }
+            return ["authorized": yes, "denied": "-"][verdict] ?? "?"
+        }
+    }
+
+    let path: String
+    let rights: Rights
+
+    /// The entries, without the line that ends them.
+    static func all(_ output: String) throws -> [ListedLine] {
+        try output.split(separator: "\n").dropLast().map {
+            try JSONDecoder().decode(ListedLine.self, from: Data($0.utf8))
+        }
+    }
+}
