@@ -95,7 +95,7 @@ extension FileFactSource {
             found.code = words.code(of: refusal)
             found.cause = refusal.isPermission ? .permission : .other
             found.message = words.sentence(for: .refused(refusal), about: inquiry.path)
-            found.remedies = remedies(of: refusal, in: question, for: subject).map {
+            found.remedies = remedies(of: refusal, in: question, for: subject).compactMap {
                 RemedyWords(words: words).remedy($0)
             }
         case .unknown(let unknown):
@@ -141,14 +141,5 @@ extension FileFactSource {
             }
         }
         return (users, groups)
-    }
-}
-
-extension TraceStep {
-    fileprivate var place: PlaceID {
-        switch self {
-        case .link(let place), .permission(_, let place), .object(let place), .missing(let place):
-            place
-        }
     }
 }
