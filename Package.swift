@@ -109,11 +109,12 @@ let package = Package(
             name: "CapabilitiesTests",
             dependencies: ["Capabilities", "Procedures", "TestSupport", "WarrantTesting"]
         ),
+        .executableTarget(name: "PortJudge", path: "Tests/PortJudge"),  // binds as others, in C
         .testTarget(
             name: "LinuxCapabilitiesTests",
             dependencies: [
-                "AccessModel", "Capabilities", "LinuxCapabilities", "LinuxSystem", "Procedures",
-                "TestSupport", "WarrantTesting",
+                "AccessModel", "Capabilities", "LinuxCapabilities", "LinuxSystem", "PortJudge",
+                "Procedures", "TestSupport", "WarrantCLI", "WarrantTesting",
             ]
         ),
         .testTarget(

@@ -28,7 +28,7 @@ import WarrantTesting
                     FileAccess(action, path, on: .fake())
                 )
                 .denied {}
-                .authorized { try folder.file("key", "secret", mode: 0o755) }
+                .authorized { try folder.file("key", "#!/bin/sh\n", mode: 0o755) }
         )
         await Self.check(
             CapabilityContract { FileAccess(action, path) }

@@ -9,14 +9,16 @@ import Testing
         try folder.file("team", mode: 0o660)
         try folder.link("link", to: "team")
         try folder.folder("shared")
-        try folder.file("script", mode: 0o755)
+        try folder.file("script", "#!/bin/sh\n", mode: 0o755)
+        try folder.file("text", "no program", mode: 0o755)
     }
 
     @Test(arguments: [
         ("read", "team", 0, ""),
         ("write", "team", 0, ""),
-        ("execute", "script", 0, ""),
+        ("execute", "script", 0, "the kernel and its rules agree"),
         ("read", "shared", 0, ""),
+        ("execute", "text", 1, "is no program that this kernel can run"),
         ("read", "link", 0, ""),
         ("read", "missing", 1, "does not exist"),
         ("read", "team/x", 1, "FOLDER/team is not a directory"),
@@ -35,7 +37,7 @@ import Testing
     @Test(arguments: [
         ("read", "team", 1, "0660 root:root, and nobody is not in root"),
         ("write", "team", 1, "0660 root:root, and nobody is not in root"),
-        ("execute", "script", 0, ""),
+        ("execute", "script", 0, "the kernel and its rules agree"),
     ])
     func `is judged for nobody`(
         action: String,

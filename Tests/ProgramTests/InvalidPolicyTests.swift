@@ -78,8 +78,8 @@ import Testing
     @Test(arguments: [
         ("raed: /x", "5: unknown word `raed`; did you mean `read`? [unknown-word]"),
         (
-            "unit: a.service, stat: x",
-            "22: unknown key `stat` of `unit`; did you mean `state`? [unknown-key]"
+            "unit: a.service, stats: x",
+            "22: unknown key `stats` of `unit`; did you mean `state`? [unknown-key]"
         ),
         (
             "unit: a.service, state: activ",

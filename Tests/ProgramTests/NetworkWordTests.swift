@@ -42,9 +42,9 @@ import Testing
             "bind", "tcp:192.0.2.1:TCP", 1,
             "192.0.2.1: Cannot assign requested address (EADDRNOTAVAIL)"
         ),
-        ("bind", "unix:FOLDER/new", 0, "FOLDER may be written to"),
+        ("bind", "unix:FOLDER/new", 0, "the name is free"),
         ("bind", "unix:FOLDER/socket", 1, "exists, and a bind needs a free name; remove it first"),
-        ("bind", "unix:FOLDER/missing/socket", 1, "does not exist"),
+        ("bind", "unix:FOLDER/missing/socket", 1, "FOLDER/missing does not exist"),
         ("resolve", "localhost", 0, "is 127.0.0.1"),
         ("resolve", "127.0.0.1", 0, "is 127.0.0.1"),
     ])

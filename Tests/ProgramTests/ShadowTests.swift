@@ -10,7 +10,11 @@ import Testing
         let ended = try await folder.warrant("can", "read", "/etc/shadow")
         #expect(
             ended
-                == Ended(0, output: "✓ this process may read /etc/shadow\n")
+                == Ended(
+                    0,
+                    output:
+                        "✓ this process may read /etc/shadow\n  the kernel and its rules agree\n"
+                )
         )
     }
 
@@ -28,6 +32,18 @@ import Testing
                             /etc         drwxr-xr-x root:root    ✓ search  others r-x
                           ✗ /etc/shadow  -rw-r----- root:shadow
                               ✗ read  others ---, and nobody is not in shadow
+
+                          would help, least privilege first
+                            usermod --append --groups shadow nobody
+                                or SupplementaryGroups=shadow in the unit; all that shadow may
+                            setfacl --modify user:nobody:r /etc/shadow   nothing else, and nobody else
+                            chmod o+r /etc/shadow                        everybody
+                            AmbientCapabilities=CAP_DAC_READ_SEARCH
+                                lets it read every file; or setcap cap_dac_read_search+ep on its
+                                program, --cap-add=DAC_READ_SEARCH on its container
+                            AmbientCapabilities=CAP_DAC_OVERRIDE
+                                lets it read and write every file; or setcap cap_dac_override+ep on its
+                                program, --cap-add=DAC_OVERRIDE on its container
 
                         """
                 )
@@ -62,7 +78,11 @@ import Testing
         let ended = try await folder.warrant("can", "read", "/etc/shadow", by: .nobodyReadingAll)
         #expect(
             ended
-                == Ended(0, output: "✓ this process may read /etc/shadow\n")
+                == Ended(
+                    0,
+                    output:
+                        "✓ this process may read /etc/shadow\n  the kernel and its rules agree\n"
+                )
         )
     }
 }

@@ -76,9 +76,26 @@ import Testing
         try await folder.expect(requirement, status, lines)
     }
 
-    @Test(arguments: ["as: { user: daemon }", "as: { pid: 1 }", "as: { unit: a.service }"])
-    func `about another subject has no answer yet`(key: String) async throws {
-        try folder.policy("read: /etc/passwd, \(key)")
+    @Test(arguments: [
+        ("read: /etc/passwd, as: { user: daemon }", 0, "  ✓ read /etc/passwd   others r--"),
+        (
+            "read: /etc/shadow, as: { user: daemon }", 1,
+            "  ✗ read /etc/shadow   0640 root:shadow, and daemon is not in shadow"
+        ),
+        (
+            "read: /etc/passwd, as: { pid: 4194305 }", 1,
+            "  ✗ read /etc/passwd   process 4194305 does not exist here"
+        ),
+    ])
+    func `may be about another subject`(
+        requirement: String,
+        status: Int,
+        lines: String
+    ) async throws { try await folder.expect(requirement, status, lines) }
+
+    /// There is no systemd to ask here.
+    @Test func `about a unit has no answer without systemd`() async throws {
+        try folder.policy("read: /etc/passwd, as: { unit: a.service }")
         #expect(try await folder.warrant("check", "policy.yaml").status == 2)
     }
 }

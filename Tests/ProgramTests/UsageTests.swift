@@ -9,11 +9,11 @@ import Testing
     @Test(arguments: [
         (
             ["fly", "/etc/passwd"],
-            "unknown action `fly`; known are read, write, execute, use, raise, bind, connect, resolve, unit"
+            "unknown action `fly`; known are access, read, write, read-write, append, open-truncate, open-create, truncate, execute, search, list, stat, read-link, create, delete, rename, link, chmod, chown, chgrp, touch, set-attribute, set-acl, use, raise, bind, connect, resolve, unit"
         ),
         (["raed", "/etc/passwd"], "unknown action `raed`; did you mean `read`?"),
         (["read", "etc/passwd"], "`etc/passwd` is not an absolute path; write it from `/` on"),
-        (["read", "/etc/passwd", "twice"], "`read` takes no argument, but here is `twice`"),
+        (["read", "/etc/passwd", "twice"], "`twice` takes no argument; leave it out"),
         (
             ["use", "CAP_NET_ADMN"],
             "unknown kernel capability `CAP_NET_ADMN`; did you mean `CAP_NET_ADMIN`?"
@@ -50,7 +50,10 @@ import Testing
             ["read", "/x", "--as", "nobody:nosuchgroup"],
             "no group `nosuchgroup` here; `getent group` lists them"
         ),
-        (["read", "/x", "--as", "nobody:"], "`nobody:` names no group; write --as nobody:GROUP"),
+        (
+            ["read", "/x", "--as", "nobody:"],
+            "--as `nobody:` has no group; name one, or none for those it has here"
+        ),
         (
             ["read", "/x", "--as", "4242424"],
             "uid 4242424 has no entry here; name its groups too: --as 4242424:GROUP"
@@ -119,7 +122,7 @@ import Testing
         ),
         (
             ["read", "/x", "--as", "\u{1B}[31m\nred"],
-            #"no user `\u{1b}[31m\nred` here; `getent passwd` lists them"#
+            #"--as `\u{1b}[31m\nred` names `\u{1b}[31m\nred`, which no user can be called; give a name or a number"#
         ),
         (
             ["read", "/x", "--pid", "\u{1B}[31m"],

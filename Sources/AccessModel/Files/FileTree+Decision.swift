@@ -108,9 +108,9 @@ extension FileTree {
             switch step {
             case .search(let directory): try permit(.execute, on: directory, subject)
             case .pass(let link): trace?.append(.link(link))
-            case .follow(let link, let directory):
+            case .follow(let link, let directory, let count):
                 trace?.append(.link(link))
-                try mayFollow(link, in: directory, subject)
+                try mayFollow(link, in: directory, after: count, subject)
             }
         }
         return walk.end

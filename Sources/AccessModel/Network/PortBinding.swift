@@ -39,11 +39,19 @@ package struct PortBinding: Hashable, Sendable {
         hasNetBindService: Bool,
         holders: [PortHolder]
     ) -> BindRefusal? {
-        guard isLocal else { return .addressNotLocal }
-        guard hasNetBindService || !isPrivileged(below: unprivilegedStart) else {
-            return .needsNetBindService
-        }
+        let lacksCapability = !hasNetBindService && isPrivileged(below: unprivilegedStart)
+        guard isLocal || lacksCapability && !isAddressFirst else { return .addressNotLocal }
+        guard !lacksCapability else { return .needsNetBindService }
         return conflict(with: holders)
+    }
+
+    /// Whether the address is looked at before the port: for IPv4 (`__inet_bind`), and where an IPv6 socket
+    /// of TCP is given a multicast address, of which it can have none (`__inet6_bind`).
+    private var isAddressFirst: Bool {
+        switch address {
+        case .ipv4: true
+        case .ipv6(let high, _, _): transport == .tcp && high >> 56 == 0xff
+        }
     }
 
     /// Whether the port takes CAP_NET_BIND_SERVICE. Port 0 asks for any free port, and never does.
@@ -74,7 +82,7 @@ package struct PortBinding: Hashable, Sendable {
 
 /// Why a bind(2) would be refused.
 package enum BindRefusal: Hashable, Sendable {
-    /// `EADDRNOTAVAIL`, which comes before the port is looked at.
+    /// `EADDRNOTAVAIL` mostly, which comes before the port is looked at for IPv4, and after for IPv6.
     case addressNotLocal
     /// `EACCES`.
     case needsNetBindService

@@ -40,6 +40,24 @@ package struct FileJudgement: Hashable, Sendable {
     }
 }
 
+extension FileJudgement {
+    fileprivate mutating func explain(_ stop: Stop?, by words: FileWords, about path: String) {
+        switch stop {
+        case nil:
+            let finding = evidence.last?.finding ?? ""
+            message = finding.isEmpty ? "nothing on the way refuses it" : finding
+        case .refused(let refusal):
+            code = words.code(of: refusal)
+            cause = refusal.isPermission ? .permission : .other
+            message = words.sentence(for: .refused(refusal), about: path)
+        case .unknown(let unknown):
+            code = "not-known"
+            message = words.sentence(for: .unknown(unknown), about: path)
+        case .lacks: break
+        }
+    }
+}
+
 extension FileJudgement.Answer {
     init(_ stop: Stop?) {
         switch stop {
@@ -89,19 +107,11 @@ extension FileFactSource {
             FileJudgement.Answer(refusal(of: $0, for: subject))
         }
         found.evidence = FileEvidence(words, trace, stop, inquiry.action).rows
-        switch stop {
-        case nil: found.message = found.evidence.last?.finding ?? ""
-        case .refused(let refusal):
-            found.code = words.code(of: refusal)
-            found.cause = refusal.isPermission ? .permission : .other
-            found.message = words.sentence(for: .refused(refusal), about: inquiry.path)
+        found.explain(stop, by: words, about: inquiry.path)
+        if case .refused(let refusal) = stop {
             found.remedies = remedies(of: refusal, in: question, for: subject).compactMap {
                 RemedyWords(words: words).remedy($0)
             }
-        case .unknown(let unknown):
-            found.code = "not-known"
-            found.message = words.sentence(for: .unknown(unknown), about: inquiry.path)
-        case .lacks: break
         }
         return found
     }

@@ -9,7 +9,7 @@ struct FileList {
     /// No list, of a file that nobody asked.
     static let unasked = FileList(entries: nil, isPossible: true)
 
-    private init(entries: [ListEntry]?, isPossible: Bool) {
+    init(entries: [ListEntry]?, isPossible: Bool) {
         self.entries = entries
         self.isPossible = isPossible
     }

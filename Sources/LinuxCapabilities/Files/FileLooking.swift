@@ -82,21 +82,7 @@ struct FileLooking {
         if case .answered = look, judgement.answer == .unknown {
             return verdict(of: judgement, .model)
         }
-        guard let code = look.refusal else {
-            // The rules refuse what the kernel allows: one of them saw something else.
-            guard case .no? = judgement.access else {
-                return allowed(judgement)
-            }
-            return .undetermined([
-                reason(
-                    judgement,
-                    "disagreement",
-                    "the kernel permits it and its rules do not (\(judgement.message)); "
-                        + "it changed meanwhile, or this is a fault of warrant",
-                    .both
-                )
-            ])
-        }
+        guard let code = look.refusal else { return allowed(judgement) }
         guard FileRefusal.isNo(code) else {
             let message = "the kernel gave no answer: \(errorText(code)) (\(errorName(code)))"
             return .undetermined([reason(judgement, "no-answer", message, .kernel)])
@@ -107,10 +93,16 @@ struct FileLooking {
 
     /// The kernel has said yes to what it can be asked.
     private func allowed(_ judgement: FileJudgement) -> Verdict {
-        switch (judgement.answer, judgement.access) {
-        case (.unknown, .unknown): .authorized([reason(judgement, "file-permitted", "", .kernel)])
-        default: verdict(of: judgement, .both)
+        if case .no? = judgement.access {
+            let message =
+                "the kernel permits it and its rules do not (\(judgement.message)); "
+                + "it changed meanwhile, or this is a fault of warrant"
+            return .undetermined([reason(judgement, "disagreement", message, .both)])
         }
+        guard judgement.answer == .unknown else { return verdict(of: judgement, .both) }
+        let message =
+            "the kernel permits it, as far as it tells beforehand: it \(judgement.message)"
+        return .authorized([reason(judgement, "file-permitted", message, .kernel)])
     }
 
     private func verdict(of judgement: FileJudgement, _ basis: Reason.Basis) -> Verdict {

@@ -4,53 +4,57 @@ import LinuxSystem
 extension FileWords {
     /// What a refusal says of its file.
     func words(for refusal: AccessModel.Refusal) -> String {
-        let id = refusal.place
-        let place = tree[id]
-        let mount = tree.mount(of: id)
-        let user = names.user(subject.user)
-        return switch refusal.cause {
-        case .permissionRefused where place.kind == .directory && refusal.wanted == .execute:
-            "is \(summary(of: id, refusal.wanted))"
-        case .permissionRefused: summary(of: id, refusal.wanted)
+        switch refusal.cause {
+        case .permissionRefused where isSearch(refusal):
+            "is \(summary(of: refusal.place, refusal.wanted))"
+        case .permissionRefused: summary(of: refusal.place, refusal.wanted)
         case .missing: "does not exist"
         case .notADirectory: "is not a directory"
         case .linkLoop: "leads through more than 40 symbolic links"
         case .nameTooLong, .pathTooLong: "is longer than the kernel takes"
-        case .protectedSymlink:
-            "is a symbolic link of \(names.user(place.uid)) in a sticky directory, "
-                + "which fs.protected_symlinks forbids to follow"
         case .noSymlinkFollow:
             "is a symbolic link on a mount that lets none be followed (nosymfollow)"
         case .unmappedOwner: "has an owner or group without an id on its idmapped mount"
         case .immutable: "is immutable (chattr +i)"
         case .appendOnly: "is append-only (chattr +a)"
-        case .readOnlyMount: "is on a read-only mount\(point(mount))"
-        case .readOnlyFileSystem: "is on a read-only file system\(point(mount))"
+        case .readOnlyMount: "is on a read-only mount\(point(of: refusal))"
+        case .readOnlyFileSystem: "is on a read-only file system\(point(of: refusal))"
         case .noExecMount: "is on a mount without execution (noexec)"
         case .noDevMount: "is a device on a nodev mount"
-        case .notOwner: "belongs to \(names.user(place.uid)), and \(user) lacks CAP_FOWNER"
+        default: ownerWords(for: refusal)
+        }
+    }
+
+    /// What takes the owner, or what only an owner or root may have made.
+    private func ownerWords(for refusal: AccessModel.Refusal) -> String {
+        let owner = names.user(tree[refusal.place].uid)
+        let user = names.user(subject.user)
+        return switch refusal.cause {
+        case .protectedSymlink:
+            "is a symbolic link of \(owner) in a sticky directory, "
+                + "which fs.protected_symlinks forbids to follow"
+        case .notOwner: "belongs to \(owner), and \(user) lacks CAP_FOWNER"
         case .sticky:
-            "belongs to \(names.user(place.uid)) in a sticky directory, and \(user) lacks CAP_FOWNER"
+            "belongs to \(owner) in a sticky directory, and \(user) lacks CAP_FOWNER"
         case .stickyProtected:
-            "belongs to \(names.user(place.uid)) in a sticky directory, "
+            "belongs to \(owner) in a sticky directory, "
                 + "where fs.protected_regular or fs.protected_fifos forbids to open it with O_CREAT"
         case .protectedHardlink:
-            "belongs to \(names.user(place.uid)), and fs.protected_hardlinks forbids to link to it"
+            "belongs to \(owner), and fs.protected_hardlinks forbids to link to it"
         case .needsMknod: "takes no device without CAP_MKNOD"
-        case .needsChown: "belongs to \(names.user(place.uid)), and \(user) lacks CAP_CHOWN"
+        case .needsChown: "belongs to \(owner), and \(user) lacks CAP_CHOWN"
         default: natureWords(for: refusal)
         }
     }
 
     /// What no permission mends.
     private func natureWords(for refusal: AccessModel.Refusal) -> String {
-        let place = tree[refusal.place]
-        return switch refusal.cause {
+        switch refusal.cause {
         case .unmappedSubject:
             "can hold no file of \(names.user(subject.user)) on its idmapped mount"
         case .unmappedArgument: "cannot be given to an id that is not mapped"
         case .listOnLink: "cannot have an access list"
-        case .attributeKind: "is \(place.kind.noun), which has no user attributes"
+        case .attributeKind: "is \(tree[refusal.place].kind.noun), which has no user attributes"
         case .isADirectory: "is a directory"
         case .isALink: "is a symbolic link"
         case .isASocket: "is a socket, which connect reaches and open does not"
@@ -65,7 +69,7 @@ extension FileWords {
         case .lastIsDots: "is not reached by a name: the path ends in `.`, `..` or `/`"
         case .trailingSlash: "ends with a slash, and is no directory"
         case .directoryLink: "is a directory, which takes no further link"
-        case .notExecutableKind: "is \(place.kind.noun), which cannot be executed"
+        case .notExecutableKind: "is \(tree[refusal.place].kind.noun), which cannot be executed"
         case .unknownFormat: "is no program that this kernel can run"
         case .interpreterLoop: "is a script behind too many interpreters"
         case .fileCapabilities:
@@ -75,8 +79,13 @@ extension FileWords {
         }
     }
 
-    private func point(_ mount: Mount) -> String {
-        mount.point.isEmpty ? "" : " (\(mount.point))"
+    private func point(of refusal: AccessModel.Refusal) -> String {
+        let point = tree.mount(of: refusal.place).point
+        return point.isEmpty ? "" : " (\(point))"
+    }
+
+    private func isSearch(_ refusal: AccessModel.Refusal) -> Bool {
+        refusal.wanted == .execute && tree[refusal.place].kind == .directory
     }
 
     /// Why nobody can know.
@@ -97,10 +106,7 @@ extension FileWords {
 
     /// As programs name it.
     func code(of refusal: AccessModel.Refusal) -> String {
-        let isSearch =
-            refusal.cause == .permissionRefused && refusal.wanted == .execute
-            && tree[refusal.place].kind == .directory
-        if isSearch { return "search-refused" }
+        if refusal.cause == .permissionRefused, isSearch(refusal) { return "search-refused" }
         return Self.codes[refusal.cause] ?? Self.dashed("\(refusal.cause)")
     }
 

@@ -18,9 +18,9 @@ extension LiveFileTree {
         let path = tree.path(of: file)
         do throws(SystemError) {
             let origin = try origin(of: file)
-            let place = try openAgain(file, in: try open(origin.parent))
-            let format = try ProgramFormat.read(of: place, named: origin.name, at: path)
-            tree.add(program: try program(format, of: place, at: path), of: file)
+            let found = try findAgain(file, in: try open(origin.parent))
+            let format = try ProgramFormat.read(of: found.place, named: origin.name, at: path)
+            tree.add(program: try program(format, of: found.place, at: path), of: file)
         } catch {
             tree.add(program: nil, of: file)
         }
@@ -57,7 +57,11 @@ extension LiveFileTree {
         let origin = try origin(of: mounted)
         let path = tree.path(of: mounted)
         let above = try self.origin(of: origin.parent).mount
-        let bare = try FileCalls.clone(of: try open(origin.parent).place, at: path)
+        let parent = try open(origin.parent)
+        guard !parent.isUnmapped else {
+            throw SystemError("open_tree(2)", path, code: Errno.EACCES)
+        }
+        let bare = try FileCalls.clone(of: parent.place, at: path)
         let place = try FileCalls.openName(origin.name, in: bare, at: path)
         let status = try FileCalls.status(of: place, at: path)
         guard let mount = mounts.known(above), let facts = Place(status, mount, showing: place)

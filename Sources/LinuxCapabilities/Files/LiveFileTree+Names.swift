@@ -20,53 +20,61 @@ extension LiveFileTree {
     }
 
     private func look(at name: [UInt8], in directory: PlaceID) throws(SystemError) {
-        let path = tree.path(of: directory)
-        let spelled = String(decoding: name, as: UTF8.self)
+        let path = path(of: name, in: directory)
         let parent = try open(directory)
-        let place = try FileCalls.openName(name, in: parent.place, at: path)
-        let status = try FileCalls.status(of: place, at: path)
-        let key = try mountKey(of: status, place, named: name, in: directory)
-        let isLink = status.facts.kind == .symbolicLink
-        var list = FileList.unasked
-        if !isLink, mounts.known(key)?.mount.rules.hasAccessLists ?? true {
-            list = try FileList(of: place, by: descriptors, at: path)
-        }
-        let mountStatus = try mounts.status(of: status, showing: place, at: path)
-        let mount = mounts.meet(key, mountStatus, hasLists: list.isPossible) { tree.add($0) }
-        guard var facts = Place(status, mount, showing: place) else {
+        let found = try find(name, in: parent, of: directory)
+        let key = try mountKey(of: found, named: name, in: directory)
+        let (mount, list) = try meet(key, found, at: path)
+        guard var facts = Place(found.status, mount, showing: found.place) else {
             return tree.add(.unknown(.fileSystem), named: name, in: directory)
         }
+        // What statx(2) does not tell.
         if key.zone.isImmutable(name, facts.kind) { facts.isImmutable = true }
-        facts.isMountPoint = mounts.isMountPoint(
-            path == "/" ? "/" + spelled : "\(path)/\(spelled)",
-            named: name,
-            on: status.mount
-        )
-        let isText = isLink && !isMagic(name, in: parent, key.zone)
+        facts.isMountPoint = mounts.isMountPoint(path, named: name, on: key.id)
+        let isText = facts.kind == .symbolicLink && !isMagic(name, in: parent, key.zone)
         let id = tree.add(
             facts,
             named: name,
             in: directory,
             mount: mount.number,
-            list: list.entries,
-            target: isText ? try FileCalls.targetBytes(of: place, at: path) : nil
+            list: found.isUnmapped ? list.mapped(by: mount).entries : list.entries,
+            target: isText ? try FileCalls.targetBytes(of: found.place, at: path) : nil
         )
         origins[id] = Origin(parent: directory, name: name, mount: key)
-        if facts.kind == .directory { directories.keep(place, for: id) }
+        if facts.kind == .directory { keep(found, for: id) }
+    }
+
+    private func keep(_ found: consuming FoundFile, for id: PlaceID) {
+        let isUnmapped = found.isUnmapped
+        directories.keep(found.place, for: id, isUnmapped: isUnmapped)
+    }
+
+    /// The mount, and the access list of a file that can have one.
+    private func meet(
+        _ key: LiveMounts.Key,
+        _ found: borrowing FoundFile,
+        at path: String
+    ) throws(SystemError) -> (LiveMounts.Met, FileList) {
+        let canHave = mounts.known(key)?.mount.rules.hasAccessLists ?? true
+        let isAsked = canHave && found.status.facts.kind != .symbolicLink
+        let list = isAsked ? try FileList(of: found.place, by: descriptors, at: path) : .unasked
+        let mount = try mounts.status(of: found.status, showing: found.place, at: path)
+        let met = mounts.meet(key, mount, hasLists: list.isPossible) { tree.add($0) }
+        return (met, list)
     }
 
     private func mountKey(
-        of status: FileStatus,
-        _ place: borrowing Descriptor,
+        of found: borrowing FoundFile,
         named name: [UInt8],
         in directory: PlaceID
     ) throws(SystemError) -> LiveMounts.Key {
         let above = try origin(of: directory).mount
-        if status.mount == above.id {
+        if found.status.mount == above.id {
             return LiveMounts.Key(id: above.id, zone: above.zone.below(name))
         }
-        let mount = try mounts.status(of: status, showing: place, at: tree.path(of: directory))
-        return LiveMounts.Key(id: status.mount, zone: .of(mount))
+        let path = tree.path(of: directory)
+        let mount = try mounts.status(of: found.status, showing: found.place, at: path)
+        return LiveMounts.Key(id: found.status.mount, zone: .of(mount))
     }
 
     /// Links of proc(5) that lead each asker elsewhere, or where no text says.
@@ -94,26 +102,27 @@ extension LiveFileTree {
         var last: OpenDirectories.Opened
         if let opened { last = opened } else { last = try openRoot() }
         for id in closed.reversed() {
-            let place = try openAgain(id, in: last)
-            last = directories.keep(place, for: id)
+            let found = try findAgain(id, in: last)
+            let isUnmapped = found.isUnmapped
+            last = directories.keep(found.place, for: id, isUnmapped: isUnmapped)
         }
         return last
     }
 
-    /// A place that was looked at before, where it is still the same.
-    func openAgain(
+    /// A file that was looked at before, where it is still the same.
+    func findAgain(
         _ id: PlaceID,
         in parent: OpenDirectories.Opened
-    ) throws(SystemError) -> Descriptor {
+    ) throws(SystemError) -> FoundFile {
         let origin = try origin(of: id)
-        let path = tree.path(of: id)
-        let place = try FileCalls.openName(origin.name, in: parent.place, at: path)
-        let status = try FileCalls.status(of: place, at: path)
+        let found = try find(origin.name, in: parent, of: origin.parent)
         let isSame =
-            status.mount == origin.mount.id && status.facts.inode == tree[id].inode
-            && status.facts.device == tree[id].device
-        guard isSame else { throw SystemError("openat2(2)", path, code: Errno.ESTALE) }
-        return place
+            found.status.mount == origin.mount.id && found.status.facts.inode == tree[id].inode
+            && found.status.facts.device == tree[id].device
+        guard isSame else {
+            throw SystemError("openat2(2)", tree.path(of: id), code: Errno.ESTALE)
+        }
+        return found
     }
 
     private func openRoot() throws(SystemError) -> OpenDirectories.Opened {

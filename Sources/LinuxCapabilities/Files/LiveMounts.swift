@@ -77,8 +77,10 @@ struct LiveMounts {
     }
 
     /// Whether something is mounted on a file, by this way or another.
-    func isMountPoint(_ path: String, named name: [UInt8], on mount: UInt64) -> Bool {
-        statuses[mount].map { points.contains(path, named: name, on: $0) } ?? false
+    func isMountPoint(_ path: @autoclosure () -> String, named name: [UInt8], on mount: UInt64)
+        -> Bool
+    {
+        statuses[mount].map { points.contains(path(), named: name, on: $0) } ?? false
     }
 
     func known(_ key: Key) -> Met? { met[key] }

@@ -5,9 +5,14 @@ import LinuxSystem
 struct OpenDirectories {
     final class Opened {
         let place: Descriptor
+        /// Whether it is seen behind an idmapped mount, see ``FoundFile``.
+        let isUnmapped: Bool
         fileprivate var lastUse = 0
 
-        init(_ place: consuming Descriptor) { self.place = place }
+        init(_ place: consuming Descriptor, isUnmapped: Bool) {
+            self.place = place
+            self.isUnmapped = isUnmapped
+        }
     }
 
     private static let limit = 48
@@ -23,13 +28,17 @@ struct OpenDirectories {
     }
 
     @discardableResult
-    mutating func keep(_ place: consuming Descriptor, for id: PlaceID) -> Opened {
+    mutating func keep(
+        _ place: consuming Descriptor,
+        for id: PlaceID,
+        isUnmapped: Bool = false
+    ) -> Opened {
         if all.count >= Self.limit,
             let oldest = all.min(by: { $0.value.lastUse < $1.value.lastUse })
         {
             all[oldest.key] = nil
         }
-        let opened = Opened(place)
+        let opened = Opened(place, isUnmapped: isUnmapped)
         uses += 1
         opened.lastUse = uses
         all[id] = opened

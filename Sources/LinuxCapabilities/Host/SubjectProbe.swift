@@ -119,7 +119,8 @@ extension SubjectIdentity {
             pid: facts.pid,
             namespaces: facts.namespaces,
             ours: own.namespaces,
-            hasUnmappedIDs: all.contains(where: own.mayHide)
+            hasUnmappedIDs: all.contains(where: own.mayHide),
+            hasFilter: facts.threads.contains { $0.seccompMode == 2 }
         )
         if place.isInOurUserNamespace == false {
             (place.userMap, place.groupMap) = (facts.userMap, facts.groupMap)

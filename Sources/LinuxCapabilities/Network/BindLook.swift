@@ -5,18 +5,19 @@ import Procedures
 /// Judges a bind without binding.
 struct BindLook {
     private let endpoint: Endpoint
-    private let host: Host
+    private let subject: NetworkSubject
 
-    init(_ endpoint: Endpoint, _ host: Host) {
+    init(_ endpoint: Endpoint, _ subject: NetworkSubject) {
         self.endpoint = endpoint
-        self.host = host
+        self.subject = subject
     }
 
     func status() async throws -> NetworkReachabilityStatus {
         switch endpoint.form {
         case .tcp, .udp:
             let look = try PortLook(endpoint)
-            return look.status(by: try look.facts(on: host))
+            let facts = try await look.facts(on: subject.network)
+            return look.status(by: facts, for: try await look.claim(of: subject, on: facts))
         case .unix(let path):
             return NetworkReachabilityStatus(verdict: try await verdict(path: path))
         case .abstract, .invalid: return NetworkReachabilityStatus(verdict: .undetermined([]))
@@ -25,10 +26,8 @@ struct BindLook {
 
     /// A bind makes a socket in a directory, as mknod(2) makes a fifo.
     private func verdict(path: String) async throws -> Verdict {
-        let found = try await host.files.judge(
-            FileInquiry(.create(.fifo), path, follow: nil),
-            isAtHand: false
-        )
+        let inquiry = FileInquiry(.create(.fifo), path, follow: nil)
+        let found = try await subject.host.files.judge(inquiry, isAtHand: false)
         if found.answer == .yes {
             return .authorized([Reason("bind-permitted", endpoint.text, "the name is free")])
         }

@@ -5,11 +5,12 @@ import Procedures
 /// Connects to every address of a peer at the same time: it is reached when one of them answers.
 struct ConnectLook {
     private let endpoint: Endpoint
-    private let host: Host
+    private let subject: NetworkSubject
+    private var network: any NetworkProbe { subject.network }
 
-    init(_ endpoint: Endpoint, _ host: Host) {
+    init(_ endpoint: Endpoint, _ subject: NetworkSubject) {
         self.endpoint = endpoint
-        self.host = host
+        self.subject = subject
     }
 
     func status() async throws -> NetworkReachabilityStatus {
@@ -24,7 +25,7 @@ struct ConnectLook {
     }
 
     private func local(_ address: SocketAddress) async throws -> NetworkReachabilityStatus {
-        status([finding(try await host.network.connect(.tcp, to: address), at: address)])
+        status([finding(try await network.connect(.tcp, to: address), at: address)])
     }
 
     private func status(
@@ -32,8 +33,8 @@ struct ConnectLook {
         _ name: String,
         _ port: UInt16
     ) async throws -> NetworkReachabilityStatus {
-        let resolution = try await host.network.addresses(of: try RemoteHost(name))
-        guard case .addresses(let found) = resolution else {
+        let resolution = try await ResolveLook(name, subject).addresses()
+        guard case .success(.addresses(let found)) = resolution else {
             return NetworkReachabilityStatus(verdict: ResolveLook.verdict(resolution, name))
         }
         let addresses = found.map { SocketAddress.ip($0, port: port) }
@@ -41,7 +42,7 @@ struct ConnectLook {
     }
 
     private func status(_ findings: [Finding]) -> NetworkReachabilityStatus {
-        let verdicts = findings.map { $0.verdict(endpoint) }
+        let verdicts = findings.map { $0.verdict(endpoint, for: subject) }
         let verdict =
             findings.count > 1
             ? summed(findings, Verdict.any(verdicts)) : verdicts.first ?? .undetermined([])
@@ -55,13 +56,13 @@ struct ConnectLook {
     ) async throws -> [Finding] {
         // A name has one address mostly, and a task costs more than a connection to this host.
         if let only = addresses.first, addresses.count == 1 {
-            return [finding(try await host.network.connect(transport, to: only), at: only)]
+            return [finding(try await network.connect(transport, to: only), at: only)]
         }
         return try await withThrowingTaskGroup(of: (Int, Finding).self) { group in
             defer { group.cancelAll() }
             for (index, address) in addresses.enumerated() {
-                group.addTask { [host] in
-                    let outcome = try await host.network.connect(transport, to: address)
+                group.addTask { [network] in
+                    let outcome = try await network.connect(transport, to: address)
                     return (index, Finding(address: address, outcome: outcome))
                 }
             }
@@ -105,10 +106,14 @@ private struct Finding: Sendable {
         Evidence("\(address)", question: "connect", finding: message, holds: outcome == .connected)
     }
 
-    func verdict(_ endpoint: Endpoint) -> Verdict {
+    func verdict(_ endpoint: Endpoint, for subject: NetworkSubject) -> Verdict {
+        let isUnsaid = outcome == .connected || outcome == .notPermitted(Errno.EPERM)
+        let message = isUnsaid ? message + subject.connectAssumption : message
         let reason = Reason(code, endpoint.text, message, cause: cause)
         switch outcome {
         case .connected: return .authorized([reason])
+        // By a filter, which may ask who it is.
+        case .notPermitted(Errno.EPERM) where subject.name != nil: return .undetermined([reason])
         case .timedOut: return .undetermined([reason])
         case .refused, .unreachable, .notPermitted, .missing: return .denied([reason])
         }

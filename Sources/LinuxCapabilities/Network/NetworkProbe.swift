@@ -8,8 +8,21 @@ package protocol NetworkProbe: Sendable {
     /// Connects and hangs up at once.
     func connect(_ transport: Transport, to address: SocketAddress) async throws -> ConnectOutcome
 
-    /// Everything that a bind of a port depends on.
-    func portFacts(_ transport: Transport, _ address: IPAddress, _ port: UInt16) throws -> PortFacts
+    /// Everything that a bind of a port depends on, whoever makes it.
+    func portFacts(
+        _ transport: Transport,
+        _ address: IPAddress,
+        _ port: UInt16
+    ) async throws -> PortFacts
+
+    /// Whose kernel capabilities count over the network; our own user namespace is the last.
+    func owners() async throws -> NamespaceOwners
+
+    /// The sockets that a process holds; nil is this one.
+    func socketInodes(ofProcess pid: Int32?) async throws -> Set<UInt32>
+
+    /// The network that another process is in, to be asked the same.
+    func network(ofProcess pid: Int32) -> any NetworkProbe
 }
 
 /// What decides whether a port can be bound, see bind(2) and ip(7).
@@ -18,24 +31,20 @@ package struct PortFacts: Hashable, Sendable {
     package var addressRefusal: Int32
     /// `net.ipv4.ip_unprivileged_port_start`.
     package var unprivilegedStart: UInt16
-    /// Whether the thread holds CAP_NET_BIND_SERVICE over the owner of its network namespace.
-    package var hasNetBindService: Bool
+    /// `net.ipv6.bindv6only`.
+    package var bindsOnlyIPv6: Bool
     /// The sockets that have the port.
     package var holders: [PortSocket]
-    /// The sockets of this process.
-    package var ownInodes: Set<UInt32>
 
     package init(
         addressRefusal: Int32 = 0,
         unprivilegedStart: UInt16 = 1024,
-        hasNetBindService: Bool = false,
-        holders: [PortSocket] = [],
-        ownInodes: Set<UInt32> = []
+        bindsOnlyIPv6: Bool = false,
+        holders: [PortSocket] = []
     ) {
         self.addressRefusal = addressRefusal
         self.unprivilegedStart = unprivilegedStart
-        self.hasNetBindService = hasNetBindService
+        self.bindsOnlyIPv6 = bindsOnlyIPv6
         self.holders = holders
-        self.ownInodes = ownInodes
     }
 }

@@ -3,7 +3,11 @@ import LinuxSystem
 import Procedures
 
 /// Whether a peer can be reached, a port bound, or a name resolved, from the network namespace of the
-/// thread that looks.
+/// thread that looks, or of another process.
+///
+/// Another network is entered on a thread of its own, which takes CAP_SYS_ADMIN. In somebody's place it is
+/// this process that connects and resolves: a firewall that asks for users is not asked about them. Of a
+/// process whose mounts are not ours no name is resolved, since it may have other files to do that by.
 ///
 /// A look at a connection is a connection, closed at once: it can wake a socket-activated unit. A bind is
 /// judged without binding: by the address, the rule for low ports, and who holds the port.
@@ -61,15 +65,7 @@ public struct NetworkReachability: Capability {
 
     public var requirement: Void { () }
 
-    public func isAvailable() async -> Availability {
-        subject.notJudged(name).map(Availability.unavailable) ?? .available
-    }
-
     public func authorizationStatus() async throws -> NetworkReachabilityStatus {
-        // What this process reaches says nothing about anybody else.
-        if let reason = subject.notJudged(name) {
-            return NetworkReachabilityStatus(verdict: .undetermined([reason]))
-        }
         if let invalid {
             let reason = Reason(
                 "invalid-endpoint",
@@ -78,11 +74,65 @@ public struct NetworkReachability: Capability {
             )
             return NetworkReachabilityStatus(verdict: .undetermined([reason]))
         }
+        guard subject != .current else {
+            return try await status(for: NetworkSubject(subject, on: host))
+        }
+        switch try await host.identity(of: subject) {
+        case .known(let identity): return try await status(for: identity)
+        case .absent(let reason): return NetworkReachabilityStatus(verdict: .denied([reason]))
+        case .unknown(let reason):
+            return NetworkReachabilityStatus(verdict: .undetermined([reason]))
+        }
+    }
+
+    private func status(for subject: NetworkSubject) async throws -> NetworkReachabilityStatus {
         switch question {
-        case .connect(let endpoint): return try await ConnectLook(endpoint, host).status()
-        case .bind(let endpoint): return try await BindLook(endpoint, host).status()
+        case .connect(let endpoint): return try await ConnectLook(endpoint, subject).status()
+        case .bind(let endpoint): return try await BindLook(endpoint, subject).status()
         case .resolve(let name):
-            return NetworkReachabilityStatus(verdict: try await ResolveLook(name, host).verdict())
+            return NetworkReachabilityStatus(verdict: try await ResolveLook(name, subject).verdict())
+        }
+    }
+
+    /// Looks in the place of somebody else, who has to be the same afterwards.
+    private func status(for identity: SubjectIdentity) async throws -> NetworkReachabilityStatus {
+        let other = NetworkSubject(subject, on: host, identity)
+        if let reason = notJudged(for: other) {
+            return NetworkReachabilityStatus(verdict: .undetermined([reason]))
+        }
+        do {
+            let status = try await status(for: other)
+            guard identity.place != nil else { return status }
+            let isSame = try await host.identity(of: subject) == .known(identity)
+            return isSame
+                ? status : undetermined("subject-changed", "ended or changed while it was looked at")
+        } catch let error as SystemError where error.code == Errno.ESRCH {
+            return undetermined("subject-changed", "ended while it was looked at")
+        } catch let error as SystemError where error.call == "setns(2)" {
+            return undetermined(
+                "network-not-entered",
+                "is in another network, which takes CAP_SYS_ADMIN to enter: \(error.name)"
+            )
+        }
+    }
+
+    private func undetermined(
+        _ code: Reason.Code,
+        _ message: String
+    ) -> NetworkReachabilityStatus {
+        let reason = Reason(code, subject.description, message)
+        return NetworkReachabilityStatus(verdict: .undetermined([reason]))
+    }
+
+    /// What only the subject itself can see.
+    private func notJudged(for other: NetworkSubject) -> Reason? {
+        switch question {
+        case .connect(let endpoint), .bind(let endpoint):
+            if case .unix = endpoint.form { return subject.notJudged(name) }
+            guard endpoint.text.contains("%"), !other.isOnOurNetwork else { return nil }
+            let message = "names an interface, which is another one on the network of \(subject)"
+            return Reason("interface-elsewhere", endpoint.text, message)
+        case .resolve: return nil
         }
     }
 }

@@ -22,83 +22,93 @@ package struct PortLook: Hashable, Sendable {
         if let host { address = try IPAddress(host) } else { address = .anyIPv4 }
     }
 
-    package func facts(on host: Host) throws -> PortFacts {
-        try host.network.portFacts(transport, address, port)
+    package func facts(on network: any NetworkProbe) async throws -> PortFacts {
+        try await network.portFacts(transport, address, port)
     }
 
-    package func status(by facts: PortFacts) -> NetworkReachabilityStatus {
-        guard let refusal = facts.refusal(transport, address, port) else {
-            let reason = Reason(
-                "bind-permitted",
-                endpoint.text,
-                facts.permission(transport, address, port)
-            )
-            return NetworkReachabilityStatus(verdict: .authorized([reason]))
+    func claim(of subject: NetworkSubject, on facts: PortFacts) async throws -> PortClaim {
+        try await subject.claim(on: facts, port: port)
+    }
+
+    package func status(by facts: PortFacts, for claim: PortClaim) -> NetworkReachabilityStatus {
+        let refusal = refusal(facts, claim)
+        if claim.privilege == .unknown, refusal != self.refusal(facts, claim.with(.held)) {
+            let message = "\(Self.need(facts)), and whether \(claim.who) has it is not known"
+            return undetermined("capability-unknown", message)
         }
         switch refusal {
+        case nil:
+            let message = permission(facts, claim) + claim.assumption
+            let reason = Reason("bind-permitted", endpoint.text, message)
+            return NetworkReachabilityStatus(verdict: .authorized([reason]))
         case .addressNotLocal:
             let code = facts.addressRefusal
             let message = "\(address): \(errorText(code)) (\(errorName(code)))"
             return denied("address-not-local", message, code)
         case .needsNetBindService:
-            let message =
-                "needs CAP_NET_BIND_SERVICE below port \(facts.unprivilegedStart), and it is not in effect"
-            return denied("needs-capability", message, Errno.EACCES, cause: .permission)
+            let message = "\(Self.need(facts)), and \(claim.lack)"
+            let remedies = PortRemedy.all(for: port).filter {
+                self.refusal($0.applied(to: facts), $0.applied(to: claim)) == nil
+            }
+            return denied("needs-capability", message, Errno.EACCES, .permission, remedies)
         case .held(let holder):
             return denied("port-held", "held by \(facts.words(for: holder))", Errno.EADDRINUSE)
         case .perhapsHeld(let holder):
             let message = "perhaps held by \(facts.words(for: holder)), which may not share it"
-            let reason = Reason("port-perhaps-held", endpoint.text, message)
-            return NetworkReachabilityStatus(verdict: .undetermined([reason]))
+            return undetermined("port-perhaps-held", message)
         }
+    }
+
+    /// What refuses the bind; sockets of the subject itself do not.
+    private func refusal(_ facts: PortFacts, _ claim: PortClaim) -> BindRefusal? {
+        let binding = PortBinding(
+            transport.model,
+            PortAddress(address, onlyIPv6: facts.bindsOnlyIPv6),
+            port: port,
+            interface: address.interface
+        )
+        return binding.refusal(
+            isLocal: facts.addressRefusal == 0,
+            unprivilegedStart: facts.unprivilegedStart,
+            hasNetBindService: claim.privilege == .held,
+            holders: facts.holders.filter { !claim.owns($0) }.map(PortHolder.init)
+        )
+    }
+
+    private func permission(_ facts: PortFacts, _ claim: PortClaim) -> String {
+        if facts.holders.contains(where: claim.owns) {
+            return "held by \(claim.who) already"
+        }
+        guard port < facts.unprivilegedStart else { return "free, and needs no kernel capability" }
+        guard let subject = claim.subject else {
+            return "free, and CAP_NET_BIND_SERVICE is in effect"
+        }
+        return "free, and \(subject) has CAP_NET_BIND_SERVICE"
+    }
+
+    private static func need(_ facts: PortFacts) -> String {
+        "needs CAP_NET_BIND_SERVICE below port \(facts.unprivilegedStart)"
     }
 
     private func denied(
         _ code: Reason.Code,
         _ message: String,
         _ error: Int32,
-        cause: Reason.Cause = .other
+        _ cause: Reason.Cause = .other,
+        _ remedies: [PortRemedy] = []
     ) -> NetworkReachabilityStatus {
-        let reason = Reason(code, endpoint.text, message, cause: cause)
+        let remedies = remedies.map(\.remedy)
+        let reason = Reason(code, endpoint.text, message, cause: cause, remedies: remedies)
         return NetworkReachabilityStatus(verdict: .denied([reason]), error: error)
+    }
+
+    private func undetermined(_ code: Reason.Code, _ message: String) -> NetworkReachabilityStatus {
+        let reason = Reason(code, endpoint.text, message)
+        return NetworkReachabilityStatus(verdict: .undetermined([reason]))
     }
 }
 
 extension PortFacts {
-    /// What refuses the bind; sockets of this very process do not.
-    fileprivate func refusal(
-        _ transport: Transport,
-        _ address: IPAddress,
-        _ port: UInt16
-    ) -> BindRefusal? {
-        let binding = PortBinding(
-            transport.model,
-            PortAddress(address, onlyIPv6: false),
-            port: port,
-            interface: address.interface
-        )
-        return binding.refusal(
-            isLocal: addressRefusal == 0,
-            unprivilegedStart: unprivilegedStart,
-            hasNetBindService: hasNetBindService,
-            holders: foreignHolders.map(PortHolder.init)
-        )
-    }
-
-    private var foreignHolders: [PortSocket] {
-        holders.filter { $0.inode == 0 || !ownInodes.contains($0.inode) }
-    }
-
-    fileprivate func permission(
-        _ transport: Transport,
-        _ address: IPAddress,
-        _ port: UInt16
-    ) -> String {
-        if foreignHolders.count < holders.count { return "held by this process already" }
-        guard port < unprivilegedStart else { return "free, and needs no kernel capability" }
-        return "free, and CAP_NET_BIND_SERVICE is in effect"
-    }
-
     fileprivate func words(for holder: PortHolder) -> String {
         let socket = holders.first { PortHolder($0) == holder }
         let place =

@@ -5,24 +5,54 @@ import Procedures
 /// Asks the resolver for the addresses of a name.
 struct ResolveLook {
     private let name: String
-    private let host: Host
+    private let subject: NetworkSubject
 
-    init(_ name: String, _ host: Host) {
+    init(_ name: String, _ subject: NetworkSubject) {
         self.name = name
-        self.host = host
+        self.subject = subject
     }
 
     func verdict() async throws -> Verdict {
-        Self.verdict(try await host.network.addresses(of: try RemoteHost(name)), name)
+        Self.verdict(try await addresses(), name, subject.resolveAssumption)
     }
 
-    static func verdict(_ resolution: Resolution, _ name: String) -> Verdict {
+    static func verdict(
+        _ found: Result<Resolution, Unknown>,
+        _ name: String,
+        _ assumption: String = ""
+    ) -> Verdict {
+        switch found {
+        case .success(let resolution): verdict(resolution, name, assumption)
+        case .failure(let unknown): .undetermined([unknown.reason])
+        }
+    }
+
+    /// Why a name cannot be resolved in a subject's place.
+    struct Unknown: Error { let reason: Reason }
+
+    /// How the subject's programs would find them: over its network, by the files that it sees.
+    func addresses() async throws -> Result<Resolution, Unknown> {
+        let host = try RemoteHost(name)
+        if case .name = host, !subject.seesOurMounts {
+            let message =
+                "resolved by the files that \(subject.name ?? "") sees, which are of other mounts than ours"
+            return .failure(Unknown(reason: Reason("resolver-elsewhere", name, message)))
+        }
+        return .success(try await subject.network.addresses(of: host))
+    }
+
+    private static func verdict(
+        _ resolution: Resolution,
+        _ name: String,
+        _ assumption: String
+    ) -> Verdict {
         switch resolution {
         case .addresses(let found):
             let evidence = found.map { Evidence("\($0)", holds: true) }
             let list = found.prefix(3).map { "\($0)" }.joined(separator: ", ")
             let more = found.count > 3 ? " and \(found.count - 3) more" : ""
-            return .authorized([Reason("resolved", name, "is \(list)\(more)", evidence: evidence)])
+            let message = "is \(list)\(more)\(assumption)"
+            return .authorized([Reason("resolved", name, message, evidence: evidence)])
         case .notFound(let code):
             return .denied([Reason("name-not-found", name, "does not resolve: \(code)")])
         case .noAnswer(let code):

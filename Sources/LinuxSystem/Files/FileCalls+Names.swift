@@ -87,9 +87,19 @@ extension FileCalls {
         of file: borrowing Descriptor
     ) throws(SystemError) -> FileStatus {
         let path = "an idmapped mount"
+        return try status(of: try unmapped(file, at: path), at: path)
+    }
+
+    /// The same file through a private copy of its mount, without the map of ids.
+    ///
+    /// - Throws: as ``unmappedStatus(of:)``.
+    package static func unmapped(
+        _ file: borrowing Descriptor,
+        at path: String
+    ) throws(SystemError) -> Descriptor {
         let number = clinux_clone_tree_unmapped(file.number)
         guard number >= 0 else { throw SystemError("open_tree_attr(2)", path, code: errno) }
-        return try status(of: Descriptor(owning: number), at: path)
+        return Descriptor(owning: number)
     }
 
     /// Opens an open place again for reading, by the thread that calls; its time of access stays where

@@ -3,9 +3,9 @@ import Glibc
 
 /// What statx(2) tells of an open file besides its facts.
 package struct FileStatus: Hashable, Sendable {
-    package let facts: FileFacts
+    package var facts: FileFacts
     /// The mount that shows the file. Never used again by another where ``isMountUnique``.
-    package let mount: UInt64
+    package var mount: UInt64
     /// Whether the kernel tells ids of mounts that are never used again: Linux 6.8 and later.
     package let isMountUnique: Bool
     /// The number of a device node.

@@ -36,8 +36,12 @@ package struct MountPoints: Sendable {
     /// Whether something is mounted on a file, in whatever way it is reached.
     ///
     /// - Parameter path: How it is reached by this mount.
-    package func contains(_ path: String, named name: [UInt8], on mount: MountStatus) -> Bool {
-        guard names.contains(name), let own = mount.ownPath(of: path) else { return false }
+    package func contains(
+        _ path: @autoclosure () -> String,
+        named name: [UInt8],
+        on mount: MountStatus
+    ) -> Bool {
+        guard names.contains(name), let own = mount.ownPath(of: path()) else { return false }
         return keys.contains(Key(device: mount.device, path: own))
     }
 }

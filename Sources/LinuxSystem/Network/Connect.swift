@@ -2,7 +2,6 @@
 ///
 /// Nothing is sent but what the handshake needs. A TCP or Unix server sees a connection that comes and
 /// goes; one that systemd activates is started. UDP has no handshake: see ``Connection/init(_:to:port:)``.
-/// To look from another network namespace, make the ``Connection`` on a thread that is there.
 ///
 /// - Parameters:
 ///   - transport: TCP or UDP for an address with a port; of no account for a Unix socket.
@@ -20,14 +19,62 @@ package func connect(
     case .unix(let name):
         return try await connect(to: name, within: limit)
     case .ip(let ip, let port):
-        do {
-            return try await Connection(transport, to: ip, port: port).outcome(within: limit)
-        } catch let error as SystemError {
-            // A family that the system lacks, or a filter forbids, is an answer.
-            guard error.call == "socket(2)", let outcome = ConnectOutcome(errno: error.code) else {
-                throw error
-            }
-            return outcome
+        return try await outcome {
+            try await Connection(transport, to: ip, port: port).outcome(within: limit)
         }
+    }
+}
+
+/// Tries to connect as ``connect(_:to:within:)`` does, from the network of another process.
+///
+/// - Throws: as that, and as ``NetworkNamespace/run(ofProcess:_:)``.
+package func connect(
+    _ transport: Transport,
+    to address: SocketAddress,
+    within limit: Duration,
+    fromProcess pid: Int32
+) async throws -> ConnectOutcome {
+    switch address {
+    case .unix(let name):
+        return try await inNetwork(ofProcess: pid) { try connectAndWait(name, limit) }
+    case .ip(let ip, let port):
+        return try await outcome {
+            // The socket stays in the network in which it was made, wherever it is waited for.
+            let begun = try await inNetwork(ofProcess: pid) {
+                BegunConnection(try Connection(transport, to: ip, port: port))
+            }
+            return try await begun.connection.outcome(within: limit)
+        }
+    }
+}
+
+/// A family that the system lacks, or a filter forbids, is an answer.
+private func outcome(
+    _ connect: () async throws -> ConnectOutcome
+) async throws -> ConnectOutcome {
+    do {
+        return try await connect()
+    } catch let error as SystemError {
+        guard error.call == "socket(2)", let outcome = ConnectOutcome(errno: error.code) else {
+            throw error
+        }
+        return outcome
+    }
+}
+
+/// Carries a connection from the thread that made it.
+private final class BegunConnection: Sendable {
+    let connection: Connection
+
+    init(_ connection: consuming Connection) { self.connection = connection }
+}
+
+/// Runs `body` on a thread that has entered the network of a process, away from Swift's own threads.
+package func inNetwork<Success: Sendable>(
+    ofProcess pid: Int32,
+    _ body: @escaping @Sendable () throws -> Success
+) async throws -> Success {
+    try await BlockingThreads.shared.runAsCaller("process \(pid)") {
+        try NetworkNamespace.run(ofProcess: pid, body)
     }
 }

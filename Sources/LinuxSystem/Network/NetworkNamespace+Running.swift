@@ -23,4 +23,23 @@ extension NetworkNamespace {
             return try body()
         }
     }
+
+    /// Runs `body` on a thread that has entered the network of a process, that of its main thread.
+    ///
+    /// - Throws: as ``run(in:_:)``; ``SystemError`` with `ESRCH` where there is no such process, with
+    ///   `EACCES` where we may not trace it.
+    package static func run<Success: Sendable>(
+        ofProcess pid: Int32,
+        _ body: @escaping @Sendable () throws -> Success
+    ) throws -> Success {
+        try run(in: try ProcessHandle(pid: pid).openNamespace(.network), body)
+    }
+
+    /// Keeps the file open as long as it is needed.
+    private static func run<Success: Sendable>(
+        in namespace: borrowing Descriptor,
+        _ body: @escaping @Sendable () throws -> Success
+    ) throws -> Success {
+        try run(in: namespace.number, body)
+    }
 }

@@ -24,22 +24,34 @@ package func unprivilegedPortStart() throws(SystemError) -> UInt16 {
     }
 }
 
+/// Whether an IPv6 socket that is told nothing else leaves IPv4 alone, in this thread's network namespace.
+///
+/// - SeeAlso: `bindv6only` in the kernel's ip-sysctl.rst.
+package func bindsOnlyIPv6() throws(SystemError) -> Bool {
+    do throws(SystemError) {
+        return try SmallFile.number(at: "/proc/sys/net/ipv6/bindv6only") != 0
+    } catch  where error.code == ENOENT {
+        return false  // a kernel without IPv6, where no such socket can be
+    }
+}
+
 /// Whether bind(2) accepts an address here: one of this host's, a wildcard, or any where
 /// `ip_nonlocal_bind` says so.
 ///
-/// The kernel is asked: a TCP socket is bound to the address without a port, which no one can notice,
-/// and which takes none (`IP_BIND_ADDRESS_NO_PORT`).
+/// The kernel is asked: a socket is bound to the address without a port, which no one can notice, and
+/// which takes none (`IP_BIND_ADDRESS_NO_PORT`).
 ///
 /// - Returns: 0 when it does; otherwise what bind(2) says, whatever the port: `EADDRNOTAVAIL` for an
 ///   address that is not this host's, `EAFNOSUPPORT` for a family that this system lacks, `EINVAL` for
-///   a link-local address without its scope, `EACCES` and `EPERM` from a filter or a security module.
+///   a link-local address without its scope, for a multicast address of IPv6 and TCP, and for an IPv4 one
+///   in IPv6 form where ``bindsOnlyIPv6()``; `EACCES` and `EPERM` from a filter or a security module.
 /// - Throws: ``SystemError`` when no attempt could be made, such as `EMFILE`.
 /// - SeeAlso: bind(2), ip(7).
-package func bindRefusal(of ip: IPAddress) throws(SystemError) -> Int32 {
+package func bindRefusal(of ip: IPAddress, _ transport: Transport) throws(SystemError) -> Int32 {
     let address = SocketAddress.ip(ip, port: 0)
     let socket: Socket
     do {
-        socket = try Socket(family: address.family, type: clinux_stream, for: "\(ip)")
+        socket = try Socket(family: address.family, type: transport.socketType, for: "\(ip)")
     } catch {
         guard [EAFNOSUPPORT, EACCES, EPERM].contains(error.code) else { throw error }
         return error.code

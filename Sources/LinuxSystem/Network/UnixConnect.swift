@@ -18,9 +18,11 @@ func connect(to name: UnixSocketName, within limit: Duration) async throws -> Co
     }
 }
 
+/// Connects on this thread, and so from its network namespace, and waits.
+///
 /// A path tells by `EPROTOTYPE` that its socket has another type. An abstract name is looked up
 /// together with the type, so that `ECONNREFUSED` leaves the other types to try.
-private func connectAndWait(
+func connectAndWait(
     _ name: UnixSocketName,
     _ limit: Duration
 ) throws(SystemError) -> ConnectOutcome {

@@ -101,7 +101,7 @@ struct Batch {
             let answer = answer(question, subject)
             guard answer.errno == "EEXIST" else { return answer }
             return BatchAnswer(.denied, answer.because, errno: "EADDRINUSE")
-        case .bindPort(let look): return shared.answer(look, for: subject)
+        case .bindPort(let look): return await shared.answer(look, for: subject)
         case .connectPath(let question, let endpoint):
             let answer = answer(question, subject)
             guard answer.verdict == .authorized else { return answer }

@@ -28,6 +28,7 @@ struct SharedAnswers {
 
     private var known: [String: BatchAnswer] = [:]
     private var ports: [PortLook: Result<PortFacts, any Error>] = [:]
+    private var owners: NamespaceOwners?
 
     mutating func answer(_ question: any SharedQuestion) async -> BatchAnswer {
         if let found = known[question.name] { return found }
@@ -46,19 +47,34 @@ struct SharedAnswers {
         return answer
     }
 
-    mutating func answer(_ look: PortLook, for subject: Credentials) -> BatchAnswer {
-        if ports[look] == nil {
-            if ports.count >= Self.limit { ports.removeAll(keepingCapacity: true) }
-            ports[look] = Result { try look.facts(on: .live) }
-        }
+    mutating func answer(_ look: PortLook, for subject: Credentials) async -> BatchAnswer {
         do {
-            guard var facts = try ports[look]?.get() else { return BatchAnswer(.undetermined, "") }
-            facts.hasNetBindService = subject.isCapable(.netBindService)
-            facts.ownInodes = []
-            let status = look.status(by: facts)
+            let facts = try await facts(of: look)
+            let privilege = PortClaim.Privilege(of: subject, over: try await networkOwners())
+            let status = look.status(by: facts, for: PortClaim(of: "the subject", privilege))
             return BatchAnswer(status.verdict, errno: status.error.map(errorName))
         } catch {
             return BatchAnswer(.undetermined, "\(error)")
         }
+    }
+
+    private mutating func facts(of look: PortLook) async throws -> PortFacts {
+        if let known = ports[look] { return try known.get() }
+        let found: Result<PortFacts, any Error>
+        do {
+            found = .success(try await look.facts(on: Host.live.network))
+        } catch {
+            found = .failure(error)
+        }
+        if ports.count >= Self.limit { ports.removeAll(keepingCapacity: true) }
+        ports[look] = found
+        return try found.get()
+    }
+
+    private mutating func networkOwners() async throws -> NamespaceOwners {
+        if let owners { return owners }
+        let found = try await Host.live.network.owners()
+        owners = found
+        return found
     }
 }

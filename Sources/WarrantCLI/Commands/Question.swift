@@ -23,18 +23,9 @@ struct Question {
     ) throws {
         phrase = Self.phrase(action, object, argument)
         if let file = try Self.fileAction(action, argument) {
-            guard object.hasPrefix("/") else {
-                throw ValidationError(
-                    "\(object.quoted) is not an absolute path; write it from `/` on"
-                )
-            }
-            capability = FileAccess(
-                file,
-                object,
-                follow: follow,
-                as: subject,
-                asking: asking ?? .both
-            )
+            try Self.refuseRelative(object)
+            let asking = asking ?? .both
+            capability = FileAccess(file, object, follow: follow, as: subject, asking: asking)
             return
         }
         if let argument, action != "unit" {
@@ -47,6 +38,11 @@ struct Question {
         }
         guard asking == nil else { throw ValidationError("--ask belongs to the file actions") }
         capability = try Self.capability(action, object, argument, subject)
+    }
+
+    private static func refuseRelative(_ path: String) throws {
+        guard !path.hasPrefix("/") else { return }
+        throw ValidationError("\(path.quoted) is not an absolute path; write it from `/` on")
     }
 
     static func fileAction(

@@ -81,15 +81,28 @@ package struct FakeNetwork: NetworkProbe {
     private let names: [String: Resolution]
     private let peers: [SocketAddress: ConnectOutcome]
     private let ports: PortFacts
+    private let chain: [NamespaceOwners.Owner]
+    private let sockets: [Int32?: Set<UInt32>]
+    private let networks: [Int32: FakeNetwork]
 
+    /// - Parameters:
+    ///   - owners: Whose kernel capabilities count: those of the namespace that `.all(1)` has.
+    ///   - sockets: What processes hold; nil is this one.
+    ///   - networks: Where other processes are; those that are not listed are here.
     package init(
         names: [String: Resolution] = [:],
         peers: [SocketAddress: ConnectOutcome] = [:],
-        ports: PortFacts = PortFacts()
+        ports: PortFacts = PortFacts(),
+        owners: [NamespaceOwners.Owner] = [.init(namespace: Namespaces.all(1).user, user: 0)],
+        sockets: [Int32?: Set<UInt32>] = [:],
+        networks: [Int32: FakeNetwork] = [:]
     ) {
         self.names = names
         self.peers = peers
         self.ports = ports
+        chain = owners
+        self.sockets = sockets
+        self.networks = networks
     }
 
     package func addresses(of host: RemoteHost) async throws -> Resolution {
@@ -110,7 +123,15 @@ package struct FakeNetwork: NetworkProbe {
         _ transport: Transport,
         _ address: IPAddress,
         _ port: UInt16
-    ) throws -> PortFacts { ports }
+    ) async throws -> PortFacts { ports }
+
+    package func owners() async throws -> NamespaceOwners { NamespaceOwners(chain: chain) }
+
+    package func socketInodes(ofProcess pid: Int32?) async throws -> Set<UInt32> {
+        sockets[pid] ?? []
+    }
+
+    package func network(ofProcess pid: Int32) -> any NetworkProbe { networks[pid] ?? self }
 }
 
 /// Units that are as they were told.

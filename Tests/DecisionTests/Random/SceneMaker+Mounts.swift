@@ -15,7 +15,7 @@ extension SceneMaker {
     private mutating func addBind() {
         let shallow = scene.nodes.filter { $0.kind == .directory && !$0.parent.contains("/") }
         let node = random.pick(random.chance(50) ? shallow : scene.nodes)
-        guard node.kind != .symlink,
+        guard node.kind != .symlink, node.kind != .directory || hasChildren(node),
             let at = mountPoint(isDirectory: node.kind == .directory)
         else { return }
         let canMap = scene.bases[node.base].kind != .overlay && random.chance(45)
@@ -23,6 +23,17 @@ extension SceneMaker {
         let flags = all.filter { random.chance($0.1) }.map(\.0)
         let idmap = canMap ? random.below(scene.userNamespaces.count) : nil
         add(Mount(base: node.base, source: node.path, at: at, flags: flags, idmap: idmap))
+    }
+
+    /// A directory that is removed cannot be made again below a mount of it, which keeps the dead one: the
+    /// judge could not undo that.
+    private func hasChildren(_ node: Node) -> Bool {
+        scene.nodes.contains { other in
+            other.base == node.base
+                && ([other.path] + other.aliases).contains {
+                    $0 != node.path && Self.below(node.path, $0) != nil
+                }
+        }
     }
 
     /// Something that is seen, of the kind that the mount needs, and not the tree itself.

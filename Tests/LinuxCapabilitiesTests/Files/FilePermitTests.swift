@@ -14,7 +14,7 @@ import WarrantTesting
 
     init() throws {
         folder = try TemporaryFolder()
-        path = try folder.file("key", "judged", mode: 0o755)
+        path = try folder.file("key", "#!/bin/sh\n", mode: 0o755)
     }
 
     /// What somebody does to the path between the look and the open.
@@ -23,7 +23,7 @@ import WarrantTesting
 
         func apply(to path: String, in folder: TemporaryFolder) throws {
             guard self != .none else { return }
-            let other = try folder.file("other", "swapped", mode: 0o755)
+            let other = try folder.file("other", "#!/bin/true\n", mode: 0o755)
             switch self {
             case .none: break
             case .renamed: try #require(unsafe rename(other, path) == 0)
@@ -52,10 +52,10 @@ import WarrantTesting
             await Task.yield()
             let first = try permit.open()
             await Task.yield()
-            #expect(try first.read(upTo: 3) == Array("jud".utf8))
+            #expect(try first.read(upTo: 3) == Array("#!/".utf8))
             return try permit.open()
         }
-        #expect(try key.read(upTo: 100) == Array("judged".utf8))
+        #expect(try key.read(upTo: 100) == Array("#!/bin/sh\n".utf8))
         #expect(try key.read(upTo: 100) == [])
         #expect(try key.read(upTo: -1) == [])
     }
@@ -63,7 +63,7 @@ import WarrantTesting
     @Test func `to write writes over what is there, and truncates only when told`() async throws {
         try await authorized(for: FileAccess(.write, path)) { permit in
             try permit.open().write("JUD".utf8)
-            #expect(try text(at: path) == "JUDged")
+            #expect(try text(at: path) == "JUDbin/sh\n")
             let file = try permit.open()
             try file.truncate(to: 0)
             try file.write("new".utf8)
@@ -74,7 +74,7 @@ import WarrantTesting
     @Test func `to read cannot write, to write cannot read, and to execute neither`() async throws {
         let (reads, writes) = ("read(2)", "write(2)")
         for (action, failing) in [
-            (FileAccess.Action.read, [writes]), (.write, [reads]), (.execute, [reads, writes]),
+            (FileAccess.Action.read, [writes]), (.execute, [reads, writes]), (.write, [reads]),
         ] {
             try await authorized(for: FileAccess(action, path)) { permit in
                 let file = try permit.open()

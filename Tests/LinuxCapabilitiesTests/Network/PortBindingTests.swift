@@ -33,7 +33,7 @@ import Testing
                 for address in [IPAddress.anyIPv4, .loopbackIPv6, .ipv4(0xc000_0201)] {
                     let binding = TestBinding(kind: .stream, address: address, port: port)
                     let refusal = binding.rule.refusal(
-                        isLocal: try bindRefusal(of: address) == 0,
+                        isLocal: try bindRefusal(of: address, .tcp) == 0,
                         unprivilegedStart: try unprivilegedPortStart(),
                         hasNetBindService: hasNetBindService,
                         holders: []

@@ -48,6 +48,7 @@ extension FileTree {
     func mayFollow(
         _ link: PlaceID,
         in directory: PlaceID,
+        after count: Int,
         _ subject: Credentials
     ) throws(Stop) {
         guard settings.protectedSymlinks != 0 else { return }
@@ -58,6 +59,10 @@ extension FileTree {
         }
         guard !file.isOwned(by: subject) else { return }
         guard folder.uid == noID || folder.uid != file.uid else { return }
+        // The kernel then walks the whole path a second time (RCU first), and goes on counting links.
+        guard count * 2 <= Walker.linkLimit else {
+            throw .refused(Refusal(.linkLoop, .ELOOP, at: link))
+        }
         throw .refused(Refusal(.protectedSymlink, .EACCES, at: link))
     }
 

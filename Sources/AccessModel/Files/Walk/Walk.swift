@@ -6,8 +6,9 @@ package struct Walk: Hashable, Sendable {
         case search(PlaceID)
         /// A link in the middle of a path, followed; nothing is asked of it.
         case pass(PlaceID)
-        /// The last link of a path, followed in a directory: what `fs.protected_symlinks` is about.
-        case follow(PlaceID, in: PlaceID)
+        /// The last link of a path, followed in a directory: what `fs.protected_symlinks` is about; and how
+        /// many links were followed by then.
+        case follow(PlaceID, in: PlaceID, after: Int)
     }
 
     package enum End: Hashable, Sendable {

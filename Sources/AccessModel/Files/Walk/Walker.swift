@@ -1,7 +1,7 @@
 /// The kernel's link_path_walk, walk_component and pick_link (fs/namei.c).
 struct Walker {
     /// `MAXSYMLINKS`.
-    private static let linkLimit = 40
+    static let linkLimit = 40
     private static let nameLimit = 255
     /// `PATH_MAX`, the NUL included.
     private static let pathLimit = 4096
@@ -155,7 +155,7 @@ struct Walker {
         guard linkCount <= Self.linkLimit else {
             throw .refused(Refusal(.linkLoop, .ELOOP, at: link))
         }
-        walked.steps.append(isLast ? .follow(link, in: current) : .pass(link))
+        walked.steps.append(isLast ? .follow(link, in: current, after: linkCount) : .pass(link))
         guard !tree.mount(of: link).flags.contains(.noSymlinkFollow) else {
             throw .refused(Refusal(.noSymlinkFollow, .ELOOP, at: link))
         }

@@ -1,0 +1,108 @@
+package import AccessModel
+package import LinuxSystem
+
+/// What a subject brings to the bind of a port, apart from the network.
+package struct PortClaim: Hashable, Sendable {
+    /// What CAP_NET_BIND_SERVICE is worth to it on that network.
+    package enum Privilege: Hashable, Sendable {
+        case held
+        /// The thread that lacks it, where others have it.
+        case lacking(thread: Int32? = nil)
+        /// Another user namespace owns the network, so that none of its kernel capabilities counts.
+        case elsewhere
+        case unknown
+    }
+
+    /// Whom it is about; nil for this process.
+    package var subject: String?
+    package var privilege: Privilege
+    /// The sockets of the subject, of those that have the port.
+    package var sockets: Set<UInt32>
+    /// What was not looked at, and would have to be as is usual.
+    package var assumption: String
+
+    package init(
+        of subject: String? = nil,
+        _ privilege: Privilege,
+        sockets: Set<UInt32> = [],
+        assumption: String = ""
+    ) {
+        self.subject = subject
+        self.privilege = privilege
+        self.sockets = sockets
+        self.assumption = assumption
+    }
+}
+
+extension PortClaim {
+    func owns(_ socket: PortSocket) -> Bool { socket.inode != 0 && sockets.contains(socket.inode) }
+
+    func with(_ privilege: Privilege) -> PortClaim {
+        var claim = self
+        claim.privilege = privilege
+        return claim
+    }
+
+    var who: String { subject ?? "this process" }
+
+    /// In what way the subject does not have the capability.
+    var lack: String {
+        switch privilege {
+        case .held, .lacking(nil): subject.map { "\($0) lacks it" } ?? "it is not in effect"
+        case .lacking(let thread?): "thread \(thread) of \(who) lacks it"
+        case .elsewhere, .unknown: "no kernel capability of \(who) counts on its network"
+        }
+    }
+}
+
+extension PortClaim.Privilege {
+    /// - Parameters:
+    ///   - everyone: The threads of a subject, each of which has to hold it.
+    ///   - namespace: Their user namespace; nil is ours.
+    ///   - hasUnmappedIDs: Whether a user may be another than it seems.
+    package init(
+        of everyone: [SubjectCredentials],
+        from namespace: NamespaceID? = nil,
+        over owners: NamespaceOwners,
+        hasUnmappedIDs: Bool = false
+    ) {
+        self = .held
+        for thread in everyone {
+            let reach = (namespace ?? owners.chain.last?.namespace)
+                .map { owners.reach(from: $0, user: thread.effectiveUser) }
+            switch reach ?? .none {
+            case .all where hasUnmappedIDs: self = .unknown
+            case .all: continue
+            case .effective where thread.hasNetBindService: continue
+            case .effective: self = .lacking(thread: everyone.count > 1 ? thread.thread : nil)
+            case .none: self = .elsewhere
+            }
+            return
+        }
+    }
+}
+
+extension PortClaim.Privilege {
+    /// Of a subject in our user namespace, or in one below it that only its ids are known of: where it owns
+    /// the network, or one of those above it does that are not ours, it counts.
+    package init(of subject: Credentials, over owners: NamespaceOwners) {
+        if subject.namespace.isInitial {
+            let credentials = SubjectCredentials(
+                SubjectAccount(user: subject.user, groups: [subject.group]),
+                effective: subject.effective.mask
+            )
+            self.init(of: [credentials], over: owners)
+        } else {
+            let mayHold =
+                subject.effective.contains(.netBindService)
+                || owners.chain.contains { $0.user == subject.user }
+            self = mayHold && owners.chain.count > 1 ? .unknown : .elsewhere
+        }
+    }
+}
+
+extension SubjectCredentials {
+    private var effective: KernelCapabilitySet { KernelCapabilitySet(mask: sets.effective) }
+
+    fileprivate var hasNetBindService: Bool { effective.contains(.netBindService) }
+}

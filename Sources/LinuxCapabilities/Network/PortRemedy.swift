@@ -1,0 +1,43 @@
+import Procedures
+
+/// A change that can let a subject have a low port.
+enum PortRemedy: Hashable {
+    case netBindService
+    /// `net.ipv4.ip_unprivileged_port_start` no higher than the port.
+    case unprivilegedStart(UInt16)
+
+    /// What can be tried for a port, least privilege first.
+    static func all(for port: UInt16) -> [PortRemedy] {
+        [.netBindService, .unprivilegedStart(port)]
+    }
+
+    func applied(to facts: PortFacts) -> PortFacts {
+        guard case .unprivilegedStart(let port) = self else { return facts }
+        var facts = facts
+        facts.unprivilegedStart = port
+        return facts
+    }
+
+    /// A kernel capability that counts elsewhere alone would be no help.
+    func applied(to claim: PortClaim) -> PortClaim {
+        guard self == .netBindService, case .lacking = claim.privilege else { return claim }
+        return claim.with(.held)
+    }
+
+    /// How to make the change, and what else it allows.
+    var remedy: Remedy {
+        switch self {
+        case .netBindService:
+            Remedy(
+                "AmbientCapabilities=CAP_NET_BIND_SERVICE",
+                note: "lets it bind every port; or setcap cap_net_bind_service+ep on its program, "
+                    + "--cap-add=NET_BIND_SERVICE on its container"
+            )
+        case .unprivilegedStart(let port):
+            Remedy(
+                "sysctl net.ipv4.ip_unprivileged_port_start=\(port)",
+                note: "lets everybody on its network bind every port from \(port) on"
+            )
+        }
+    }
+}

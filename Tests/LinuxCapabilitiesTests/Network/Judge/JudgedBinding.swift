@@ -1,0 +1,49 @@
+import AccessModel
+import LinuxCapabilities
+import LinuxSystem
+import TestSupport
+
+/// A bind at random.
+struct JudgedBinding {
+    let transport: String
+    let address: String
+    /// 0 asks for any that is free.
+    let port: UInt16
+
+    init(_ random: inout SplitMix) {
+        transport = JudgedNetwork.transport(&random)
+        address = JudgedNetwork.addresses.randomElement(using: &random) ?? ""
+        port = ([0] + JudgedNetwork.ports).randomElement(using: &random) ?? 0
+    }
+
+    var line: String { "bind \(transport) \(address) \(port)" }
+
+    /// As policies have it, which know no port 0.
+    var endpoint: String {
+        let isIPv6 = address.contains(":")
+        return "\(transport):\(isIPv6 ? "[\(address)]" : address):\(port)"
+    }
+
+    /// The rule of port 0, which no endpoint can ask for.
+    func errorOfAnyPort(on network: any NetworkProbe) async throws -> Int32? {
+        let ip = try IPAddress(address)
+        let facts = try await network.portFacts(transport == "tcp" ? .tcp : .udp, ip, 0)
+        let rule = PortBinding(
+            transport == "tcp" ? .tcp : .udp,
+            PortAddress(ip, onlyIPv6: facts.bindsOnlyIPv6),
+            port: 0
+        )
+        let refusal = rule.refusal(
+            isLocal: facts.addressRefusal == 0,
+            unprivilegedStart: facts.unprivilegedStart,
+            hasNetBindService: false,
+            holders: facts.holders.map { PortHolder($0, reusesAddress: nil) }
+        )
+        switch refusal {
+        case nil: return 0
+        case .addressNotLocal: return facts.addressRefusal
+        case .needsNetBindService: return Errno.EACCES
+        case .held, .perhapsHeld: return Errno.EADDRINUSE
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import TestSupport
+
+/// A network at random, with sockets in it.
+struct JudgedNetwork {
+    static let addresses = [
+        "127.0.0.1", "127.0.0.2", "0.0.0.0", "::1", "::", "::ffff:127.0.0.1", "::ffff:0.0.0.0",
+        "192.0.2.1", "2001:db8::1", "::ffff:192.0.2.1", "224.0.0.1", "ff05::1", "fe80::1",
+        "255.255.255.255",
+    ]
+    static let ports: [UInt16] = [1, 80, 1023, 1024, 8080]
+    /// Who may have made the first user namespace.
+    static let makers: [UInt32] = [0, 3001]
+
+    /// The user namespace that owns it, by the judge's numbers.
+    let owner: Int
+    /// What makes it, in the judge's words.
+    let line: String
+    let sockets: [String]
+
+    init(_ random: inout SplitMix) {
+        owner = [0, 0, 1, 2, 3].randomElement(using: &random) ?? 0
+        let maker = Self.makers.randomElement(using: &random) ?? 0
+        let isUp = Int.random(in: 0..<8, using: &random) > 0
+        let start = [0, 80, 81, 1024, 1024, 1025, 9000, 32768].randomElement(using: &random) ?? 0
+        let takesForeign = Int.random(in: 0..<6, using: &random) == 0
+        let onlyIPv6 = Int.random(in: 0..<4, using: &random) == 0
+        line = "network \(owner) \(maker) \(isUp ? 1 : 0) \(start) \(takesForeign ? 1 : 0) "
+            + (onlyIPv6 ? "1" : "0")
+        sockets = (0..<Int.random(in: 0...6, using: &random)).map { _ in Self.socket(&random) }
+    }
+
+    static func transport(_ random: inout SplitMix) -> String {
+        Int.random(in: 0..<3, using: &random) > 0 ? "tcp" : "udp"
+    }
+
+    private static func socket(_ random: inout SplitMix) -> String {
+        // The flags of Tests/PortJudge/Judge.h; most of TCP listen, of which everything is known.
+        var flags = Int.random(in: 0...15, using: &random)
+        if Int.random(in: 0..<4, using: &random) > 0 { flags |= 16 }
+        if Int.random(in: 0..<4, using: &random) == 0 { flags |= 32 }
+        if Int.random(in: 0..<8, using: &random) == 0 { flags |= 64 }
+        if Int.random(in: 0..<6, using: &random) == 0 { flags |= 128 }
+        let address = addresses.randomElement(using: &random) ?? ""
+        let port = ports.randomElement(using: &random) ?? 0
+        return "socket \(transport(&random)) \(address) \(port) \(flags)"
+    }
+}

@@ -1,0 +1,23 @@
+import Testing
+
+/// Every run judges fresh cases; scripts/judge-ports judges as many as it is told.
+@Suite(.serialized) struct `A decision about a port` {
+    @Test func `is the kernel's, in verdict and errno, for whoever asks in whatever form`()
+        async throws
+    {
+        var tally = PortTally()
+        var seed = PortJudge.seed
+        while tally.cases < PortJudge.cases {
+            var scene = JudgedScene(seed: seed)
+            try await scene.run(&tally)
+            seed += 1
+        }
+        print("ports, JUDGE_SEED=\(PortJudge.seed): \(tally.summary)")
+
+        for text in tally.disagreements.prefix(10) { Issue.record("\(text)") }
+        #expect(tally.disagreements.isEmpty, "JUDGE_SEED=\(PortJudge.seed)")
+        for code in ["bound", "EACCES", "EADDRINUSE", "EADDRNOTAVAIL"] {
+            #expect(tally.codes[code, default: 0] > tally.cases / 50, "too few: \(code)")
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@testable import LinuxSystem
+
+@Suite struct `The head of a program` {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// Starts it, and waits for its end.
+    ///
+    /// - Returns: the errno with which execve(2) refused; 0 for none.
+    private func errorOfStarting(_ path: String) -> Int32 {
+        var arguments = unsafe [strdup(path), nil]
+        defer { unsafe arguments.forEach { unsafe free($0) } }
+        var pid = pid_t()
+        let code = unsafe posix_spawn(&pid, path, nil, nil, &arguments, environ)
+        if code == 0 { waitpid(pid, nil, 0) }
+        return code
+    }
+
+    /// By another process: what is open here for writing is busy in the children of other tests.
+    private func copy(_ name: String, to other: String) throws {
+        try run("cp", "-r", folder.path(of: name), folder.path(of: other))
+    }
+
+    private func format(_ name: String) throws -> ProgramFormat {
+        let path = folder.path(of: name)
+        let place = try FileCalls.openPlace(path, follow: false)
+        return try ProgramFormat.read(of: place, named: Array(name.utf8), at: path)
+    }
+
+    private func expectedError(_ format: ProgramFormat) -> Int32? {
+        switch format {
+        case .elf: 0
+        // An empty path is the directory that the subject stands in.
+        case .script(interpreter: []): EACCES
+        case .script(let interpreter): errorOfStarting(String(decoding: interpreter, as: UTF8.self))
+        case .unknown: ENOEXEC
+        case .undecided: nil
+        }
+    }
+
+    @Test func `is read as the kernel reads a first line`() throws {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var random = SplitMix(seed: seed)
+        let pieces = [
+            "#!", " ", "\t", "\n", "\0", "/bin/true", "x", String(repeating: " ", count: 120),
+            String(repeating: "y", count: 130), "/",
+        ]
+        try folder.folder("made")
+        var texts: [String] = []
+        for number in 0..<400 {
+            var text = Bool.random(using: &random) ? "#!/bin/true" : "#!"
+            for _ in 0..<Int.random(in: 0...4, using: &random) {
+                text += pieces.randomElement(using: &random) ?? ""
+            }
+            try folder.file("made/\(number)", text, mode: 0o755)
+            texts.append(text)
+        }
+        try copy("made", to: "scripts")
+        for (number, text) in texts.enumerated() {
+            let name = "scripts/\(number)"
+            let kernel = errorOfStarting(folder.path(of: name))
+            #expect(
+                expectedError(try format(name)) == kernel,
+                "\(text.debugDescription), seed \(seed)"
+            )
+        }
+    }
+
+    @Test(arguments: [(16, 1), (18, 8), (54, 3), (56, 0)])
+    func `is refused as a binary where the kernel refuses it`(offset: Int, value: UInt8) throws {
+        var bytes = try SmallFile.bytes(at: "/bin/true")
+        try folder.data("whole", .init(bytes), mode: 0o755)
+        guard case .elf(let interpreter?) = try format("whole") else {
+            Issue.record("`true` is no binary with an interpreter")
+            return
+        }
+        #expect(interpreter.first == UInt8(ascii: "/"))
+        bytes[offset] = value
+        bytes[offset + 1] = 0
+        try folder.data("made", .init(bytes), mode: 0o755)
+        try copy("made", to: "broken")
+        #expect(try format("broken") == .unknown)
+        #expect(errorOfStarting(folder.path(of: "broken")) == ENOEXEC)
+    }
+
+    @Test func `may belong to a handler of binfmt_misc`() {
+        let text = "enabled\ninterpreter /usr/bin/x\nflags: OC\noffset 1\nmagic 4142\nmask ff0f\n"
+        #expect(MiscHandlers.matches(text, Array("xAR".utf8), name: []))
+        #expect(!MiscHandlers.matches(text, Array("xBR".utf8), name: []))
+        #expect(!MiscHandlers.matches(text, Array("x".utf8), name: []))
+        let ending = "enabled\ninterpreter /usr/bin/x\nflags: \nextension .exe\n"
+        #expect(MiscHandlers.matches(ending, [], name: Array("a.exe".utf8)))
+        #expect(!MiscHandlers.matches("dis" + ending, [], name: Array("a.exe".utf8)))
+    }
+}
