@@ -8,4 +8,11 @@ package enum TraceStep: Hashable, Sendable {
     case object(PlaceID)
     /// A name that is free.
     case missing(PlaceID)
+
+    package var place: PlaceID {
+        switch self {
+        case .link(let place), .permission(_, let place), .object(let place), .missing(let place):
+            place
+        }
+    }
 }

@@ -11,7 +11,8 @@ extension FileTree {
         }
     }
 
-    /// Decides as ``refusal(of:for:)``, and tells what was asked on the way, in the kernel's order.
+    /// Decides as ``refusal(of:for:)``, and tells what was asked on the way, in the kernel's order; a refusal
+    /// ends at the place that refuses.
     package func tracedRefusal(
         of question: FileQuestion,
         for subject: Credentials
@@ -19,6 +20,11 @@ extension FileTree {
         trace = []
         defer { trace = nil }
         let stop = refusal(of: question, for: subject)
+        if case .refused(let refusal) = stop, trace?.last?.place != refusal.place {
+            trace?.append(
+                refusal.cause == .missing ? .missing(refusal.place) : .object(refusal.place)
+            )
+        }
         return (stop, trace ?? [])
     }
 

@@ -22,12 +22,35 @@ extension FileTree {
         switch change {
         case .listEntry(let id, let permissions): addEntry(permissions, to: id, for: subject)
         case .mode(let id, let modeClass, let permissions):
-            setMode(of: id) { $0 | UInt16(permissions.rawValue) << modeClass.shift }
+            addBits(permissions, to: modeClass, of: id)
         case .notImmutable(let id): update(id) { $0.isImmutable = false }
         case .notAppendOnly(let id): update(id) { $0.isAppendOnly = false }
         case .mount(let id, let flags): changeMount(of: id) { $0.subtract(flags) }
         case .join, .capability: break
         }
+    }
+
+    /// As chmod(1) does: the group's bits of a file with an access list are its mask's; the kernel's
+    /// __posix_acl_chmod_masq (fs/posix_acl.c).
+    private func addBits(
+        _ permissions: Permissions,
+        to modeClass: ModeClass,
+        of id: PlaceID
+    ) {
+        setMode(of: id) { $0 | UInt16(permissions.rawValue) << modeClass.shift }
+        guard let list = list(of: id) else { return }
+        let place = self[id]
+        let hasMask = list.contains { $0.tag == .mask }
+        let entries = list.map { entry in
+            switch entry.tag {
+            case .owner: ListEntry(.owner, place.permissions(shift: 6))
+            case .owningGroup where !hasMask: ListEntry(.owningGroup, place.permissions(shift: 3))
+            case .mask: ListEntry(.mask, place.permissions(shift: 3))
+            case .other: ListEntry(.other, place.permissions(shift: 0))
+            case .user, .owningGroup, .group: entry
+            }
+        }
+        setList(entries, of: id)
     }
 
     /// As setfacl(1) `--modify` does: the mask becomes the union of all that it masks.

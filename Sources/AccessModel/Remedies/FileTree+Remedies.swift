@@ -12,11 +12,14 @@ extension FileTree {
     ) throws(Stop) -> [ProvenRemedy] {
         var proven: [ProvenRemedy] = []
         for first in candidates(for: refusal, subject) {
+            // Whom the lesser of the two helps is not offered the greater.
+            let hasLesser = proven.last?.changes == [.capability(.dacReadSearch)]
+            if first == .capability(.dacOverride), hasLesser { continue }
             if let remedy = try self.proven(first, in: question, for: subject) {
                 proven.append(remedy)
             }
         }
-        return proven
+        return Reach.allCases.flatMap { reach in proven.filter { $0.reach == reach } }
     }
 
     /// A change may let the subject come to the next refusal: what mends that in the same way belongs to it.
@@ -44,43 +47,45 @@ extension FileTree {
 
     private func candidates(for refusal: Refusal, _ subject: Credentials) -> [Change] {
         let id = refusal.place
+        let changes: [Change]
         switch refusal.cause {
-        case .permissionRefused: return permissionChanges(refusal, subject)
-        case .immutable: return [.notImmutable(id)]
-        case .appendOnly: return [.notAppendOnly(id)]
-        case .readOnlyMount, .readOnlyFileSystem:
-            return [.mount(id, without: [.readOnly, .superblockReadOnly])]
-        case .noExecMount: return [.mount(id, without: .noExec)]
-        case .noDevMount: return [.mount(id, without: .noDev)]
-        case .noSymlinkFollow: return [.mount(id, without: .noSymlinkFollow)]
-        case .notOwner, .sticky, .protectedHardlink: return [.capability(.fowner)]
-        case .needsChown: return [.capability(.chown)]
-        case .needsMknod: return [.capability(.mknod)]
-        default: return []
+        case .permissionRefused: changes = permissionChanges(refusal, subject)
+        case .immutable: changes = [.notImmutable(id)]
+        case .appendOnly: changes = [.notAppendOnly(id)]
+        case .readOnlyMount: changes = [.mount(id, without: .readOnly)]
+        case .readOnlyFileSystem:
+            changes = [.mount(id, without: [.readOnly, .superblockReadOnly])]
+        case .noExecMount: changes = [.mount(id, without: .noExec)]
+        case .noDevMount: changes = [.mount(id, without: .noDev)]
+        case .noSymlinkFollow: changes = [.mount(id, without: .noSymlinkFollow)]
+        case .notOwner, .sticky, .protectedHardlink: changes = [.capability(.fowner)]
+        case .needsChown: changes = [.capability(.chown)]
+        case .needsMknod: changes = [.capability(.mknod)]
+        default: changes = []
         }
+        return changes.filter { canBeMade($0, for: subject) }
     }
 
+    /// A group comes first, as the way that whoever made the file meant.
     private func permissionChanges(_ refusal: Refusal, _ subject: Credentials) -> [Change] {
         let id = refusal.place
         let place = self[id]
+        let list = list(of: id)
         let wanted = refusal.wanted
         guard place.permissionRule == .generic else { return [] }
-        let (permissionClass, granted) = place.classThatCounts(wanted, list(of: id), subject)
         let capabilities: [Change] = [.capability(.dacReadSearch), .capability(.dacOverride)]
-        let lacking = wanted.subtracting(granted)
-        if permissionClass == .owner { return [.mode(id, .owner, lacking)] + capabilities }
-        let groups = groupsThatMay(wanted, place, list(of: id)).map { Change.join(group: $0) }
-        let entry =
-            mount(of: id).rules.hasAccessLists ? [Change.listEntry(id, granted.union(wanted))] : []
-        let mode: Change =
-            switch permissionClass {
-            case .group, .listOwningGroup: .mode(id, .group, lacking)
-            default: .mode(id, .others, lacking)
-            }
-        return groups + entry + [mode] + capabilities
+        let (permissionClass, granted) = place.classThatCounts(wanted, list, subject)
+        let mode = Change.mode(id, permissionClass.modeClass, wanted.subtracting(granted))
+        guard permissionClass != .owner else { return [mode] + capabilities }
+        let held = Permissions.each.filter {
+            place.classThatCounts($0, list, subject).1.contains($0)
+        }
+        let entry = Change.listEntry(id, held.reduce(wanted) { $0.union($1) })
+        let groups = groupsThatMay(wanted, place, list).map { Change.join(group: $0) }
+        return groups + [entry, mode] + capabilities
     }
 
-    /// The groups whose members may, the file's own first.
+    /// The groups whose members may, the file's own first, each once.
     private func groupsThatMay(
         _ wanted: Permissions,
         _ place: Place,
@@ -90,13 +95,38 @@ extension FileTree {
             let may = place.permissions(shift: 3).isSuperset(of: wanted)
             return may && place.gid != noID ? [place.gid] : []
         }
-        return list.compactMap { entry in
-            guard entry.permissions.isSuperset(of: wanted) else { return nil }
+        return list.reduce(into: []) { groups, entry in
+            guard entry.permissions.isSuperset(of: wanted) else { return }
             switch entry.tag {
-            case .owningGroup: return place.gid
-            case .group(let gid): return gid
-            default: return nil
+            case .owningGroup where place.gid != noID: groups.append(place.gid)
+            case .group(let gid) where !groups.contains(gid): groups.append(gid)
+            default: break
             }
+        }
+    }
+}
+
+/// How much else a remedy allows: root's group opens more than any change of one file.
+private enum Reach: CaseIterable { case file, rootGroup, host }
+
+extension ProvenRemedy {
+    fileprivate var reach: Reach {
+        if case .capability = changes[0] { return .host }
+        return changes.contains(.join(group: 0)) ? .rootGroup : .file
+    }
+}
+
+extension Permissions {
+    fileprivate static let each: [Permissions] = [.read, .write, .execute]
+}
+
+extension PermissionClass {
+    /// The class of a mode whose bits, or whose mask, limit this one.
+    fileprivate var modeClass: ModeClass {
+        switch self {
+        case .owner: .owner
+        case .group, .listUser, .listOwningGroup, .listGroup: .group
+        case .other, .listOther: .others
         }
     }
 }

@@ -115,7 +115,7 @@ extension FileFactSource {
         found.evidence = FileEvidence(words, trace, stop, inquiry.action).rows
         found.explain(stop, by: words, about: inquiry.path)
         if case .refused(let refusal) = stop {
-            found.remedies = remedies(of: refusal, in: question, for: subject).map {
+            found.remedies = remedies(of: refusal, in: question, for: subject).compactMap {
                 RemedyWords(words: words).remedy($0)
             }
         }
@@ -157,15 +157,5 @@ extension FileFactSource {
             }
         }
         return (users, groups)
-    }
-}
-
-extension TraceStep {
-    /// Which file it is about.
-    var place: PlaceID {
-        switch self {
-        case .link(let place), .permission(_, let place), .object(let place), .missing(let place):
-            place
-        }
     }
 }

@@ -5,55 +5,97 @@ import Procedures
 struct RemedyWords {
     let words: FileWords
 
-    func remedy(_ proven: ProvenRemedy) -> Remedy {
-        Remedy(
-            proven.changes.map(command).joined(separator: " && "),
-            note: proven.changes.last.map(note) ?? ""
+    /// Nil where no text can name what is to be changed: a path that is not UTF-8.
+    func remedy(_ proven: ProvenRemedy) -> Remedy? {
+        let groups = proven.changes.compactMap(\.group)
+        guard groups.isEmpty else { return membership(of: groups) }
+        let commands = proven.changes.map(command)
+        guard !commands.contains(where: { $0.contains("\u{FFFD}") }) else { return nil }
+        let notes = proven.changes.map(note)
+        let different = notes.indices.filter { !notes[..<$0].contains(notes[$0]) }
+        return Remedy(
+            commands.joined(separator: " && "),
+            note: different.map { notes[$0] }.joined(separator: "; ")
         )
     }
 
+    /// usermod(8) takes whom it finds by name; a unit takes numbers too.
+    private func membership(of groups: [UInt32]) -> Remedy {
+        let known = groups.compactMap { words.names.knownGroup($0) }
+        let unit = "SupplementaryGroups=" + groups.map(groupName).joined(separator: " ")
+        let reach = "all that \(groups.map(groupName).joined(separator: " and ")) may"
+        guard let user = words.names.knownUser(words.subject.user), known.count == groups.count
+        else { return Remedy(unit, note: reach) }
+        let list = known.joined(separator: ",").shellQuoted
+        return Remedy(
+            "usermod --append --groups \(list) \(user.shellQuoted)",
+            note: "or \(unit) in the unit; \(reach)"
+        )
+    }
+
+    private func groupName(_ group: UInt32) -> String {
+        words.names.knownGroup(group) ?? "\(group)"
+    }
+
     private func command(_ change: Change) -> String {
-        let user = words.names.knownUser(words.subject.user)
         switch change {
-        case .join(let group):
-            let name = words.names.knownGroup(group)
-            guard let user else { return "SupplementaryGroups=\(name ?? "\(group)")" }
-            return "usermod --append --groups \(name ?? "\(group)") \(user.shellQuoted)"
+        case .join(let group): return "SupplementaryGroups=\(groupName(group))"
         case .listEntry(let id, let permissions):
-            let who = user ?? "\(words.subject.user)"
-            return "setfacl --modify user:\(who):\(permissions.letters) \(path(id))"
+            return "setfacl --modify user:\(listUser):\(permissions.letters) \(path(id))"
         case .mode(let id, let modeClass, let permissions):
             return "chmod \(modeClass.letter)+\(permissions.letters) \(path(id))"
         case .notImmutable(let id): return "chattr -i \(path(id))"
         case .notAppendOnly(let id): return "chattr -a \(path(id))"
         case .mount(let id, let flags):
-            let point = words.tree.mount(of: id).point
-            return
-                "mount -o remount,\(flags.opposites) \((point.isEmpty ? "/" : point).shellQuoted)"
+            let point = words.tree.mount(of: id).point.shellQuoted
+            return "mount -o remount,\(flags.opposites) \(point)"
         case .capability(let capability): return "AmbientCapabilities=\(capability)"
         }
+    }
+
+    /// What setfacl(1) would read otherwise, such as a name of digits, is told by number.
+    private var listUser: String {
+        let name = words.names.knownUser(words.subject.user) ?? ""
+        let isPlain = name.first?.isLetter == true && name.shellQuoted == name
+        return isPlain ? name : "\(words.subject.user)"
     }
 
     /// What else it allows, and other ways to write it.
     private func note(_ change: Change) -> String {
         switch change {
-        case .join(let group):
-            let name = words.names.knownGroup(group) ?? "\(group)"
-            let unit =
-                words.names.knownUser(words.subject.user) == nil
-                ? "" : "or SupplementaryGroups=\(name) in the unit; "
-            return unit + "all that \(name) may"
-        case .listEntry: return "nothing else, and nobody else"
+        case .join(let group): return "all that \(groupName(group)) may"
+        case .listEntry(let id, _):
+            return raisesMask(of: id)
+                ? "others in its access list gain by the mask" : "nothing else, and nobody else"
         case .mode(_, .owner, _): return "only the owner"
-        case .mode(_, .group, _): return "the whole group"
+        case .mode(let id, .group, _):
+            return words.tree.list(of: id) == nil
+                ? "the whole group" : "all in its access list, by the mask"
         case .mode(_, .others, _): return "everybody"
         case .notImmutable, .notAppendOnly: return "everybody who has the permission"
-        case .mount: return "for all on that mount"
+        case .mount(_, let flags):
+            return flags.contains(.superblockReadOnly)
+                ? "for all on that file system, if it can be written at all"
+                : "for all on that mount"
         case .capability(let capability):
             let name = capability.name.lowercased()
             return "\(Self.reach[capability] ?? "more than this"); "
                 + "or setcap \(name)+ep on its program, --cap-add=\(capability.name.dropFirst(4)) on its container"
         }
+    }
+
+    /// Whether setfacl(1), which makes the mask anew, gives others what the mask has kept from them.
+    private func raisesMask(of id: PlaceID) -> Bool {
+        let list = words.tree.list(of: id) ?? []
+        let masked = list.filter { entry in
+            switch entry.tag {
+            case .owningGroup, .group: true
+            case .user(let user): user != words.subject.user
+            case .owner, .mask, .other: false
+            }
+        }
+        let mask = list.first { $0.tag == .mask }?.permissions ?? [.read, .write, .execute]
+        return masked.contains { !$0.permissions.isSubset(of: mask) }
     }
 
     private static let reach: [KernelCapability: String] = [
@@ -65,6 +107,12 @@ struct RemedyWords {
     ]
 
     private func path(_ id: PlaceID) -> String { words.tree.path(of: id).shellQuoted }
+}
+
+extension Change {
+    fileprivate var group: UInt32? {
+        if case .join(let group) = self { group } else { nil }
+    }
 }
 
 extension Permissions {
@@ -84,26 +132,15 @@ extension ModeClass {
 
 extension Mount.Flags {
     /// The options that take these back, as mount(8) names them.
+    ///
+    /// Without `bind` all options of the mount go to the file system too: `remount,exec` of a read-only
+    /// bind mount makes the file system read-only everywhere.
     fileprivate var opposites: String {
         let all: [(Mount.Flags, String)] = [
             (.readOnly, "rw"), (.noExec, "exec"), (.noDev, "dev"), (.noSymlinkFollow, "symfollow"),
         ]
-        return all.filter { contains($0.0) }.map(\.1).joined(separator: ",")
+        let options = all.filter { contains($0.0) }.map(\.1)
+        let scope = contains(.superblockReadOnly) ? [] : ["bind"]
+        return (scope + options).joined(separator: ",")
     }
-}
-
-extension String {
-    /// As a shell takes it for one word.
-    fileprivate var shellQuoted: String {
-        let isPlain = !isEmpty && utf8.allSatisfy { Self.plain.contains($0) }
-        return isPlain ? self : "'" + split("'").joined(separator: "'\\''") + "'"
-    }
-
-    private func split(_ separator: Character) -> [Substring] {
-        split(separator: separator, omittingEmptySubsequences: false)
-    }
-
-    private static let plain = Set(
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+:@%".utf8
-    )
 }

@@ -11,7 +11,7 @@ extension FileTree {
             throw .refused(try missing(oldLast, in: oldDirectory))
         }
         let target = try victim(newLast, in: newDirectory)
-        if target == nil { try wantNewName(newDirectory) }
+        if target == nil { try wantNewName(newLast, in: newDirectory) }
         let move = Move(
             source: source,
             from: oldDirectory,

@@ -14,7 +14,7 @@ extension FileTree {
         switch try go(try walk(path, .createNoFollow), subject) {
         case .stopped(let stop): throw stop
         case .reached(let file): throw .refused(Refusal(.exists, .EEXIST, at: file))
-        case .name(_, let directory): try makeFile(in: directory, subject)
+        case .name(let last, let directory): try makeFile(last, in: directory, subject)
         }
     }
 
@@ -31,7 +31,7 @@ extension FileTree {
         if let found = try victim(last, in: directory) {
             throw .refused(Refusal(.exists, .EEXIST, at: found))
         }
-        try wantNewName(directory)
+        try wantNewName(last, in: directory)
         if last.hasSlash, !forDirectory {
             throw .refused(Refusal(.trailingSlash, .ENOENT, at: directory))
         }

@@ -24,7 +24,7 @@ extension FileTree {
         let walk = try walk(path, follow ? .create : .createNoFollow)
         switch try go(walk, subject) {
         case .stopped(let stop): throw stop
-        case .name(_, let directory): try makeFile(in: directory, subject)
+        case .name(let last, let directory): try makeFile(last, in: directory, subject)
         case .reached(let file):
             if self[file].kind == .directory {
                 throw .refused(Refusal(.isADirectory, .EISDIR, at: file))
@@ -35,8 +35,12 @@ extension FileTree {
     }
 
     /// The kernel's may_o_create.
-    func makeFile(in directory: PlaceID, _ subject: Credentials) throws(Stop) {
-        try wantNewName(directory)
+    func makeFile(
+        _ last: LastName,
+        in directory: PlaceID,
+        _ subject: Credentials
+    ) throws(Stop) {
+        try wantNewName(last, in: directory)
         try wantWrite(directory)
         try mayCreate(in: directory, subject)
         try wantNames(directory, .EACCES)

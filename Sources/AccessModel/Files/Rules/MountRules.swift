@@ -52,9 +52,9 @@ extension FileTree {
     }
 
     /// That a name which is free can be looked up by who would make it: in proc(5) it is missing.
-    func wantNewName(_ directory: PlaceID) throws(Stop) {
+    func wantNewName(_ last: LastName, in directory: PlaceID) throws(Stop) {
         guard mount(of: directory).rules.names == .fixedAndSeen else { return }
-        throw .refused(Refusal(.missing, .ENOENT, at: directory))
+        throw .refused(try missing(last, in: directory))
     }
 
     /// That nobody else decides who may change a file.

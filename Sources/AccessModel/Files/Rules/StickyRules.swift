@@ -96,8 +96,10 @@ extension FileTree {
         throw .refused(Refusal(.protectedHardlink, .EPERM, at: source))
     }
 
-    /// The kernel's safe_hardlink_source.
+    /// The kernel's safe_hardlink_source. A no of the permissions is no refusal yet, and not traced.
     private func isSafeToLink(_ source: PlaceID, _ subject: Credentials) throws(Stop) -> Bool {
+        let traced = trace
+        defer { trace = traced }
         let file = self[source]
         guard file.kind == .regular, file.mode & 0o4000 == 0, file.mode & 0o2010 != 0o2010 else {
             return false

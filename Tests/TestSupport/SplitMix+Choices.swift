@@ -1,16 +1,14 @@
-import TestSupport
-
 extension SplitMix {
     /// True so many times in a hundred.
-    mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
+    package mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
 
-    mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(max(bound, 1))) }
+    package mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(max(bound, 1))) }
 
     /// From a list that is not empty.
-    mutating func pick<Element>(_ list: [Element]) -> Element { list[below(list.count)] }
+    package mutating func pick<Element>(_ list: [Element]) -> Element { list[below(list.count)] }
 
     /// Each as often as its weight.
-    mutating func weigh<Element>(_ list: [(Int, Element)]) -> Element {
+    package mutating func weigh<Element>(_ list: [(Int, Element)]) -> Element {
         var left = below(list.reduce(0) { $0 + $1.0 })
         for (weight, element) in list {
             if left < weight { return element }
@@ -20,7 +18,7 @@ extension SplitMix {
     }
 
     /// Some, in the order of the list.
-    mutating func some<Element>(of list: [Element], percent: Int) -> [Element] {
+    package mutating func some<Element>(of list: [Element], percent: Int) -> [Element] {
         list.filter { _ in chance(percent) }
     }
 }

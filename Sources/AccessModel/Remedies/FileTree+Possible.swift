@@ -1,0 +1,38 @@
+extension FileTree {
+    /// What has no way to be written, whatever a mount(8) says.
+    private static let readOnlyTypes: Set = ["erofs", "iso9660", "squashfs"]
+
+    /// Whether an administrator can make a change at all: nobody can of a file that is immutable or on
+    /// what is read-only.
+    func canBeMade(_ change: Change, for subject: Credentials) -> Bool {
+        do throws(Stop) {
+            switch change {
+            case .listEntry(let id, _):
+                try setList(id, .administrator)
+                return mount(of: id).users?.contains(outside: subject.user) ?? true
+            case .mode(let id, _, _): try changeMode(id, .administrator)
+            case .notImmutable(let id), .notAppendOnly(let id): try wantWrite(id)
+            case .mount(let id, let flags): return canRemount(mount(of: id), without: flags)
+            case .join, .capability: break
+            }
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// Those whose files do not open freely refuse execution and devices by their type.
+    private func canRemount(_ mount: Mount, without flags: Mount.Flags) -> Bool {
+        let isWritable = !Self.readOnlyTypes.contains(mount.fileSystem)
+        return !mount.point.isEmpty && mount.rules.opensFreely
+            && (isWritable || !flags.contains(.superblockReadOnly))
+    }
+}
+
+extension Credentials {
+    fileprivate static let administrator = Credentials(
+        user: 0,
+        group: 0,
+        effective: KernelCapabilitySet(mask: .max)
+    )
+}

@@ -1,0 +1,42 @@
+import AccessModel
+
+extension RandomFiles {
+    /// The tree; the number of a place is that of its file.
+    func tree() -> FileTree {
+        let root = files[0]
+        let tree = FileTree(root: root.place, on: mounts[0], list: root.list, settings: settings)
+        for mount in mounts.dropFirst() { _ = tree.add(mount) }
+        for file in files.dropFirst() {
+            tree.add(
+                file.place,
+                named: file.name,
+                in: id(file.parent),
+                mount: file.mount,
+                list: file.list,
+                target: file.target
+            )
+        }
+        for index in files.indices { addDetails(of: index, to: tree) }
+        return tree
+    }
+
+    private func id(_ index: Int) -> PlaceID { PlaceID(index: Int32(index)) }
+
+    private func addDetails(of index: Int, to tree: FileTree) {
+        let file = files[index]
+        switch file.place.kind {
+        case .directory:
+            let names = files.filter { $0.parent == index }.map(\.name)
+            tree.add(isEmpty: names.isEmpty, of: id(index))
+            for name in Self.names where !names.contains(name) {
+                tree.add(.missing, named: name, in: id(index))
+            }
+            if file.place.isMountRoot {
+                let covered = Place(.directory, mode: 0o755, uid: 0, gid: 0)
+                _ = tree.add(covered: covered, by: id(index))
+            }
+        case .regular: tree.add(program: file.program, of: id(index))
+        default: break
+        }
+    }
+}

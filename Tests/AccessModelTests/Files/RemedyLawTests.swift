@@ -1,0 +1,114 @@
+import AccessModel
+import TestSupport
+import Testing
+
+@Suite struct `Remedies of random refusals` {
+    private typealias Case = (
+        files: RandomFiles, tree: FileTree, question: FileQuestion, subject: Credentials
+    )
+
+    private static func each(
+        trees: Int,
+        _ cases: Int,
+        _ law: (Case, [ProvenRemedy]) throws -> Void
+    ) rethrows {
+        print("laws of remedies: seed \(`Decisions about files`.seed)")
+        for tree in 0..<UInt64(trees) {
+            var files = RandomFiles(seed: `Decisions about files`.seed &+ tree)
+            let tree = files.tree()
+            var subject = files.subject()
+            for number in 0..<cases {
+                if number % 10 == 0 { subject = files.subject() }
+                let question = files.question()
+                guard case .refused(let refusal) = tree.refusal(of: question, for: subject),
+                    let remedies = try? tree.remedies(of: refusal, in: question, for: subject)
+                else { continue }
+                try law((files, tree, question, subject), remedies)
+            }
+        }
+    }
+
+    @Test func `each give a yes in a tree that was made with them`() {
+        var count = 0
+        Self.each(trees: 120, 100) { found, remedies in
+            for remedy in remedies {
+                var (files, subject) = (found.files, found.subject)
+                for change in remedy.changes { files.make(change, for: &subject) }
+                let stop = files.tree().refusal(of: found.question, for: subject)
+                #expect(stop == nil, "\(remedy) of \(found.question) by \(found.subject)")
+                count += 1
+            }
+        }
+        #expect(count > 1000)
+    }
+
+    @Test func `are each another, and each of one kind`() {
+        Self.each(trees: 150, 100) { _, remedies in
+            #expect(Set(remedies).count == remedies.count)
+            for remedy in remedies {
+                #expect(Set(remedy.changes.map(\.kind)).count == 1)
+                #expect(Set(remedy.changes).count == remedy.changes.count)
+            }
+        }
+    }
+
+    @Test func `come in the order of what else they allow`() {
+        Self.each(trees: 150, 100) { _, remedies in
+            let ranks = remedies.map(\.rank)
+            #expect(ranks == ranks.sorted())
+            let lesser = ProvenRemedy.only(.capability(.dacReadSearch), in: remedies)
+            #expect(!lesser || !ProvenRemedy.only(.capability(.dacOverride), in: remedies))
+        }
+    }
+
+    @Test func `leave the facts as they were, and are found again`() throws {
+        try Self.each(trees: 40, 10) { found, remedies in
+            let before = found.tree.facts
+            let stop = found.tree.refusal(of: found.question, for: found.subject)
+            guard case .refused(let refusal) = stop else { return }
+            let again = try found.tree.remedies(
+                of: refusal,
+                in: found.question,
+                for: found.subject
+            )
+            #expect(again == remedies)
+            #expect(found.tree.facts == before)
+            #expect(found.tree.refusal(of: found.question, for: found.subject) == stop)
+        }
+    }
+}
+
+extension ProvenRemedy {
+    fileprivate static func only(_ change: Change, in remedies: [ProvenRemedy]) -> Bool {
+        remedies.contains { $0.changes == [change] }
+    }
+}
+
+extension FileTree {
+    fileprivate var facts: String {
+        "\(places) \(mounts) "
+            + details.map { "\($0.list ?? []) \($0.mount) \($0.emptiness) \($0.names.count)" }
+            .joined()
+    }
+}
+
+extension ProvenRemedy {
+    /// To be in root's group comes after all changes of a file.
+    fileprivate var rank: Int {
+        changes.contains(.join(group: 0)) ? 8 : changes[0].kind
+    }
+}
+
+extension Change {
+    fileprivate var kind: Int {
+        switch self {
+        case .join: 0
+        case .listEntry: 1
+        case .mode: 2
+        case .notImmutable: 3
+        case .notAppendOnly: 4
+        case .mount: 5
+        case .capability: 9
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import AccessModel
+import Capabilities
+import Foundation
+import LinuxCapabilities
+import Procedures
+import TestSupport
+import Testing
+
+/// What programs of the system print of the same files and kernel capabilities.
+@Suite(.timeLimit(.minutes(1))) struct `What is shown of a file` {
+    /// Of this very host, through links too.
+    private static let paths: [String] = ["/bin", "/usr/bin", "/etc", "/dev", "/var", "/usr/share"]
+        .flatMap { folder in
+            ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+                .prefix(100).map { "\(folder)/\($0)" }
+        }
+
+    @Test func `is what namei lists of its whole way`() async throws {
+        var compared = 0
+        for path in Self.paths where FileManager.default.fileExists(atPath: path) {
+            let reasons = await FileAccess(.stat, path, asking: .model).verdict().reasons
+            let evidence = reasons.first?.evidence ?? []
+            // There each process is shown itself.
+            guard !evidence.contains(where: { $0.object.hasPrefix("/proc") }) else { continue }
+            let shown = Set(evidence.map(\.listing))
+            #expect(shown == Set(try Self.namei(path)), "\(path)")
+            compared += 1
+        }
+        #expect(compared > 250)
+    }
+
+    /// `drwxr-xr-x root:root usr`, of each step but `.` and `..`.
+    private static func namei(_ path: String) throws -> [String] {
+        try output("namei", "--long", path).split(separator: "\n").dropFirst().compactMap { line in
+            let words = line.split(separator: " ", maxSplits: 3).map(String.init)
+            let name = words[3].drop { $0 == " " }.prefix(while: { $0 != " " })
+            guard name != "." && name != ".." else { return nil }
+            return "\(words[0]) \(words[1]):\(words[2]) \(name)"
+        }
+    }
+
+    @Test func `has the entry that getfacl shows as effective`() async throws {
+        let folder = try TemporaryFolder()
+        for bits in 0..<64 {
+            let file = try folder.file("file\(bits)", mode: 0o604)
+            let (entry, mask) = (Permissions(rawValue: UInt8(bits % 8)), UInt8(bits / 8))
+            // Where the mask is empty, the kernel does not look at the list.
+            guard mask != 0 else { continue }
+            let list = "user:33:\(entry),mask::\(Permissions(rawValue: mask))"
+            _ = try output("setfacl", "--modify", list, file)
+
+            let subject = Subject.user("33", groups: ["33"])
+            let verdict = await FileAccess(.read, file, as: subject, asking: .model).verdict()
+            let row = try #require(verdict.reasons.first?.evidence.last)
+            #expect(row.facts.contains("+ "))
+            let line = try output("getfacl", "--all-effective", "--absolute-names", file)
+                .split(separator: "\n").first { $0.hasPrefix("user:") && !$0.hasPrefix("user::") }
+            let effective = try #require(line?.split(separator: ":").last)
+            let name = try #require(line?.split(separator: ":").dropFirst().first)
+            #expect(
+                row.finding.hasPrefix("user:\(name) \(effective)"),
+                "\(row.finding), \(line ?? "")"
+            )
+        }
+    }
+}
+
+@Suite struct `A set of kernel capabilities` {
+    @Test func `is named as capsh decodes it`() throws {
+        var random = SplitMix(seed: 7)
+        for _ in 0..<50 {
+            let held = random.some(of: KernelCapability.named, percent: 30)
+            let mask = String(KernelCapabilitySet(held).mask, radix: 16)
+            let names = held.map { $0.name.lowercased() }.joined(separator: ",")
+            #expect(try output("capsh", "--decode=\(mask)").hasSuffix("=\(names)\n"))
+        }
+    }
+}
+
+extension Evidence {
+    /// Without the mark of an access list, and of a link where it leads.
+    fileprivate var listing: String {
+        let path = object.prefix { $0 != " " }
+        let name = path == "/" ? "/" : path.split(separator: "/").last ?? ""
+        return "\(facts.replacing("+ ", with: " ")) \(name)"
+    }
+}
+
+private func output(_ command: String...) throws -> String {
+    let (process, pipe) = (Process(), Pipe())
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["PATH=/usr/sbin:/usr/bin:/sbin:/bin"] + command
+    process.standardOutput = pipe
+    try process.run()
+    let output = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return String(decoding: output, as: UTF8.self)
+}

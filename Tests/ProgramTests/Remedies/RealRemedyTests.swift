@@ -1,0 +1,120 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Each remedy that the program shows for a random refusal, made for real in a mount namespace of its own.
+@Suite struct `A remedy that is shown` {
+    private static let seed = UInt64.random(in: 0..<1_000_000)
+    private static let kinds: Set = [
+        "usermod", "SupplementaryGroups", "setfacl", "chmod", "chattr", "mount",
+        "AmbientCapabilities",
+    ]
+
+    @Test func `lets the subject do what it could not do`() async throws {
+        print("remedies: seed \(Self.seed)")
+        var counts: [String: Int] = [:]
+        var scene: UInt64 = 0
+        while counts.values.reduce(0, +) < 150 || Set(counts.keys) != Self.kinds {
+            try #require(scene < 40, "too few remedies: \(counts)")
+            for trial in try await RemedyTrial.all(of: Self.seed &+ scene) {
+                counts[trial.kind, default: 0] += 1
+                #expect(trial.before != 0, "not refused, seed \(Self.seed &+ scene): \(trial)")
+                #expect(trial.after == 0, "of no help, seed \(Self.seed &+ scene): \(trial)")
+            }
+            scene += 1
+        }
+        print("remedies: \(counts.sorted { $0.key < $1.key }) of \(scene) scenes")
+    }
+}
+
+/// One remedy of one question, and how the deed ended without and with it.
+struct RemedyTrial {
+    let question: RemedyQuestion
+    let change: String
+    let before: Int
+    let after: Int
+
+    var kind: String {
+        String(change.prefix { $0 != " " && $0 != "=" })
+    }
+
+    static func all(of seed: UInt64) async throws -> [RemedyTrial] {
+        let folder = try TemporaryFolder()
+        let tree = try folder.folder("tree")
+        var scene = RemedyScene(seed: seed, at: tree)
+        var random = SplitMix(seed: ~seed)
+        let questions = (0..<10).map { _ in RemedyQuestion(in: &scene, &random) }
+        try folder.file("scene", (["set -e"] + scene.script).joined(separator: "\n"))
+
+        let asking = questions.indices.map { index in
+            questions[index].asking(TemporaryFolder.program, to: "\(folder.path)/\(index).json")
+        }
+        try folder.file(
+            "asking",
+            ([folder.confinement, ". ./scene"] + asking).joined(separator: "\n")
+        )
+        let asked = try await folder.run(["unshare", "--mount", "bash", "-e", "asking"])
+        try #require(asked == Ended(0), "seed \(seed)")
+
+        let helped = try questions.indices.map { index in
+            (questions[index], try Answer(at: folder.path(of: "\(index).json")).changes)
+        }.filter { !$0.1.isEmpty }
+        let deeds = helped.flatMap { question, changes in
+            [question.doing()] + changes.map { question.doing(after: $0) }
+        }
+        var ends = try await folder.ends(of: deeds)[...]
+        return helped.flatMap { question, changes in
+            let before = ends.removeFirst()
+            return changes.map {
+                RemedyTrial(
+                    question: question,
+                    change: $0,
+                    before: before,
+                    after: ends.removeFirst()
+                )
+            }
+        }
+    }
+}
+
+private struct Answer: Decodable {
+    struct Reason: Decodable { let remedies: [Remedy]? }
+    struct Remedy: Decodable { let change: String }
+    let reasons: [Reason]?
+
+    var changes: [String] { (reasons ?? []).flatMap { $0.remedies ?? [] }.map(\.change) }
+
+    init(at path: String) throws {
+        self = try JSONDecoder().decode(Self.self, from: Data(contentsOf: URL(filePath: path)))
+    }
+}
+
+extension TemporaryFolder {
+    /// Lines of bash(1), for a mount namespace of its own: from here on root can change nothing of this
+    /// machine but what is in the folder, whatever the tree, a remedy or a deed says.
+    fileprivate var confinement: String {
+        """
+        mount --make-rprivate / && mount --bind \(path.hexQuoted) \(path.hexQuoted) || exit 97
+        for point in $(findmnt --raw --noheadings --output TARGET); do
+            case $point in \(path.hexQuoted)) ;; *) mount -o remount,bind,ro "$point" || exit 98 ;; esac
+        done
+        cd \(path.hexQuoted)
+        """
+    }
+
+    /// The exit status of each deed, done in a scene of its own.
+    fileprivate func ends(of deeds: [String]) async throws -> [Int] {
+        var lines: [String] = []
+        for (index, deed) in deeds.enumerated() {
+            try file("deed-\(index)", "\(confinement)\n. ./scene\n\(deed)")
+            lines.append(
+                "unshare --mount timeout 10 bash deed-\(index) >/dev/null 2>&1 </dev/null; echo $?"
+            )
+        }
+        try file("deeds", lines.joined(separator: "\n"))
+        let ended = try await run(["bash", "deeds"])
+        let ends = ended.output.split(separator: "\n").compactMap { Int($0) }
+        try #require(ends.count == deeds.count)
+        return ends
+    }
+}

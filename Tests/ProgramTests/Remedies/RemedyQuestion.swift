@@ -1,0 +1,94 @@
+import TestSupport
+
+/// A question about a scene, how it is asked, and how the same is done.
+struct RemedyQuestion {
+    let user: Int
+    let groups: [Int]
+    /// The words after `warrant can`.
+    let words: [String]
+    /// Lines of bash(1) that succeed only if the call does.
+    let deed: String
+
+    init(in scene: inout RemedyScene, _ random: inout SplitMix) {
+        user = random.pick([33, 4242])
+        groups = [random.pick([33, 4242])] + random.some(of: RemedyScene.groups, percent: 10)
+        let path = random.pick(scene.files + scene.directories.dropFirst())
+        let new = scene.newPath(in: random.pick(Array(scene.directories.dropFirst())))
+        let (action, deed) = random.pick(Self.deeds)
+        let object = action.hasPrefix("create") ? new : path
+        let parts = action.split(separator: " ").map(String.init)
+        let isNaming = action == "rename" || action == "link"
+        words = [parts[0], object] + parts.dropFirst() + (isNaming ? [new] : [])
+        self.deed = "P=\(object.hexQuoted) N=\(new.hexQuoted)\n\(deed)"
+    }
+
+    /// `u::rw-,u:7:r--,g::r--,m::r--,o::r--`, as linux/posix_acl_xattr.h has it.
+    private static let list =
+        "0x02000000" + "01000600ffffffff" + "0200040007000000" + "04000400ffffffff"
+        + "10000400ffffffff" + "20000400ffffffff"
+
+    private static let deeds = [
+        ("read", #"exec 3<"$P""#),
+        ("write", #"dd of="$P" conv=notrunc,nocreat count=0"#),
+        ("append", #"dd of="$P" oflag=append conv=notrunc,nocreat count=0"#),
+        ("open-truncate", #"dd of="$P" conv=nocreat count=0"#),
+        ("execute", #""$P""#),
+        ("search", #"cd "$P""#),
+        ("list", #"ls -U "$P/""#),
+        ("stat", #"stat -L "$P""#),
+        ("create file", #"set -C; >"$P""#),
+        ("create directory", #"mkdir "$P""#),
+        ("create symlink", #"ln -s x "$P""#),
+        ("create device", #"mknod "$P" c 1 3"#),
+        ("delete", #"unlink "$P" || rmdir "$P""#),
+        ("rename", #"mv -fT "$P" "$N""#),
+        ("link", #"link "$P" "$N""#),
+        ("chmod 0700", #"chmod 0700 "$P""#),
+        ("chown 4242", #"chown 4242 "$P""#),
+        ("chgrp 8", #"chgrp 8 "$P""#),
+        ("touch now", #"touch -c "$P""#),
+        ("touch 1", #"touch -c -d @1 "$P""#),
+        ("set-acl", #"setfattr -n system.posix_acl_access -v \#(list) "$P""#),
+    ]
+
+    /// Asks the program, which writes its answer to a file.
+    func asking(_ program: String, to output: String) -> String {
+        let subject = "\(user):\(groups.map(String.init).joined(separator: ","))"
+        let words = words.map(\.hexQuoted).joined(separator: " ")
+        return "\(program) can --format json --as \(subject) -- \(words) >\(output) || [ $? -le 2 ]"
+    }
+
+    /// Does it as the subject, after a change of it or of the files.
+    func doing(after change: String = ":") -> String {
+        var groups = groups.dropFirst().map(String.init)
+        var capabilities = ""
+        var change = change
+        if let added = change.memberships {
+            groups += added
+            change = ":"
+        }
+        if change.hasPrefix("AmbientCapabilities=CAP_") {
+            let name = "+" + change.dropFirst("AmbientCapabilities=CAP_".count).lowercased()
+            capabilities = "--inh-caps \(name) --ambient-caps \(name)"
+            change = ":"
+        }
+        let list = groups.isEmpty ? "--clear-groups" : "--groups \(groups.joined(separator: ","))"
+        return """
+            \(change) || exit 99
+            cd /
+            exec setpriv --reuid \(user) --regid \(self.groups[0]) \(list) \(capabilities) \\
+                bash -ec \(deed.hexQuoted)
+            """
+    }
+}
+
+extension String {
+    /// The groups that a remedy adds to the subject; nil where it is another.
+    fileprivate var memberships: [String]? {
+        let words = split(separator: " ").map(String.init)
+        if words[0] == "usermod" { return words[3].split(separator: ",").map(String.init) }
+        let unit = "SupplementaryGroups="
+        guard hasPrefix(unit) else { return nil }
+        return dropFirst(unit.count).split(separator: " ").map(String.init)
+    }
+}
