@@ -26,7 +26,9 @@ struct BindLook {
 
     /// A bind makes a socket in a directory, as mknod(2) makes a fifo.
     private func verdict(path: String) async throws -> Verdict {
-        let found = try await subject.host.files.judge(FileInquiry(.create(.fifo), path, follow: nil))
+        let found = try await subject.host.files.judge(
+            FileInquiry(.create(.fifo), path, follow: nil)
+        )
         if found.answer == .yes {
             return .authorized([Reason("bind-permitted", endpoint.text, "the name is free")])
         }

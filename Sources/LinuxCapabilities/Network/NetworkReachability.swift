@@ -90,7 +90,9 @@ public struct NetworkReachability: Capability {
         case .connect(let endpoint): return try await ConnectLook(endpoint, subject).status()
         case .bind(let endpoint): return try await BindLook(endpoint, subject).status()
         case .resolve(let name):
-            return NetworkReachabilityStatus(verdict: try await ResolveLook(name, subject).verdict())
+            return NetworkReachabilityStatus(
+                verdict: try await ResolveLook(name, subject).verdict()
+            )
         }
     }
 
@@ -105,7 +107,8 @@ public struct NetworkReachability: Capability {
             guard identity.place != nil else { return status }
             let isSame = try await host.identity(of: subject) == .known(identity)
             return isSame
-                ? status : undetermined("subject-changed", "ended or changed while it was looked at")
+                ? status
+                : undetermined("subject-changed", "ended or changed while it was looked at")
         } catch let error as SystemError where error.code == Errno.ESRCH {
             return undetermined("subject-changed", "ended while it was looked at")
         } catch let error as SystemError where error.call == "setns(2)" {

@@ -30,7 +30,7 @@ struct JudgedScene {
             try await run(JudgedSubject(&random), in: network, judge, &tally)
         }
         try await compareBatch(judge, &tally)
-        try judge.end()
+        try await judge.end()
     }
 
     private mutating func run(
@@ -44,7 +44,8 @@ struct JudgedScene {
         let there = LinuxCapabilities.Host.live.withNetwork(ofProcess: judge.pid)
         for _ in 0..<Self.bindings {
             let binding = JudgedBinding(&random)
-            let text = "seed \(seed): \(network.line); \(network.sockets); \(subject.line); \(binding.line)"
+            let text =
+                "seed \(seed): \(network.line); \(network.sockets); \(subject.line); \(binding.line)"
             var found: [(String, PortTally.Answer)] = []
             if binding.port == 0 {
                 let error = try await binding.errorOfAnyPort(on: there.network)
@@ -74,7 +75,9 @@ struct JudgedScene {
         let folder = try TemporaryFolder()
         let file = try folder.file("questions", lines.joined(separator: "\n") + "\n")
         let program = PortJudge.builds.appending(path: "warrant").path()
-        let command = ["nsenter", "--net=/proc/\(judge.pid)/ns/net", program, "can", "--batch", file]
+        let command = [
+            "nsenter", "--net=/proc/\(judge.pid)/ns/net", program, "can", "--batch", file,
+        ]
         let answers = try await output(of: command).split(separator: "\n")
         for (index, (code, text)) in verdicts.enumerated() {
             let line = index < answers.count ? answers[index] : ""

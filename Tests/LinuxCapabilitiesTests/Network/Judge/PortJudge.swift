@@ -18,8 +18,13 @@ final class PortJudge {
     private let input = Pipe()
     private let output = Pipe()
     private var answers: AsyncStream<String>.Iterator
+    private let ended: AsyncStream<Void>
 
     init() throws {
+        // To wait in waitUntilExit() would keep a thread of Swift's.
+        let (ended, ending) = AsyncStream<Void>.makeStream()
+        self.ended = ended
+        process.terminationHandler = { _ in ending.finish() }
         let (stream, continuation) = AsyncStream<String>.makeStream()
         answers = stream.makeAsyncIterator()
         process.executableURL = Self.builds.appending(path: "PortJudge")
@@ -55,9 +60,9 @@ final class PortJudge {
     }
 
     /// Returns once it has ended, and its network with it.
-    func end() throws {
+    func end() async throws {
         try input.fileHandleForWriting.close()
-        process.waitUntilExit()
+        for await _ in ended {}
     }
 
     private static func number(_ name: String) -> UInt64? {
