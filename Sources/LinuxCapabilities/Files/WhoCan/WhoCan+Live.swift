@@ -1,4 +1,4 @@
-package import AccessModel
+import AccessModel
 import LinuxSystem
 
 extension WhoCan {
@@ -14,7 +14,7 @@ extension WhoCan {
         try await BlockingThreads.shared.runAsCaller(inquiry.path) {
             let users = try Accounts.users(atMost: limit)
             let groups = try Accounts.groups(atMost: limit)
-            var asked = try AskedForEverybody(inquiry)
+            let asked = try AskedForEverybody(inquiry)
             var found = asked.forOthers(isWhole: users.isWhole && groups.isWhole)
             var seen: Set<String> = []
             for user in users.entries where seen.insert(user.name).inserted {

@@ -12,7 +12,7 @@ struct JudgedBinding {
 
     init(_ random: inout SplitMix) {
         transport = JudgedNetwork.transport(&random)
-        address = JudgedNetwork.addresses.randomElement(using: &random) ?? ""
+        address = JudgedNetwork.address(&random)
         port = ([0] + JudgedNetwork.ports).randomElement(using: &random) ?? 0
     }
 

@@ -2,7 +2,7 @@ import TestSupport
 
 /// A network at random, with sockets in it.
 struct JudgedNetwork {
-    static let addresses = [
+    private static let addresses = [
         "127.0.0.1", "127.0.0.2", "0.0.0.0", "::1", "::", "::ffff:127.0.0.1", "::ffff:0.0.0.0",
         "192.0.2.1", "2001:db8::1", "::ffff:192.0.2.1", "224.0.0.1", "ff05::1", "fe80::1",
         "255.255.255.255",
@@ -27,7 +27,13 @@ struct JudgedNetwork {
         line =
             "network \(owner) \(maker) \(isUp ? 1 : 0) \(start) \(takesForeign ? 1 : 0) "
             + (onlyIPv6 ? "1" : "0")
-        sockets = (0..<Int.random(in: 0...6, using: &random)).map { _ in Self.socket(&random) }
+        sockets = (0..<Int.random(in: 0...10, using: &random)).map { _ in Self.socket(&random) }
+    }
+
+    /// Mostly one of the first, which sockets can share.
+    static func address(_ random: inout SplitMix) -> String {
+        let isCommon = Int.random(in: 0..<5, using: &random) < 3
+        return addresses.prefix(isCommon ? 7 : 14).randomElement(using: &random) ?? ""
     }
 
     static func transport(_ random: inout SplitMix) -> String {
@@ -41,7 +47,7 @@ struct JudgedNetwork {
         if Int.random(in: 0..<4, using: &random) == 0 { flags |= 32 }
         if Int.random(in: 0..<8, using: &random) == 0 { flags |= 64 }
         if Int.random(in: 0..<6, using: &random) == 0 { flags |= 128 }
-        let address = addresses.randomElement(using: &random) ?? ""
+        let address = address(&random)
         let port = ports.randomElement(using: &random) ?? 0
         return "socket \(transport(&random)) \(address) \(port) \(flags)"
     }

@@ -30,7 +30,7 @@ struct JudgedScene {
             try await run(JudgedSubject(&random), in: network, judge, &tally)
         }
         try await compareBatch(judge, &tally)
-        try judge.end()
+        try await judge.end()
     }
 
     private mutating func run(
@@ -78,7 +78,9 @@ struct JudgedScene {
         let command = [
             "nsenter", "--net=/proc/\(judge.pid)/ns/net", program, "can", "--batch", file,
         ]
-        let answers = try await output(of: command).split(separator: "\n")
+        let found = try folder.file("answers")
+        try await runCommand(command, into: found)
+        let answers = try String(contentsOfFile: found, encoding: .utf8).split(separator: "\n")
         for (index, (code, text)) in verdicts.enumerated() {
             let line = index < answers.count ? answers[index] : ""
             tally.compare(PortTally.Answer(batch: line, id: index), code, "batch", text)

@@ -18,8 +18,13 @@ final class PortJudge {
     private let input = Pipe()
     private let output = Pipe()
     private var answers: AsyncStream<String>.Iterator
+    private let ended: AsyncStream<Void>
 
     init() throws {
+        // To wait in waitUntilExit() would keep a thread of Swift's.
+        let (ended, ending) = AsyncStream<Void>.makeStream()
+        self.ended = ended
+        process.terminationHandler = { _ in ending.finish() }
         let (stream, continuation) = AsyncStream<String>.makeStream()
         answers = stream.makeAsyncIterator()
         process.executableURL = Self.builds.appending(path: "PortJudge")
@@ -55,9 +60,9 @@ final class PortJudge {
     }
 
     /// Returns once it has ended, and its network with it.
-    func end() throws {
+    func end() async throws {
         try input.fileHandleForWriting.close()
-        process.waitUntilExit()
+        for await _ in ended {}
     }
 
     private static func number(_ name: String) -> UInt64? {
@@ -65,24 +70,15 @@ final class PortJudge {
     }
 }
 
-/// Runs a command to its end, and gives what it printed.
-func output(of command: [String]) async throws -> String {
-    let (process, pipe) = (Process(), Pipe())
+/// Runs a command to its end, with its output in a file.
+func runCommand(_ command: [String], into path: String) async throws {
+    let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = command
-    process.standardOutput = pipe
-    let (chunks, continuation) = AsyncStream<Data>.makeStream()
-    pipe.fileHandleForReading.readabilityHandler = { file in
-        let data = file.availableData
-        if data.isEmpty {
-            file.readabilityHandler = nil
-            continuation.finish()
-        } else {
-            continuation.yield(data)
-        }
+    process.standardOutput = FileHandle(forWritingAtPath: path)
+    try await withCheckedThrowingContinuation {
+        (continuation: CheckedContinuation<Void, any Error>) in
+        process.terminationHandler = { _ in continuation.resume() }
+        do { try process.run() } catch { continuation.resume(throwing: error) }
     }
-    try process.run()
-    var whole = Data()
-    for await chunk in chunks { whole += chunk }
-    return String(decoding: whole, as: UTF8.self)
 }

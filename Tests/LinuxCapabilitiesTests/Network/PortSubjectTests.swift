@@ -1,0 +1,149 @@
+import AccessModel
+import Capabilities
+import LinuxCapabilities
+import LinuxSystem
+import Procedures
+import Testing
+import WarrantTesting
+
+@Suite struct `A port of somebody else` {
+    private static let bit = UInt64(1) << 10  // CAP_NET_BIND_SERVICE
+    private static let accounts = FakeAccounts([
+        "www-data": .known(SubjectAccount(user: 33, groups: [33])),
+        "33": .known(SubjectAccount(user: 33, groups: [33])),
+    ])
+
+    private static func process(
+        _ effective: [UInt64],
+        seccompMode: Int = 0,
+        _ namespaces: Namespaces = .all(1)
+    ) -> FakeProcesses {
+        let threads = effective.enumerated().map { index, effective in
+            let sets = CapabilitySets(effective: effective)
+            var thread = ThreadCredentials(
+                thread: 7 + Int32(index),
+                user: 33,
+                group: 33,
+                capabilities: sets
+            )
+            thread.seccompMode = seccompMode
+            return thread
+        }
+        let facts = ProcessFacts(pid: 7, threads: threads, namespaces: .success(namespaces))
+        return FakeProcesses(others: [facts])
+    }
+
+    private static func reason(
+        _ subject: Subject,
+        _ processes: FakeProcesses = FakeProcesses(),
+        _ network: FakeNetwork = FakeNetwork()
+    ) async -> Reason? {
+        let host = Host.fake(accounts: accounts, processes: processes, network: network)
+        return await NetworkReachability(.bind, to: "tcp:443", as: subject, on: host).verdict()
+            .reasons.first
+    }
+
+    @Test func `that takes a kernel capability says who lacks it`() async {
+        let need = "needs CAP_NET_BIND_SERVICE below port 1024, and "
+        #expect(await Self.reason(.user("www-data"))?.message == need + "www-data lacks it")
+        #expect(await Self.reason(.user("33"))?.message == need + "uid 33 lacks it")
+        let pid = Subject.process(pid: 7)
+        #expect(
+            await Self.reason(pid, Self.process([0]))?.message == need + "process 7 lacks it"
+        )
+        #expect(
+            await Self.reason(pid, Self.process([Self.bit, 0]))?.message
+                == need + "thread 8 of process 7 lacks it"
+        )
+        let elsewhere = Namespaces.all(2)
+        #expect(
+            await Self.reason(pid, Self.process([Self.bit], elsewhere))?.message
+                == need + "no kernel capability of process 7 counts on its network"
+        )
+    }
+
+    @Test func `is theirs by the capability, unless a filter refuses it`() async {
+        let given = Subject.user("www-data", capabilities: [.netBindService])
+        #expect(
+            await Self.reason(given)?.message == "free, and www-data has CAP_NET_BIND_SERVICE"
+        )
+        #expect(
+            await Self.reason(.process(pid: 7), Self.process([Self.bit], seccompMode: 2))?.message
+                == "free, and process 7 has CAP_NET_BIND_SERVICE, unless the seccomp filter of "
+                + "process 7 refuses it"
+        )
+    }
+
+    @Test func `is judged on their network, by what they hold there`() async {
+        let socket = PortSocket(
+            transport: .tcp,
+            address: .anyIPv4,
+            port: 443,
+            state: .listening,
+            uid: 33,
+            inode: 99
+        )
+        let theirs = FakeNetwork(
+            ports: PortFacts(unprivilegedStart: 0, holders: [socket]),
+            sockets: [7: [99]]
+        )
+        let elsewhere = Self.process([0], Namespaces.all(2))
+        let here = FakeNetwork(networks: [7: theirs])
+        #expect(
+            await Self.reason(.process(pid: 7), elsewhere, here)?.message
+                == "held by process 7 already"
+        )
+        let others = FakeNetwork(ports: PortFacts(unprivilegedStart: 0, holders: [socket]))
+        #expect(
+            await Self.reason(.user("www-data"), FakeProcesses(), others)?.message
+                == "held by a socket at 0.0.0.0:443 of uid 33"
+        )
+    }
+
+    @Test func `tells what would help, and nothing that would not`() async {
+        let all = [
+            "AmbientCapabilities=CAP_NET_BIND_SERVICE",
+            "sysctl net.ipv4.ip_unprivileged_port_start=443",
+        ]
+        #expect(await Self.reason(.user("www-data"))?.remedies.map(\.change) == all)
+        let elsewhere = Self.process([0], Namespaces.all(2))
+        #expect(
+            await Self.reason(.process(pid: 7), elsewhere)?.remedies.map(\.change) == [all[1]]
+        )
+        let socket = PortSocket(
+            transport: .tcp,
+            address: .anyIPv4,
+            port: 443,
+            state: .listening,
+            uid: 0,
+            inode: 1
+        )
+        let held = FakeNetwork(ports: PortFacts(holders: [socket]))
+        #expect(await Self.reason(.user("www-data"), FakeProcesses(), held)?.remedies == [])
+    }
+}
+
+@Suite struct `A name for somebody else` {
+    @Test func `is not resolved where other files may say how`() async {
+        let thread = ThreadCredentials(thread: 7, user: 33, group: 33)
+        var namespaces = Namespaces.all(1)
+        namespaces.mount = NamespaceID(device: 4, inode: 2)
+        let facts = ProcessFacts(pid: 7, threads: [thread], namespaces: .success(namespaces))
+        let host = Host.fake(processes: FakeProcesses(others: [facts]))
+        let verdict = await NetworkReachability(
+            .resolve,
+            "db.example",
+            as: .process(pid: 7),
+            on: host
+        ).verdict()
+        guard case .undetermined(let reasons) = verdict else {
+            Issue.record("expected no answer, got \(verdict)")
+            return
+        }
+        #expect(
+            reasons.map(\.message) == [
+                "resolved by the files that process 7 sees, which are of other mounts than ours"
+            ]
+        )
+    }
+}
