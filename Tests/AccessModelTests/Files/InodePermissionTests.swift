@@ -82,4 +82,16 @@ import Testing
         let inode = Place(.regular, mode: 0o604, uid: 0, gid: 42)
         #expect(inode.decision(.read, list: Self.list, Self.subject(7)).permissionClass == .other)
     }
+
+    /// With an empty mask the list is skipped. The loss of an owner's bit never does: that is a law.
+    @Test func `can be gained by the loss of a group's bit, which is the mask's`() {
+        let list = [
+            ListEntry(.owner, []), ListEntry(.user(7), []), ListEntry(.owningGroup, []),
+            ListEntry(.mask, [.read]), ListEntry(.other, [.read]),
+        ]
+        let masked = Place(.regular, mode: 0o044, uid: 0, gid: 42)
+        #expect(!masked.decision(.read, list: list, Self.subject(7)).isPermitted)
+        let unmasked = Place(.regular, mode: 0o004, uid: 0, gid: 42)
+        #expect(unmasked.decision(.read, list: list, Self.subject(7)).isPermitted)
+    }
 }

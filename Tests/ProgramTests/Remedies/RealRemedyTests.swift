@@ -15,7 +15,7 @@ import Testing
         var counts: [String: Int] = [:]
         var scene: UInt64 = 0
         while counts.values.reduce(0, +) < 150 || Set(counts.keys) != Self.kinds {
-            try #require(scene < 40, "too few remedies: \(counts)")
+            try #require(scene < 100, "too few remedies: \(counts)")
             for trial in try await RemedyTrial.all(of: Self.seed &+ scene) {
                 counts[trial.kind, default: 0] += 1
                 #expect(trial.before != 0, "not refused, seed \(Self.seed &+ scene): \(trial)")
