@@ -38,7 +38,9 @@ struct Trial {
         process.standardError = FileHandle(forWritingAtPath: folder.path(of: "errors"))
         let status = try await process.end()
         let errors = try folder.text("errors")
-        guard status == 0 else { throw Failure(description: "the judge: \(status) \(errors)") }
+        guard status == 0 else {
+            throw Failure(description: "the judge of \(scene.folder): \(status) \(errors)")
+        }
         self.scene = scene
         verdicts = try folder.text("verdicts").split(separator: "\n").map(String.init)
         output = try folder.text("answers")
