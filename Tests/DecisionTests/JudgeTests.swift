@@ -29,7 +29,8 @@ import Testing
         let allowed = tally.errnos.values.reduce(0) { $0 + ($1["0"] ?? 0) }
         #expect(tally.errnos.count == 23)
         #expect(tally.errnos.filter { $0.value["0"] == nil }.keys.sorted() == [])
-        #expect(allowed * 100 / tally.cases >= 15)
+        // About 17 in a hundred; of five trees, which are open or shut as a whole, some less.
+        #expect(allowed * 100 / tally.cases >= 10)
         #expect(Self.expected.subtracting(errnos) == [])
     }
 

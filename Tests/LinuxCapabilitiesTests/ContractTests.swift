@@ -77,13 +77,16 @@ import WarrantTesting
     }
 
     @Test func `a subject that is not judged`() async {
-        let subject = Subject.process(pid: 1)
+        // There is no systemd to ask here.
+        let subject = Subject.unit("a.service")
+        let nowhere = Host.fake()
         await Self.check(
-            CapabilityContract(FileAccess(.read, "/", as: subject)).undetermined {}
+            CapabilityContract(FileAccess(.read, "/", as: subject, on: nowhere)).undetermined {}
         )
         await Self.check(
-            CapabilityContract(NetworkReachability(.resolve, "127.0.0.1", as: subject))
-                .undetermined {}
+            CapabilityContract(
+                NetworkReachability(.resolve, "127.0.0.1", as: subject, on: nowhere)
+            ).undetermined {}
         )
     }
 

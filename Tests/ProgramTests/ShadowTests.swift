@@ -41,9 +41,6 @@ import Testing
                             AmbientCapabilities=CAP_DAC_READ_SEARCH
                                 lets it read every file; or setcap cap_dac_read_search+ep on its
                                 program, --cap-add=DAC_READ_SEARCH on its container
-                            AmbientCapabilities=CAP_DAC_OVERRIDE
-                                lets it read and write every file; or setcap cap_dac_override+ep on its
-                                program, --cap-add=DAC_OVERRIDE on its container
 
                         """
                 )

@@ -92,11 +92,14 @@ private struct Answer: Decodable {
 extension TemporaryFolder {
     /// Lines of bash(1), for a mount namespace of its own: from here on root can change nothing of this
     /// machine but what is in the folder, whatever the tree, a remedy or a deed says.
+    ///
+    /// Where another test has unmounted something meanwhile, nothing is left to keep.
     fileprivate var confinement: String {
         """
         mount --make-rprivate / && mount --bind \(path.hexQuoted) \(path.hexQuoted) || exit 97
         for point in $(findmnt --raw --noheadings --output TARGET); do
-            case $point in \(path.hexQuoted)) ;; *) mount -o remount,bind,ro "$point" || exit 98 ;; esac
+            [ "$point" = \(path.hexQuoted) ] || ! mountpoint -q "$point" \
+                || mount -o remount,bind,ro "$point" || ! mountpoint -q "$point" || exit 98
         done
         cd \(path.hexQuoted)
         """
