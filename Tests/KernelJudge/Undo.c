@@ -31,12 +31,21 @@ static void clear(const struct scene *scene, const char *path, const struct stat
         must(rename(path, scene->nodes.items[moved].path), "move back", path);
 }
 
+/// An open with O_CREAT of what is there makes nothing, and succeeds for a fifo even where nothing
+/// could be mended.
+static bool is_as_made(const struct scene *scene, int base, const char *path) {
+    int expected = node_named(scene, base, path);
+    struct stat status;
+    if (expected < 0 || lstat(path, &status) != 0) return false;
+    const struct node *node = &scene->nodes.items[expected];
+    return node->device == status.st_dev && node->inode == status.st_ino;
+}
+
 static void mend_name(struct scene *scene, int base, const char *path) {
     int expected = node_named(scene, base, path);
     const struct node *node = expected < 0 ? NULL : &scene->nodes.items[expected];
     struct stat status;
     bool is_there = lstat(path, &status) == 0;
-    if (is_there && node && node->device == status.st_dev && node->inode == status.st_ino) return;
     if (is_there) clear(scene, path, &status);
     if (!node) return;
     // A second name of it may be missing, or its first.
@@ -57,6 +66,7 @@ static void mend_place(struct scene *scene, const struct place *place) {
     else
         snprintf(path, sizeof path, "%s/%s", directory->path, place->name);
     enter_base(scene, directory->base);
+    if (is_as_made(scene, directory->base, path)) return;
     // From an append-only directory nobody may remove what was made in it.
     if (directory->flags) set_flags(directory->path, 0);
     mend_name(scene, directory->base, path);

@@ -3,7 +3,7 @@ extension Refusal {
     package enum Cause: UInt8, Hashable, Sendable, CaseIterable {
         // The way.
         case missing, notADirectory, linkLoop, nameTooLong, pathTooLong
-        case searchRefused, protectedSymlink, noSymlinkFollow
+        case protectedSymlink, noSymlinkFollow
         // The file.
         case permissionRefused, unmappedOwner, immutable, appendOnly
         case readOnlyMount, readOnlyFileSystem, noExecMount, noDevMount

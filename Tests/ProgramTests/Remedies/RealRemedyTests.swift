@@ -53,7 +53,10 @@ struct RemedyTrial {
             "asking",
             ([folder.confinement, ". ./scene"] + asking).joined(separator: "\n")
         )
-        let asked = try await folder.run(["unshare", "--mount", "bash", "-e", "asking"])
+        let asked = try await folder.run(
+            ["unshare", "--mount", "bash", "-e", "asking"],
+            seconds: 300
+        )
         try #require(asked == Ended(0), "seed \(seed)")
 
         let helped = try questions.indices.map { index in
@@ -98,8 +101,8 @@ extension TemporaryFolder {
         """
         mount --make-rprivate / && mount --bind \(path.hexQuoted) \(path.hexQuoted) || exit 97
         for point in $(findmnt --raw --noheadings --output TARGET); do
-            [ "$point" = \(path.hexQuoted) ] || ! mountpoint -q "$point" \
-                || mount -o remount,bind,ro "$point" || ! mountpoint -q "$point" || exit 98
+            [ "$point" = \(path.hexQuoted) ] || mount -o remount,bind,ro "$point" 2>/dev/null \\
+                || ! mountpoint -q "$point" || exit 98
         done
         cd \(path.hexQuoted)
         """
@@ -111,11 +114,11 @@ extension TemporaryFolder {
         for (index, deed) in deeds.enumerated() {
             try file("deed-\(index)", "\(confinement)\n. ./scene\n\(deed)")
             lines.append(
-                "unshare --mount timeout 10 bash deed-\(index) >/dev/null 2>&1 </dev/null; echo $?"
+                "unshare --mount timeout 60 bash deed-\(index) >/dev/null 2>&1 </dev/null; echo $?"
             )
         }
         try file("deeds", lines.joined(separator: "\n"))
-        let ended = try await run(["bash", "deeds"])
+        let ended = try await run(["bash", "deeds"], seconds: 300)
         let ends = ended.output.split(separator: "\n").compactMap { Int($0) }
         try #require(ends.count == deeds.count)
         return ends

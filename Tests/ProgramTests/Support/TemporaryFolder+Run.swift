@@ -34,17 +34,21 @@ extension TemporaryFolder {
         return path(of: "shared-warrant")
     }
 
-    /// Runs a command in the folder; after 20 s it is killed, and its status is 137.
+    /// Runs a command in the folder; after some seconds it is killed, and its status is 137 or 9.
     ///
     /// The tests here become other users, mount, and give files away: they need root, and say so.
-    func run(_ command: [String], environment: [String: String] = [:]) async throws -> Ended {
+    func run(
+        _ command: [String],
+        environment: [String: String] = [:],
+        seconds: Int = 20
+    ) async throws -> Ended {
         try #require(getuid() == 0, "the tests of the program need root; run them through sudo")
         let name = UUID().uuidString
         try file("\(name).out")
         try file("\(name).err")
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/timeout")
-        process.arguments = ["--signal=KILL", "20"] + command
+        process.arguments = ["--signal=KILL", "\(seconds)"] + command
         process.currentDirectoryURL = URL(filePath: path)
         process.environment = Self.environment.merging(environment) { $1 }
         process.standardInput = FileHandle.nullDevice
