@@ -1,4 +1,5 @@
 package import AccessModel
+import Capabilities
 import LinuxSystem
 package import Procedures
 
@@ -55,6 +56,22 @@ extension FileJudgement {
             message = words.sentence(for: .unknown(unknown), about: path)
         case .lacks: break
         }
+    }
+}
+
+extension FileJudgement {
+    /// The verdict where the answer is not yes.
+    func refusal(of path: String) -> Verdict {
+        let reason = Reason(
+            Reason.Code(rawValue: code),
+            path,
+            message,
+            cause: cause,
+            evidence: evidence,
+            remedies: remedies,
+            basis: .model
+        )
+        return answer == .unknown ? .undetermined([reason]) : .denied([reason])
     }
 }
 

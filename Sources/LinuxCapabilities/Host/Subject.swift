@@ -24,18 +24,3 @@ extension Subject: CustomStringConvertible {
         }
     }
 }
-
-extension Subject {
-    /// Why a question about this subject has no answer here; nil for this process.
-    func notJudged(_ question: String) -> Reason? {
-        guard self != .current else { return nil }
-        return Reason("subject-not-judged", question, "not judged for \(description) yet")
-    }
-}
-
-/// Thrown where a status has no room for a reason.
-struct SubjectNotJudged: Error, CustomStringConvertible {
-    let reason: Reason
-
-    var description: String { "`\(reason.object)` is \(reason.message)" }
-}

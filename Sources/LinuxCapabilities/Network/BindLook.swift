@@ -27,7 +27,7 @@ struct BindLook {
     /// A bind makes a socket in a directory, as mknod(2) makes a fifo.
     private func verdict(path: String) async throws -> Verdict {
         let inquiry = FileInquiry(.create(.fifo), path, follow: nil)
-        let found = try await subject.host.files.judge(inquiry, isAtHand: false)
+        let found = try await subject.judge(inquiry)
         if found.answer == .yes {
             return .authorized([Reason("bind-permitted", endpoint.text, "the name is free")])
         }
@@ -35,14 +35,6 @@ struct BindLook {
             let message = "exists, and a bind needs a free name; remove it first"
             return .denied([Reason("name-taken", endpoint.text, message)])
         }
-        let reason = Reason(
-            Reason.Code(rawValue: found.code),
-            path,
-            found.message,
-            cause: found.cause,
-            evidence: found.evidence,
-            basis: .model
-        )
-        return found.answer == .unknown ? .undetermined([reason]) : .denied([reason])
+        return found.refusal(of: path)
     }
 }

@@ -17,11 +17,31 @@ struct ConnectLook {
         switch endpoint.form {
         case .tcp(let name?, let port): return try await status(.tcp, name, port)
         case .udp(let name?, let port): return try await status(.udp, name, port)
-        case .unix(let path): return try await local(try SocketAddress.unix(path: path))
+        case .unix(let path): return try await socket(at: path)
         case .abstract(let name): return try await local(try SocketAddress.unix(abstract: name))
         case .tcp(nil, _), .udp(nil, _), .invalid:
             return NetworkReachabilityStatus(verdict: .undetermined([]))
         }
+    }
+
+    /// Who connects must be able to write to the socket, see unix(7): for others that is judged, and then the
+    /// connection made by us.
+    private func socket(at path: String) async throws -> NetworkReachabilityStatus {
+        let address = try SocketAddress.unix(path: path)
+        guard subject.name != nil else { return try await local(address) }
+        let found = try await subject.judge(FileInquiry(.access(.write), path, follow: nil))
+        if found.answer != .yes {
+            var error: Int32?
+            if case .no(let code) = found.answer { error = code }
+            return NetworkReachabilityStatus(verdict: found.refusal(of: path), error: error)
+        }
+        guard subject.isWhereWeAre else {
+            let message = "may be written to, but who listens below another root is not known"
+            return NetworkReachabilityStatus(
+                verdict: .undetermined([Reason("socket-elsewhere", endpoint.text, message)])
+            )
+        }
+        return try await local(address)
     }
 
     private func local(_ address: SocketAddress) async throws -> NetworkReachabilityStatus {

@@ -131,7 +131,6 @@ public struct NetworkReachability: Capability {
     private func notJudged(for other: NetworkSubject) -> Reason? {
         switch question {
         case .connect(let endpoint), .bind(let endpoint):
-            if case .unix = endpoint.form { return subject.notJudged(name) }
             guard endpoint.text.contains("%"), !other.isOnOurNetwork else { return nil }
             let message = "names an interface, which is another one on the network of \(subject)"
             return Reason("interface-elsewhere", endpoint.text, message)

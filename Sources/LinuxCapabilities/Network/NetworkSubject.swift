@@ -30,6 +30,16 @@ struct NetworkSubject: Sendable {
     /// Whether the files are ours by which it resolves names.
     var seesOurMounts: Bool { identity?.place.map { $0.seesOurMounts == true } ?? true }
 
+    /// What the rules say of a file, for the thread of the subject that may least.
+    func judge(_ inquiry: FileInquiry) async throws -> FileJudgement {
+        guard let identity else { return try await host.files.judge(inquiry, isAtHand: false) }
+        let found = try await host.files.judge(inquiry, for: identity)
+        return found.first { $0.answer != .yes } ?? found[0]
+    }
+
+    /// Whether a path leads it where it leads us.
+    var isWhereWeAre: Bool { identity?.place == nil }
+
     func claim(on facts: PortFacts, port: UInt16) async throws -> PortClaim {
         let isPrivileged = port > 0 && port < facts.unprivilegedStart
         return PortClaim(

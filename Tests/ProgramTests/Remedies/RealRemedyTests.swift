@@ -16,7 +16,9 @@ import Testing
         var scene: UInt64 = 0
         while counts.values.reduce(0, +) < 150 || Set(counts.keys) != Self.kinds {
             try #require(scene < 100, "too few remedies: \(counts)")
-            for trial in try await RemedyTrial.all(of: Self.seed &+ scene) {
+            let seed = Self.seed &+ scene
+            let trials = try await FileSettingsLock.held { try await RemedyTrial.all(of: seed) }
+            for trial in trials {
                 counts[trial.kind, default: 0] += 1
                 #expect(trial.before != 0, "not refused, seed \(Self.seed &+ scene): \(trial)")
                 #expect(trial.after == 0, "of no help, seed \(Self.seed &+ scene): \(trial)")
