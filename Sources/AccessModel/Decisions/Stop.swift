@@ -55,6 +55,8 @@ package struct Unknown: Hashable, Sendable {
         case unreadable(Int32)
         /// The interpreter of a program is a relative path, and depends on where the subject stands.
         case relativeInterpreter
+        /// It is refused, but by which of two errors depends on what the kernel has cached.
+        case linkCount
         /// It was another thing at the second look.
         case changed
     }

@@ -100,6 +100,8 @@ extension FileWords {
         case .unreadable(let code):
             "could not be looked at: \(errorText(code)) (\(errorName(code)))"
         case .relativeInterpreter: "names its interpreter by a relative path"
+        case .linkCount:
+            "is a protected link behind so many others that the kernel refuses with EACCES or ELOOP"
         case .changed: "changed while it was looked at; ask again"
         }
     }

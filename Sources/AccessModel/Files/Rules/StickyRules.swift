@@ -59,10 +59,9 @@ extension FileTree {
         }
         guard !file.isOwned(by: subject) else { return }
         guard folder.uid == noID || folder.uid != file.uid else { return }
-        // The kernel then walks the whole path a second time (RCU first), and goes on counting links.
-        guard count * 2 <= Walker.linkLimit else {
-            throw .refused(Refusal(.linkLoop, .ELOOP, at: link))
-        }
+        // Where the kernel has come here without a lock (RCU) it walks the path a second time, and goes on
+        // counting links: then there may be too many.
+        guard count * 2 <= Walker.linkLimit else { throw .unknown(Unknown(.linkCount, at: link)) }
         throw .refused(Refusal(.protectedSymlink, .EACCES, at: link))
     }
 
