@@ -59,8 +59,12 @@ extension FileTree {
 
     /// As lstat(2) tells of a path.
     private func isDirectory(_ path: [UInt8]) throws(Stop) -> Bool {
-        guard case .reached(let place) = try walk(path, .noFollow).end else { return false }
-        return self[place].kind == .directory
+        switch try walk(path, .noFollow).end {
+        case .reached(let place): return self[place].kind == .directory
+        // Which call it would be is then not known either.
+        case .stopped(.unknown(let unknown)): throw .unknown(unknown)
+        case .name, .stopped: return false
+        }
     }
 
     private func refuseSlash(_ victim: PlaceID) throws(Stop) {
