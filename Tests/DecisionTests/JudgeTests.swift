@@ -21,16 +21,16 @@ import Testing
     @Test func `is asked what it allows and what it refuses, of every kind`() async throws {
         print("seed \(Trials.seed)")
         var tally = Tally()
-        for tree in 0..<5 as Range<UInt64> {
-            tally.count(try await Trial(of: Trials.scene(Trials.seed &+ tree, questions: 4000)))
+        // A tree is open or shut as a whole: of many the share is steady.
+        for tree in 0..<20 as Range<UInt64> {
+            tally.count(try await Trial(of: Trials.scene(Trials.seed &+ tree, questions: 1000)))
         }
 
         let errnos = Set(tally.errnos.values.flatMap(\.keys))
         let allowed = tally.errnos.values.reduce(0) { $0 + ($1["0"] ?? 0) }
         #expect(tally.errnos.count == 23)
         #expect(tally.errnos.filter { $0.value["0"] == nil }.keys.sorted() == [])
-        // About 17 in a hundred; of five trees, which are open or shut as a whole, some less.
-        #expect(allowed * 100 / tally.cases >= 10)
+        #expect(allowed * 100 / tally.cases >= 15)
         #expect(Self.expected.subtracting(errnos) == [])
     }
 

@@ -46,6 +46,7 @@ static void make_tree(struct scene *scene) {
     hide_tree(scene);
     open_directories(scene);
     show_tree(scene, false);
+    find_directories(scene);
     finish_nodes(scene);
     make_bases_read_only(scene);
     must(chdir("/"), "enter", "/");

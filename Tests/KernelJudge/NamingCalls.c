@@ -30,8 +30,7 @@ long call_create(const struct asking *asking) {
 
 long call_delete(const struct asking *asking) {
     const struct question *question = asking->question;
-    bool is_root = question->object[strspn(question->object, "/")] == '\0';
-    bool is_directory = is_root || question->at_object.is_directory;
+    bool is_directory = question->is_directory;
     if (*question->argument) is_directory = strcmp(question->argument, "directory") == 0;
     return is_directory ? rmdir(question->object) : unlink(question->object);
 }

@@ -59,9 +59,6 @@ static struct place place_of(const struct scene *scene, const char *path, bool f
     int target = openat(parent, place.name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
     if (target >= 0) {
         place.node = node_at(scene, target);
-        struct stat status;
-        must(fstat(target, &status), "look at", path);
-        place.is_directory = S_ISDIR(status.st_mode);
         close(target);
     }
     close(parent);
@@ -78,5 +75,13 @@ void find_places(struct scene *scene) {
         question->at_object = place_of(scene, question->object, follows);
         if (question->action->has_second_path)
             question->at_argument = place_of(scene, question->argument, false);
+    }
+}
+
+void find_directories(struct scene *scene) {
+    for (int i = 0; i < scene->questions.count; i++) {
+        struct question *question = &scene->questions.items[i];
+        struct stat status;
+        question->is_directory = !lstat(question->object, &status) && S_ISDIR(status.st_mode);
     }
 }

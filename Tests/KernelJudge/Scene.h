@@ -82,7 +82,6 @@ struct place {
     int directory;  // a node, or -1 outside of the tree
     char *name;
     int node;  // or -1
-    bool is_directory;
 };
 
 struct question {
@@ -90,6 +89,7 @@ struct question {
     int follow;  // 1, 0, or -1 where not told
     char *object, *argument;
     struct place at_object, at_argument;
+    bool is_directory;  // what lstat shows
 };
 
 struct scene {

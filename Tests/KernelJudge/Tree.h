@@ -35,6 +35,8 @@ void change_mount(int descriptor, const char *path, uint64_t set, uint64_t clear
 
 /// Where the questions lead, looked up by root in the plain tree.
 void find_places(struct scene *scene);
+/// Which objects are directories, looked up by root, by links only where the mounts let them be followed.
+void find_directories(struct scene *scene);
 
 /// Undoes what the question did; to be called after each success.
 void undo(struct scene *scene, const struct question *question);
