@@ -70,6 +70,16 @@ static inline int clinux_statmount(uint64_t id, struct clinux_mount *result) {
                                  sizeof *result);
 }
 
+// listmount(2) of Linux 6.8: the unique ids of what is mounted below a mount, after the last one told.
+static inline long clinux_listmount(uint64_t namespace_id, uint64_t id, uint64_t last,
+                                    uint64_t *result, size_t count) {
+    struct {
+        uint32_t size, spare;
+        uint64_t id, last, namespace_id;
+    } request = {.size = 32, .id = id, .last = last, .namespace_id = namespace_id};
+    return syscall(458, &request, result, count, 0);
+}
+
 // NS_GET_MNTNS_ID of Linux 6.11: what statmount(2) calls a mount namespace.
 static inline int clinux_mount_namespace_id(int namespace_descriptor, uint64_t *id) {
     return ioctl(namespace_descriptor, _IOR(0xb7, 5, uint64_t), id);
@@ -80,13 +90,15 @@ static inline int clinux_clone_tree(int directory) {
     return (int)syscall(428, directory, "", 1 /* OPEN_TREE_CLONE */ | O_CLOEXEC | AT_EMPTY_PATH);
 }
 
-// open_tree_attr(2) of Linux 6.15: the same of one file, without the ids of an idmapped mount.
-static inline int clinux_clone_tree_unmapped(int file) {
+// open_tree_attr(2) of Linux 6.15: the same of one file, without the ids of an idmapped mount. With what
+// is mounted below, all file systems there have to be of kinds that can be idmapped.
+static inline int clinux_clone_tree_unmapped(int file, int with_mounts) {
     struct {
         uint64_t set, clear, propagation, user_namespace;
     } attributes = {.clear = 0x100000 /* MOUNT_ATTR_IDMAP */};
-    return (int)syscall(467, file, "", 1 /* OPEN_TREE_CLONE */ | O_CLOEXEC | AT_EMPTY_PATH,
-                        &attributes, sizeof attributes);
+    int flags = 1 /* OPEN_TREE_CLONE */ | O_CLOEXEC | AT_EMPTY_PATH;
+    if (with_mounts) flags |= 0x8000 /* AT_RECURSIVE */;
+    return (int)syscall(467, file, "", flags, &attributes, sizeof attributes);
 }
 
 static inline int clinux_getgrent(struct group *entry, char *text, size_t size,

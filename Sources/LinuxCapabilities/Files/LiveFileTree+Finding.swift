@@ -26,7 +26,7 @@ extension LiveFileTree {
             let status = try FileCalls.status(of: place, at: path)
             return FoundFile(place: place, status: status, isUnmapped: false)
         } catch  where error.code == Errno.EACCES && tree.mount(of: directory).users != nil {
-            let bare = try FileCalls.unmapped(parent.place, at: path)
+            let bare = try FileCalls.unmapped(parent.place, withMounts: true, at: path)
             return try findUnmapped(name, in: bare, of: directory)
         }
     }
@@ -37,17 +37,15 @@ extension LiveFileTree {
         of id: PlaceID
     ) throws(SystemError) -> FoundFile {
         let path = path(of: name, in: id)
-        let key = try origin(of: id).mount
-        // The copy does not show what is mounted there.
-        guard !mounts.isMountPoint(path, named: name, on: key.id), let mount = mounts.known(key)
-        else { throw SystemError("openat2(2)", path, code: Errno.EACCES) }
+        let above = try origin(of: id).mount.id
+        let mounted = try mounts.mount(at: path, named: name, on: above)
         let place = try FileCalls.openName(name, in: directory, at: path)
         var status = try FileCalls.status(of: place, at: path)
-        status.mount = key.id
-        guard let user = mount.users.owner(ofFileSystem: status.facts.uid),
-            let group = mount.groups.owner(ofFileSystem: status.facts.gid)
-        else { throw SystemError("statx(2)", path, code: Errno.EACCES) }
-        (status.facts.uid, status.facts.gid) = (user, group)
+        let isMounted = try FileCalls.status(of: directory, at: path).mount != status.mount
+        // The copy need not show what is mounted there.
+        guard isMounted == (mounted != nil), let facts = mounts.shown(status.facts, by: mounted ?? above)
+        else { throw SystemError("openat2(2)", path, code: Errno.EACCES) }
+        (status.facts, status.mount) = (facts, mounted ?? above)
         return FoundFile(place: place, status: status, isUnmapped: true)
     }
 

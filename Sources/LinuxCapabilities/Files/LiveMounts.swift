@@ -55,11 +55,12 @@ struct LiveMounts {
         if let known = met[key] { return known }
         var mount = Mount(status, zone: key.zone, kernel: kernel)
         if !hasLists { mount.rules.hasAccessLists = false }
+        let owners = owners(on: status)
         let found = Met(
             number: add(mount),
             mount: mount,
-            users: OwnerMap(users, isMapped: status.isIDMapped, mount.users),
-            groups: OwnerMap(groups, isMapped: status.isIDMapped, mount.groups)
+            users: owners.users,
+            groups: owners.groups
         )
         met[key] = found
         return found
@@ -74,6 +75,38 @@ struct LiveMounts {
         let status = try status(of: file, showing: place, at: "/")
         let key = Key(id: file.mount, zone: .of(status))
         return (key, meet(key, status, hasLists: hasLists) { _ in 0 })
+    }
+
+    private func owners(on mount: MountStatus) -> (users: OwnerMap, groups: OwnerMap) {
+        (
+            OwnerMap(users, isMapped: mount.isIDMapped, mount.users.map(AccessModel.IDMap.init)),
+            OwnerMap(groups, isMapped: mount.isIDMapped, mount.groups.map(AccessModel.IDMap.init))
+        )
+    }
+
+    /// The mount that is seen at a path of another one, nil where that one itself is.
+    mutating func mount(
+        at path: String,
+        named name: [UInt8],
+        on mount: UInt64
+    ) throws(SystemError) -> UInt64? {
+        guard isMountPoint(path, named: name, on: mount),
+            let (id, status) = try view.mount(at: path, on: mount)
+        else { return nil }
+        statuses[id] = status
+        return id
+    }
+
+    /// The facts with the owners that a mount that was met shows, instead of the file system's own; nil
+    /// where they cannot be told.
+    func shown(_ facts: FileFacts, by mount: UInt64) -> FileFacts? {
+        guard let owners = statuses[mount].map(owners(on:)),
+            let user = owners.users.owner(ofFileSystem: facts.uid),
+            let group = owners.groups.owner(ofFileSystem: facts.gid)
+        else { return nil }
+        var shown = facts
+        (shown.uid, shown.gid) = (user, group)
+        return shown
     }
 
     /// Whether something is mounted on a file, by this way or another.

@@ -12,6 +12,7 @@ struct OwnerMap {
     }
 
     private let overflow: UInt32
+    private let isMapped: Bool
     private let map: AccessModel.IDMap?
     private let meaning: Meaning
 
@@ -21,6 +22,7 @@ struct OwnerMap {
     ///   - map: By which map; nil where that is not known.
     init(_ shown: ShownIDs, isMapped: Bool, _ map: AccessModel.IDMap?) {
         overflow = shown.overflow
+        self.isMapped = isMapped
         self.map = shown.isComplete ? map : nil
         if !shown.isComplete {
             meaning = .ambiguous
@@ -41,7 +43,9 @@ struct OwnerMap {
     }
 
     /// The owner behind the id that the file system itself has; nil where that cannot be told.
-    func owner(ofFileSystem id: UInt32) -> UInt32? { map.map { $0.outside(of: id) ?? noID } }
+    func owner(ofFileSystem id: UInt32) -> UInt32? {
+        isMapped ? map.map { $0.outside(of: id) ?? noID } : id
+    }
 
     func isAmbiguous(_ id: UInt32) -> Bool { id == overflow && meaning == .ambiguous }
 }

@@ -92,12 +92,18 @@ extension FileCalls {
 
     /// The same file through a private copy of its mount, without the map of ids.
     ///
+    /// - Parameter withMounts: Whether the copy has what is mounted below, without maps as well, where
+    ///   all of that is of kinds that can be idmapped.
     /// - Throws: as ``unmappedStatus(of:)``.
     package static func unmapped(
         _ file: borrowing Descriptor,
+        withMounts: Bool = false,
         at path: String
     ) throws(SystemError) -> Descriptor {
-        let number = clinux_clone_tree_unmapped(file.number)
+        var number = clinux_clone_tree_unmapped(file.number, withMounts ? 1 : 0)
+        if number < 0, withMounts, errno == EINVAL {
+            number = clinux_clone_tree_unmapped(file.number, 0)
+        }
         guard number >= 0 else { throw SystemError("open_tree_attr(2)", path, code: errno) }
         return Descriptor(owning: number)
     }

@@ -32,6 +32,8 @@ package struct MountStatus: Hashable, Sendable {
     package var root: String
     /// Where it is mounted.
     package var point: String
+    /// The unique id of the mount that it is mounted on; nil where it is not known, before Linux 6.8.
+    package var parent: UInt64?
     /// The options of the mount and the file system, with commas between.
     package var options: String
     /// The ids of an idmapped mount; nil where they are not known, before Linux 6.15.
@@ -80,6 +82,7 @@ extension MountStatus {
             type: text.string(found.mask & 0x20 != 0, found.type),
             root: text.string(found.mask & 0x8 != 0, found.root),
             point: text.string(found.mask & 0x10 != 0, found.point),
+            parent: found.mask & 0x2 != 0 ? found.parent_id : nil,
             options: text.string(found.mask & 0x80 != 0, found.options),
             users: hasUsers ? text.map(found.user_ranges, found.user_range_count) : nil,
             groups: hasGroups ? text.map(found.group_ranges, found.group_range_count) : nil

@@ -35,6 +35,47 @@ package struct MountView: Sendable {
         MountPoints(mountInfo: try SmallFile.bytes(at: mountInfo, limit: 1 << 26))
     }
 
+    /// The mount that is seen at a path of another one: the last of those that lie on each other there.
+    ///
+    /// - Parameter mount: Its unique id.
+    /// - Throws: ``SystemError`` as listmount(2) and statmount(2) fail; `ENOSYS` before Linux 6.8.
+    package func mount(
+        at path: String,
+        on mount: UInt64
+    ) throws(SystemError) -> (id: UInt64, status: MountStatus)? {
+        var top: (id: UInt64, status: MountStatus)?
+        let below = try mounts(below: mount)
+        while let next = try first(of: below, at: path, on: top?.id ?? mount) { top = next }
+        return top
+    }
+
+    private func first(
+        of ids: [UInt64],
+        at path: String,
+        on parent: UInt64
+    ) throws(SystemError) -> (id: UInt64, status: MountStatus)? {
+        for id in ids {
+            let status = try MountStatus.ask(id, in: namespace)
+            if status.parent == parent, status.point == path { return (id, status) }
+        }
+        return nil
+    }
+
+    private func mounts(below mount: UInt64) throws(SystemError) -> [UInt64] {
+        var all: [UInt64] = []
+        var some = [UInt64](repeating: 0, count: 512)
+        while true {
+            // SAFETY: the call writes at most `count` numbers.
+            let count = unsafe clinux_listmount(
+                namespace, mount, all.last ?? 0, &some, some.count)
+            guard count >= 0 else {
+                throw SystemError("listmount(2)", "mount \(mount)", code: errno)
+            }
+            all += some.prefix(count)
+            if count < some.count { return all }
+        }
+    }
+
     /// What the mount that shows an open file says.
     ///
     /// - Throws: ``SystemError``; `ENOENT` where it is a mount of no namespace, or of another than this.

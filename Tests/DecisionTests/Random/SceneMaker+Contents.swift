@@ -9,7 +9,7 @@ extension SceneMaker {
             (35, Array("data\n".utf8)), (10, []), (30, Self.program),
             (15, Array("#!\(interpreter)\n".utf8)), (2, Array("#! \(interpreter) argument\n".utf8)),
             (2, Array("#!\(scene.path(none))\n".utf8)), (2, Array("#!".utf8)),
-            (1, Array("#!relative\n".utf8)), (3, Self.program + [0, 1, 2]),
+            (2, Array("#!relative\n".utf8)), (2, Self.program + [0, 1, 2]),
         ])
         if random.chance(50) { node.mode |= random.pick([0o111, 0o100, 0o010, 0o001, 0o555]) }
         if random.chance(15) {
