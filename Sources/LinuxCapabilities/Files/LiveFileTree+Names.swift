@@ -25,7 +25,7 @@ extension LiveFileTree {
         let found = try find(name, in: parent, of: directory)
         let key = try mountKey(of: found, named: name, in: directory)
         let (mount, list) = try meet(key, found, at: path)
-        guard var facts = Place(found.status, mount, showing: found.place) else {
+        guard var facts = Place(found, mount) else {
             return tree.add(.unknown(.fileSystem), named: name, in: directory)
         }
         // What statx(2) does not tell.

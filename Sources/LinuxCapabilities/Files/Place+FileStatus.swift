@@ -5,6 +5,13 @@ extension Place {
     /// What a file is, the owner told apart from one without a mapping where the kernel lets us.
     ///
     /// - Returns: nil for a kind of file that no rule knows.
+    init?(_ found: borrowing FoundFile, _ mount: LiveMounts.Met) {
+        self.init(found.status, mount, showing: found.place)
+        // Its owner was told by the file system, not by an idmapped mount.
+        if found.isUnmapped { hasAmbiguousOwner = false }
+    }
+
+    /// - Returns: nil for a kind of file that no rule knows.
     init?(_ status: FileStatus, _ mount: LiveMounts.Met, showing file: borrowing Descriptor) {
         self.init(status, mount)
         guard hasAmbiguousOwner, let own = try? FileCalls.unmappedStatus(of: file),
