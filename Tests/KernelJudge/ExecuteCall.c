@@ -17,6 +17,10 @@ long call_execute(const struct asking *asking) {
     pid_t child = vfork();
     if (child == 0) {
         give_up_the_rest(asking->subject);
+        if (*question->argument && chdir(question->argument)) {
+            error = errno;
+            _exit(0);
+        }
         if (flags)
             syscall(SYS_execveat, AT_FDCWD, question->object, arguments, variables, flags);
         else

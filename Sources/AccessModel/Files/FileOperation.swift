@@ -4,7 +4,8 @@ package enum FileOperation: Hashable, Sendable {
     case access(Permissions)
     case open(OpenWay)
     case truncate
-    case execute
+    /// execve(2) by one whose working directory is this, from `/` on; nil where it is not known.
+    case execute(from: [UInt8]?)
     /// chdir(2).
     case search
     /// opendir(3).

@@ -57,7 +57,7 @@ extension FileTree {
         switch question.operation {
         case .access(let wanted): try access(wanted, file, subject)
         case .truncate: try truncate(file, subject)
-        case .execute: try execute(file, subject)
+        case .execute(let directory): try execute(file, from: directory, subject)
         case .changeMode: try changeMode(file, subject)
         case .changeOwner(let uid): try changeOwner(file, to: uid, subject)
         case .changeGroup(let gid): try changeGroup(file, to: gid, subject)
@@ -79,8 +79,15 @@ extension FileTree {
 // Going a way.
 extension FileTree {
     /// The file that a path leads a subject to.
-    func reach(_ path: [UInt8], _ mode: WalkMode, _ subject: Credentials) throws(Stop) -> PlaceID {
-        let walk = try walk(path, mode)
+    ///
+    /// - Parameter start: Where a relative path begins; nil is the root.
+    func reach(
+        _ path: [UInt8],
+        from start: PlaceID? = nil,
+        _ mode: WalkMode,
+        _ subject: Credentials
+    ) throws(Stop) -> PlaceID {
+        let walk = try walk(path, from: start, mode)
         switch try go(walk, subject) {
         case .reached(let place):
             trace?.append(.object(place))

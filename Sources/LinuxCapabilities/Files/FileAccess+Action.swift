@@ -20,7 +20,11 @@ extension FileAccess {
         /// truncate(2).
         case truncate
         /// execve(2), up to the program's first instruction.
+        ///
+        /// Undetermined for a program that names its interpreter by a relative path.
         case execute
+        /// The same by one whose working directory is told, from `/` on.
+        case executeFrom(String)
         /// chdir(2).
         case search
         /// opendir(3).
@@ -94,7 +98,8 @@ extension FileAccess.Action {
         case .openTruncate: .open(.truncate)
         case .openCreate: .open(.create)
         case .truncate: .truncate
-        case .execute: .execute
+        case .execute: .execute(from: nil)
+        case .executeFrom(let directory): .execute(from: Array(directory.utf8))
         case .search: .search
         case .list: .list
         case .stat: .stat

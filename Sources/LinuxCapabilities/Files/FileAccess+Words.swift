@@ -10,7 +10,7 @@ extension FileAccess.Action {
         case .openTruncate: "open-truncate"
         case .openCreate: "open-create"
         case .truncate: "truncate"
-        case .execute: "execute"
+        case .execute, .executeFrom: "execute"
         case .search: "search"
         case .list: "list"
         case .stat: "stat"
@@ -34,7 +34,7 @@ extension FileAccess.Action {
         case .access(let modes): modes.isEmpty ? nil : modes.letters
         case .create(let kind): kind == .file ? nil : kind.rawValue
         case .delete(let removed): removed?.rawValue
-        case .rename(let path), .link(let path): path
+        case .rename(let path), .link(let path), .executeFrom(let path): path
         case .changeMode(let mode): String(mode, radix: 8)
         case .changeOwner(let id), .changeGroup(let id): "\(id)"
         case .touch(.told): "a time"
@@ -86,6 +86,10 @@ extension FileAccess.Action {
         }
         switch word {
         case "access": self = .access(try Self.modes(argument ?? ""))
+        case "execute":
+            self = try argument.map { text throws(InvalidArgument) in
+                .executeFrom(try Self.path(text))
+            } ?? .execute
         case "create": self = .create(try Self.value(argument ?? "file"))
         case "delete": self = .delete(try argument.map(Self.value))
         case "rename": self = .rename(to: try Self.path(argument))
@@ -101,8 +105,8 @@ extension FileAccess.Action {
     private static let plain: [String: Self] = [
         "read": .read, "write": .write, "read-write": .readWrite, "append": .append,
         "open-truncate": .openTruncate, "open-create": .openCreate, "truncate": .truncate,
-        "execute": .execute, "search": .search, "list": .list, "stat": .stat,
-        "read-link": .readLink, "set-attribute": .setAttribute, "set-acl": .setList,
+        "search": .search, "list": .list, "stat": .stat, "read-link": .readLink,
+        "set-attribute": .setAttribute, "set-acl": .setList,
     ]
 
     private static func modes(_ text: String) throws(InvalidArgument) -> FileAccess.Modes {
@@ -130,7 +134,7 @@ extension FileAccess.Action {
 
     private static func path(_ text: String?) throws(InvalidArgument) -> String {
         guard let text, text.hasPrefix("/"), !text.utf8.contains(0) else {
-            let help = "write the new path from `/` on"
+            let help = "write the path from `/` on"
             throw InvalidArgument(problem: "is not an absolute path", help: help)
         }
         return text

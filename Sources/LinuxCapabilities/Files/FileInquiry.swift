@@ -25,7 +25,7 @@ package struct FileInquiry: Hashable, Sendable {
         case .read, .list: .read
         case .write, .append, .openTruncate, .truncate: .write
         case .readWrite: [.read, .write]
-        case .execute, .search: .execute
+        case .execute, .executeFrom, .search: .execute
         default: nil
         }
     }

@@ -17,7 +17,8 @@ struct Can: Answering {
         discussion: """
             ACTIONS
               read, write, read-write, append, open-truncate, open-create PATH    open(2)
-              execute, search, list, stat, read-link, truncate PATH               as named
+              search, list, stat, read-link, truncate PATH                        as named
+              execute PATH [DIRECTORY]     execve(2), by one who stands in a directory
               access PATH [rwx]            faccessat2(2), by the effective user
               create PATH [file|directory|symlink|fifo|device]
               delete PATH [file|directory] unlink(2), rmdir(2), or whichever fits

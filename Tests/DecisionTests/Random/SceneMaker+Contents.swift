@@ -3,13 +3,14 @@ import TestSupport
 extension SceneMaker {
     /// Data, a program that ends at once, a script, or what only looks like one.
     mutating func fill(_ node: inout Node) {
-        let interpreter = scene.path(somePath(in: 0))
+        let path = somePath(in: 0)
+        let interpreter = scene.path(path)
         let none = "missing"
         node.content = random.weigh([
             (35, Array("data\n".utf8)), (10, []), (30, Self.program),
             (15, Array("#!\(interpreter)\n".utf8)), (2, Array("#! \(interpreter) argument\n".utf8)),
             (2, Array("#!\(scene.path(none))\n".utf8)), (2, Array("#!".utf8)),
-            (2, Array("#!relative\n".utf8)), (2, Self.program + [0, 1, 2]),
+            (2, Array("#!tree/\(path)\n".utf8)), (2, Self.program + [0, 1, 2]),
         ])
         if random.chance(50) { node.mode |= random.pick([0o111, 0o100, 0o010, 0o001, 0o555]) }
         if random.chance(15) {

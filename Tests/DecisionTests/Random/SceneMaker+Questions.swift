@@ -77,6 +77,7 @@ extension SceneMaker {
             let own = [subject.gid, subject.gid, node.gid] + subject.groups + subject.groups
             return "\(random.pick(Self.gids + own))"
         case "touch": return random.pick(["now", "1000000000"])
+        case "execute": return random.weigh([(25, ""), (25, "/"), (50, scene.folder)])
         default: return ""
         }
     }

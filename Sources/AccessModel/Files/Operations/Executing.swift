@@ -4,17 +4,23 @@ extension FileTree {
     /// How many interpreters of scripts may follow one another.
     private static let interpreterLimit = 5
 
-    func execute(_ file: PlaceID, _ subject: Credentials) throws(Stop) {
+    func execute(
+        _ file: PlaceID,
+        from directory: [UInt8]?,
+        _ subject: Credentials
+    ) throws(Stop) {
         var file = file
         try permitExecution(file, subject)
         for _ in 0...Self.interpreterLimit {
             switch try program(file).format {
             case .unknown: throw .refused(Refusal(.unknownFormat, .ENOEXEC, at: file))
             case .script(let interpreter):
-                file = try reachInterpreter(interpreter, of: file, subject)
+                let start = try start(interpreter, of: file, from: directory)
+                file = try reachInterpreter(interpreter, from: start, subject)
             case .elf(let interpreter):
                 if let interpreter {
-                    _ = try reachInterpreter(interpreter, of: file, subject)
+                    let start = try start(interpreter, of: file, from: directory)
+                    _ = try reachInterpreter(interpreter, from: start, subject)
                 }
                 return try gainCapabilities(file, subject)
             }
@@ -32,15 +38,28 @@ extension FileTree {
         try permit(.execute, on: file, subject)
     }
 
-    private func reachInterpreter(
+    /// Where the path of an interpreter begins: a relative one in the working directory.
+    private func start(
         _ path: [UInt8],
         of file: PlaceID,
+        from directory: [UInt8]?
+    ) throws(Stop) -> PlaceID {
+        if path.first == UInt8(ascii: "/") { return root }
+        let unknown = Stop.unknown(Unknown(.relativeInterpreter, at: file))
+        guard let directory else { throw unknown }
+        switch try walk(directory, .followToDirectory).end {
+        case .reached(let place): return place
+        // Nobody stands there.
+        case .name, .stopped: throw unknown
+        }
+    }
+
+    private func reachInterpreter(
+        _ path: [UInt8],
+        from start: PlaceID,
         _ subject: Credentials
     ) throws(Stop) -> PlaceID {
-        guard path.first == UInt8(ascii: "/") else {
-            throw .unknown(Unknown(.relativeInterpreter, at: file))
-        }
-        let interpreter = try reach(path, .follow, subject)
+        let interpreter = try reach(path, from: start, .follow, subject)
         try permitExecution(interpreter, subject)
         return interpreter
     }

@@ -61,12 +61,14 @@ package enum WalkMode: UInt8, Hashable, Sendable {
 
 struct WalkKey: Hashable {
     let path: [UInt8]
+    let start: PlaceID
     let mode: WalkMode
 
     /// An array hashes its elements one by one, which took longer than all else of a decision.
     func hash(into hasher: inout Hasher) {
         // SAFETY: the hasher only reads the bytes.
         unsafe path.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+        hasher.combine(start)
         hasher.combine(mode)
     }
 }
@@ -76,10 +78,15 @@ extension FileTree {
     private static let walkLimit = 1 << 18
 
     /// - Throws: ``Stop/lacks(_:)`` alone; every other stop is where the walk ends.
-    func walk(_ path: [UInt8], _ mode: WalkMode) throws(Stop) -> Walk {
-        let key = WalkKey(path: path, mode: mode)
+    func walk(
+        _ path: [UInt8],
+        from start: PlaceID? = nil,
+        _ mode: WalkMode
+    ) throws(Stop) -> Walk {
+        let start = start ?? root
+        let key = WalkKey(path: path, start: start, mode: mode)
         if let known = walks[key] { return known }
-        var walker = Walker(self, mode)
+        var walker = Walker(self, from: start, mode)
         let walk = try walker.walk(path)
         if walks.count >= Self.walkLimit { walks.removeAll(keepingCapacity: true) }
         walks[key] = walk

@@ -32,11 +32,11 @@ struct Walker {
         }
     }
 
-    init(_ tree: FileTree, _ mode: WalkMode) {
+    init(_ tree: FileTree, from start: PlaceID, _ mode: WalkMode) {
         self.tree = tree
         self.mode = mode
-        current = tree.root
-        walked = Walk(end: .reached(tree.root), directory: tree.root)
+        current = start
+        walked = Walk(end: .reached(start), directory: start)
     }
 
     mutating func walk(_ path: [UInt8]) throws(Stop) -> Walk {
