@@ -28,7 +28,6 @@ import Testing
 
         let errnos = Set(tally.errnos.values.flatMap(\.keys))
         let allowed = tally.errnos.values.reduce(0) { $0 + ($1["0"] ?? 0) }
-        print("share \(allowed * 10000 / tally.cases)")
         #expect(tally.errnos.count == 23)
         #expect(tally.errnos.filter { $0.value["0"] == nil }.keys.sorted() == [])
         #expect(allowed * 100 / tally.cases >= 15)

@@ -87,6 +87,6 @@ extension SceneMaker {
             0o755, 0o755, 0o777, 0o777, 0o1777, 0o1777, 0o1775, 0o3777, 0o775, 0o2775, 0o711,
             0o751, 0o770, 0o700,
         ]
-        return random.chance(75) ? random.pick(usual) : random.below(0o10000)
+        return random.chance(88) ? random.pick(usual) : random.below(0o10000)
     }
 }
