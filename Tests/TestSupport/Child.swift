@@ -34,6 +34,16 @@ package func withChild<Value: ~Copyable>(
     return try await body(try started.child(saying: answer))
 }
 
+/// The same, for a thread of a test's own, which waits.
+package func withChildBlocking<Value: ~Copyable>(
+    _ command: [String],
+    body: (Child) throws -> Value
+) throws -> Value {
+    let started = try StartedChild(command)
+    defer { started.end() }
+    return try body(try started.child(saying: started.answer()))
+}
+
 /// A child that was asked for its answer.
 private struct StartedChild {
     private static let question = "?"
