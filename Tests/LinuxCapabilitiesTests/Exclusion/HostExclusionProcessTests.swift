@@ -14,20 +14,22 @@ import Testing
     init() throws { folder = try TemporaryFolder() }
 
     @Test func `ends with the holder, though it is killed`() async throws {
-        let holder = try await OtherHolder(of: folder.file("backup.lock", mode: 0o600))
+        let path = try folder.file("backup.lock", mode: 0o600)
         let scope = HostExclusion(directory: folder.path)
-        let waiting = scope.asking(["backup"])
+        try await withOtherHolder(of: path) { holder in
+            let waiting = scope.asking(["backup"])
 
-        #expect(!waiting.isGranted)
-        #expect(
-            scope.obstacleLines(waiting) == [
-                "backup is held by a process that says it is \(holder.pid) (`python3`)"
-            ]
-        )
-        holder.kill()
-        #expect(await waiting.isAlone())
-        scope.release(waiting)
-        #expect(scope.isEmpty)
+            #expect(!waiting.isGranted)
+            #expect(
+                scope.obstacleLines(waiting) == [
+                    "backup is held by a process that says it is \(holder.pid) (`python3`)"
+                ]
+            )
+            holder.kill()
+            #expect(await waiting.isAlone())
+            scope.release(waiting)
+            #expect(scope.isEmpty)
+        }
     }
 
     @Test func `is shared by users in a directory that lets them`() async throws {
@@ -35,13 +37,14 @@ import Testing
         let scope = HostExclusion(directory: shared)
         // Root makes the file, so that all may trust it.
         #expect(await scope.refusal() == nil)
-        let holder = try await OtherHolder(of: "\(shared)/backup.lock", as: 65_534)
-        let waiting = scope.asking(["backup"])
+        try await withOtherHolder(of: "\(shared)/backup.lock", as: 65_534) { holder in
+            let waiting = scope.asking(["backup"])
 
-        #expect(!waiting.isGranted)
-        holder.kill()
-        #expect(await waiting.isAlone())
-        scope.release(waiting)
+            #expect(!waiting.isGranted)
+            holder.kill()
+            #expect(await waiting.isAlone())
+            scope.release(waiting)
+        }
     }
 
     @Test func `gives a user its turn after root`() async throws {

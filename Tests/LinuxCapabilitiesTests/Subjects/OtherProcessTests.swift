@@ -5,6 +5,7 @@ import Glibc
 import LinuxCapabilities
 import LinuxSystem
 import Procedures
+import TestSupport
 import Testing
 import WarrantTesting
 
@@ -105,35 +106,32 @@ import WarrantTesting
 
     /// setpriv(1) gives a process of nobody's one capability and no other.
     @Test func `is what it was given`() async throws {
-        let child = try Child(
-            "setpriv",
-            "--reuid=65534",
-            "--regid=65534",
-            "--clear-groups",
-            "--inh-caps=+net_bind_service",
-            "--ambient-caps=+net_bind_service",
-            "sleep",
-            "infinity"
-        )
-        for set in [Sets.effective, .permitted, .ambient, .inheritable] {
-            let held = await Self.held(in: set, by: child.pid)
-            #expect(held == ["CAP_NET_BIND_SERVICE"], "\(set)")
+        let command = [
+            "setpriv", "--reuid=65534", "--regid=65534", "--clear-groups",
+            "--inh-caps=+net_bind_service", "--ambient-caps=+net_bind_service", "cat",
+        ]
+        try await withChild(command) { child in
+            for set in [Sets.effective, .permitted, .ambient, .inheritable] {
+                let held = await Self.held(in: set, by: child.pid)
+                #expect(held == ["CAP_NET_BIND_SERVICE"], "\(set)")
+            }
         }
     }
 
     @Test func `of root in a user namespace of its own is told with the namespace`() async throws {
-        let child = try Child("unshare", "--user", "--map-root-user", "sleep", "infinity")
-        let link = try FileManager.default.destinationOfSymbolicLink(
-            atPath: "/proc/\(child.pid)/ns/user"
-        )
-        let number = link.drop { !$0.isNumber }.prefix { $0.isNumber }
-        let verdict = await ProcessCapability(.sysAdmin, as: .process(pid: child.pid)).verdict()
-        #expect(verdict.isAuthorized)
-        #expect(
-            verdict.reasons.map(\.message) == [
-                "is in the effective set, and counts in its own user namespace alone, \(number)"
-            ]
-        )
+        try await withChild(["unshare", "--user", "--map-root-user", "cat"]) { child in
+            let link = try FileManager.default.destinationOfSymbolicLink(
+                atPath: "/proc/\(child.pid)/ns/user"
+            )
+            let number = link.drop { !$0.isNumber }.prefix { $0.isNumber }
+            let verdict = await ProcessCapability(.sysAdmin, as: .process(pid: child.pid)).verdict()
+            #expect(verdict.isAuthorized)
+            #expect(
+                verdict.reasons.map(\.message) == [
+                    "is in the effective set, and counts in its own user namespace alone, \(number)"
+                ]
+            )
+        }
     }
 
     private static func held(in set: ProcessCapability.CapabilitySet, by pid: Int32) async
@@ -172,28 +170,5 @@ import WarrantTesting
             return
         }
         #expect(reasons.map(\.message) == ["is not known to be in the ambient set of a user"])
-    }
-}
-
-/// A program that runs beside the test, and is killed with its owner.
-private final class Child {
-    let pid: Int32
-    private let process = Process()
-
-    /// Returns when the command has become sleep(1).
-    init(_ command: String...) throws {
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = command
-        try process.run()
-        pid = process.processIdentifier
-        let name = "/proc/\(pid)/comm"
-        while process.isRunning, try SmallFile.bytes(at: name) != Array("sleep\n".utf8) {
-            sched_yield()
-        }
-    }
-
-    deinit {
-        kill(pid, SIGKILL)
-        process.waitUntilExit()
     }
 }

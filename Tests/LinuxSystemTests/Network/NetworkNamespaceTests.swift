@@ -1,23 +1,25 @@
 import Glibc
 import LinuxSystem
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct `Another network` {
-    @Test func `is entered by one thread, which ends with it`() throws {
-        let child = try RealProcess("unshare", "--net", "sleep", "infinity")
-        let handle = try ProcessHandle(pid: child.pid)
-        let network = try handle.openNamespace(.network)
-        let number = network.number
-        let before = try Namespaces.own()
-        let inside = try NetworkNamespace.run(in: number) {
-            (try Namespaces.own(), try setParameter("ipv4/ip_unprivileged_port_start", "7"))
-        }.0
-        #expect(inside.network == (try handle.facts().namespaces.get().network))
-        #expect(inside.network != before.network && inside.mount == before.mount)
-        #expect(try NetworkNamespace.run(in: number) { try unprivilegedPortStart() } == 7)
-        #expect(try unprivilegedPortStart() != 7)
-        #expect(try Namespaces.own() == before)
-        _ = consume network
+    @Test func `is entered by one thread, which ends with it`() async throws {
+        try await withChild(["unshare", "--net", "cat"]) { child in
+            let handle = try ProcessHandle(pid: child.pid)
+            let network = try handle.openNamespace(.network)
+            let number = network.number
+            let before = try Namespaces.own()
+            let inside = try NetworkNamespace.run(in: number) {
+                (try Namespaces.own(), try setParameter("ipv4/ip_unprivileged_port_start", "7"))
+            }.0
+            #expect(inside.network == (try handle.facts().namespaces.get().network))
+            #expect(inside.network != before.network && inside.mount == before.mount)
+            #expect(try NetworkNamespace.run(in: number) { try unprivilegedPortStart() } == 7)
+            #expect(try unprivilegedPortStart() != 7)
+            #expect(try Namespaces.own() == before)
+            _ = consume network
+        }
     }
 
     @Test func `is closed to who lacks the privilege`() async throws {
@@ -31,25 +33,19 @@ import Testing
         }
     }
 
-    @Test func `is owned by a user namespace, and by all above it`() throws {
-        let ours = try RealProcess("unshare", "--net", "sleep", "infinity")
-        let theirs = try RealProcess(
-            "unshare",
-            "--user",
-            "--map-root-user",
-            "unshare",
-            "--user",
-            "--map-root-user",
-            "--net",
-            "sleep",
-            "infinity"
-        )
+    @Test func `is owned by a user namespace, and by all above it`() async throws {
         let own = try Namespaces.own().user
-        #expect(try owners(of: ours.pid) == [.init(namespace: own, user: 0)])
-        let chain = try owners(of: theirs.pid)
-        let inner = try ProcessHandle(pid: theirs.pid).facts().namespaces.get().user
-        #expect(chain.count == 3)
-        #expect(chain.first?.namespace == inner && chain.last?.namespace == own)
+        try await withChild(["unshare", "--net", "cat"]) { child in
+            let chain = try owners(of: child.pid)
+            #expect(chain == [.init(namespace: own, user: 0)])
+        }
+        let userNamespace = ["unshare", "--user", "--map-root-user"]
+        try await withChild(userNamespace + userNamespace + ["--net", "cat"]) { child in
+            let chain = try owners(of: child.pid)
+            let inner = try ProcessHandle(pid: child.pid).facts().namespaces.get().user
+            #expect(chain.count == 3)
+            #expect(chain.first?.namespace == inner && chain.last?.namespace == own)
+        }
     }
 
     private func owners(of pid: Int32) throws -> [NamespaceOwners.Owner] {

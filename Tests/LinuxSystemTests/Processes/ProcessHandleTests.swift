@@ -6,11 +6,12 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct `Another process` {
-    @Test func `that is like us shares our namespaces`() throws {
-        let child = try RealProcess("sleep", "infinity")
-        let facts = try ProcessHandle(pid: child.pid).facts()
-        #expect(facts.pid == child.pid)
-        #expect(facts.threads.map(\.thread) == [child.pid])
+    @Test func `that is like us shares our namespaces`() async throws {
+        let (pid, facts) = try await withChild(["cat"]) { child in
+            (child.pid, try ProcessHandle(pid: child.pid).facts())
+        }
+        #expect(facts.pid == pid)
+        #expect(facts.threads.map(\.thread) == [pid])
         #expect(facts.namespaces == .success(try Namespaces.own()))
         #expect(facts.threads.first?.seccompMode == 0)
         let own = String(decoding: try SmallFile.bytes(at: "/proc/self/cgroup"), as: UTF8.self)
@@ -18,20 +19,17 @@ import Testing
     }
 
     /// setpriv(1) and getpcaps(8) agree with what we read.
-    @Test func `is who it was made`() throws {
-        let child = try RealProcess(
-            "setpriv",
-            "--reuid=64131",
-            "--regid=64132",
-            "--groups=64133,64134",
-            "--inh-caps=+net_bind_service,+chown",
-            "--ambient-caps=+net_bind_service",
-            "--bounding-set=-sys_boot",
-            "--no-new-privs",
-            "sleep",
-            "infinity"
-        )
-        let found = try #require(try ProcessHandle(pid: child.pid).facts().threads.first)
+    @Test func `is who it was made`() async throws {
+        let command = [
+            "setpriv", "--reuid=64131", "--regid=64132", "--groups=64133,64134",
+            "--inh-caps=+net_bind_service,+chown", "--ambient-caps=+net_bind_service",
+            "--bounding-set=-sys_boot", "--no-new-privs", "cat",
+        ]
+        let (pid, threads, told) = try await withChild(command) { child in
+            let threads = try ProcessHandle(pid: child.pid).facts().threads
+            return (child.pid, threads, try output(of: ["getpcaps", "\(child.pid)"]))
+        }
+        let found = try #require(threads.first)
         #expect(found.effectiveUser == 64_131 && found.effectiveGroup == 64_132)
         #expect(found.groups == [64_133, 64_134])
         #expect(found.hasNoNewPrivileges)
@@ -40,52 +38,39 @@ import Testing
         #expect(found.capabilities.permitted == bind)
         #expect(found.capabilities.inheritable == bind | 1)
         #expect(found.capabilities.bounding & 1 << 22 == 0)
-        let told = try output(of: ["getpcaps", "\(child.pid)"])
-        #expect(told == "\(child.pid): cap_net_bind_service=eip cap_chown+i\n")
+        #expect(told == "\(pid): cap_net_bind_service=eip cap_chown+i\n")
     }
 
-    @Test func `in a user namespace of its own shows how that maps ids`() throws {
-        let child = try RealProcess(
-            "unshare",
-            "--user",
-            "--net",
-            "--mount",
-            "--map-user=5",
-            "--map-group=6",
-            "sleep",
-            "infinity"
-        )
-        let facts = try ProcessHandle(pid: child.pid).facts()
+    @Test func `in a user namespace of its own shows how that maps ids`() async throws {
+        let command = ["unshare", "--user", "--net", "--mount", "--map-user=5", "--map-group=6"]
+        let (facts, link) = try await withChild(command + ["cat"]) { child in
+            let facts = try ProcessHandle(pid: child.pid).facts()
+            return (facts, try output(of: ["readlink", "/proc/\(child.pid)/ns/user"]))
+        }
         #expect(facts.userMap.ranges == [.init(inside: 5, outside: 0, count: 1)])
         #expect(facts.groupMap.ranges == [.init(inside: 6, outside: 0, count: 1)])
         let (theirs, own) = (try facts.namespaces.get(), try Namespaces.own())
         #expect(theirs.user != own.user && theirs.network != own.network)
         #expect(theirs.mount != own.mount && theirs.pid == own.pid)
-        let link = try output(of: ["readlink", "/proc/\(child.pid)/ns/user"])
         #expect(link == "user:[\(theirs.user)]\n")
         // Ids are told as our namespace has them.
         #expect(facts.threads.first?.effectiveUser == 0)
     }
 
-    @Test func `has a root from which its own files are seen`() throws {
+    @Test func `has a root from which its own files are seen`() async throws {
         let folder = try TemporaryFolder()
         try folder.folder("inside")
-        let child = try RealProcess(
-            "unshare",
-            "--mount",
-            "sh",
-            "-c",
-            "mount -t tmpfs none \(folder.path(of: "inside")) && touch \(folder.path(of: "inside/mark")) && exec sleep infinity"
-        )
-        let handle = try ProcessHandle(pid: child.pid)
-        let root = try handle.openRoot()
         let path = folder.path(of: "inside/mark")
-        let inRoot: UInt64 = 0x10  // RESOLVE_IN_ROOT, openat2(2)
-        // SAFETY: `path` lives until the call returns.
-        let file = unsafe clinux_openat2(root.number, path, UInt64(O_PATH), inRoot)
-        #expect(file >= 0)
-        close(file)
-        #expect(!FileManager.default.fileExists(atPath: path))
+        let script = "mount -t tmpfs none \(folder.path(of: "inside")) && touch \(path) && exec cat"
+        try await withChild(["unshare", "--mount", "sh", "-c", script]) { child in
+            let root = try ProcessHandle(pid: child.pid).openRoot()
+            let inRoot: UInt64 = 0x10  // RESOLVE_IN_ROOT, openat2(2)
+            // SAFETY: `path` lives until the call returns.
+            let file = unsafe clinux_openat2(root.number, path, UInt64(O_PATH), inRoot)
+            #expect(file >= 0)
+            close(file)
+            #expect(!FileManager.default.fileExists(atPath: path))
+        }
     }
 
     @Test(arguments: [.max, 0, -1] as [Int32])
@@ -101,47 +86,36 @@ import Testing
         try lasting.end()
     }
 
-    @Test func `that has ended is gone, reaped or not`() throws {
-        let pid = try started("sleep", "infinity")
-        let handle = try ProcessHandle(pid: pid)
-        kill(pid, SIGKILL)
-        var info = unsafe siginfo_t()
-        // WNOWAIT leaves it to be reaped.
-        let code = unsafe waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT)
-        try #require(code == 0)
-        let gone = SystemError("pidfd_open(2)", "process \(pid)", code: ESRCH)
-        #expect(throws: gone) { try handle.facts() }
-        #expect(throws: gone) { _ = try ProcessHandle(pid: pid) }
-        #expect(throws: gone) { _ = try handle.openRoot() }
-        try #require(waitpid(pid, nil, 0) == pid)
-        #expect(throws: gone) { try handle.facts() }
+    @Test func `that has ended is gone, reaped or not`() async throws {
+        let reaped = try await withChild(["cat"]) { child in
+            let handle = try ProcessHandle(pid: child.pid)
+            child.kill()
+            let gone = SystemError("pidfd_open(2)", "process \(child.pid)", code: ESRCH)
+            #expect(throws: gone) { try handle.facts() }
+            #expect(throws: gone) { _ = try ProcessHandle(pid: child.pid) }
+            #expect(throws: gone) { _ = try handle.openRoot() }
+            return handle
+        }
+        let gone = SystemError("pidfd_open(2)", "process \(reaped.pid)", code: ESRCH)
+        #expect(throws: gone) { try reaped.facts() }
     }
 
     @Test func `of another user does not show its namespaces`() async throws {
-        let child = try RealProcess("sleep", "infinity")
-        await #expect(processExitsWith: .success) { [pid = child.pid as Int32] in
-            try #require(setgid(64_123) == 0 && setuid(64_123) == 0, "root is needed")
-            let handle = try ProcessHandle(pid: pid)
-            let facts = try handle.facts()
-            let path = "/proc/\(pid)/ns/user"
-            #expect(facts.namespaces == .failure(SystemError("open(2)", path, code: EACCES)))
-            #expect(facts.threads.first?.effectiveUser == 0)
-            #expect(facts.userMap.ranges.first?.count == .max)
-            #expect(throws: SystemError("open(2)", "/proc/\(pid)/root", code: EACCES)) {
-                _ = try handle.openRoot()
+        try await withChild(["cat"]) { child in
+            await #expect(processExitsWith: .success) { [pid = child.pid as Int32] in
+                try #require(setgid(64_123) == 0 && setuid(64_123) == 0, "root is needed")
+                let handle = try ProcessHandle(pid: pid)
+                let facts = try handle.facts()
+                let path = "/proc/\(pid)/ns/user"
+                #expect(facts.namespaces == .failure(SystemError("open(2)", path, code: EACCES)))
+                #expect(facts.threads.first?.effectiveUser == 0)
+                #expect(facts.userMap.ranges.first?.count == .max)
+                #expect(throws: SystemError("open(2)", "/proc/\(pid)/root", code: EACCES)) {
+                    _ = try handle.openRoot()
+                }
             }
         }
     }
-}
-
-/// Starts a command that nobody reaps but the test.
-private func started(_ command: String...) throws -> pid_t {
-    var arguments = unsafe command.map { unsafe strdup($0) } + [nil]
-    defer { unsafe arguments.forEach { unsafe free($0) } }
-    var pid = pid_t()
-    let code = unsafe posix_spawnp(&pid, command[0], nil, nil, &arguments, nil)
-    try #require(code == 0, "`\(command[0])` cannot be run")
-    return pid
 }
 
 /// What a command prints.

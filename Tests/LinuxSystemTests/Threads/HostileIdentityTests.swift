@@ -30,16 +30,17 @@ import Testing
     }
 
     /// Whoever made a user namespace has all capabilities over it, by the effective uid.
-    @Test func `does not own the user namespaces that root made`() throws {
-        let child = try RealProcess("unshare", "--user", "--map-root-user", "sleep", "infinity")
-        let path = "/proc/\(child.pid)/ns/net"
-        let code = try Self.subject.run { () -> Int32 in
-            var target = [CChar](repeating: 0, count: 64)
-            return unsafe readlink(path, &target, 63) < 0 ? errno : 0
+    @Test func `does not own the user namespaces that root made`() async throws {
+        try await withChild(["unshare", "--user", "--map-root-user", "cat"]) { child in
+            let path = "/proc/\(child.pid)/ns/net"
+            let code = try Self.subject.run { () -> Int32 in
+                var target = [CChar](repeating: 0, count: 64)
+                return unsafe readlink(path, &target, 63) < 0 ? errno : 0
+            }
+            #expect(code == EACCES)
+            #expect(try status(of: Self.asSubject + ["readlink", path]) == 1)
+            #expect(unsafe access(path, F_OK) == 0)
         }
-        #expect(code == EACCES)
-        #expect(try status(of: Self.asSubject + ["readlink", path]) == 1)
-        #expect(unsafe access(path, F_OK) == 0)
     }
 
     /// kill(2) compares the sender's ids with the real and the saved one; prlimit(2) with all three.
@@ -114,6 +115,18 @@ import Testing
     private static let asSubject =
         asUser + ["--inh-caps=+dac_override,+dac_read_search"]
         + ["--ambient-caps=+dac_override,+dac_read_search", "--"]
+}
+
+/// The exit status of a command.
+private func status(of command: [String]) throws -> Int32 {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = command
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    return process.terminationStatus
 }
 
 private func pending(_ thread: Int32) throws -> Substring {

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// Runs `body` on a thread of its own, in a new mount namespace, from which nothing leaks out.
@@ -41,29 +42,17 @@ func mountMapped(_ source: String, on point: String, map: String) throws {
     }
 }
 
-/// Calls `body` with a new user namespace, which cat(1) lives in meanwhile.
+/// Calls `body` with a new user namespace, which a child lives in meanwhile.
 private func withUserNamespace(map: String, _ body: (Int32) throws -> Void) throws {
-    let (process, input, output) = (Process(), Pipe(), Pipe())
-    process.executableURL = URL(filePath: "/usr/bin/unshare")
-    process.arguments = ["--user", "cat"]
-    process.standardInput = input
-    process.standardOutput = output
-    try process.run()
-    defer {
-        try? input.fileHandleForWriting.close()
-        process.waitUntilExit()
+    try withChildBlocking(["unshare", "--user", "cat"]) { child in
+        for file in ["uid_map", "gid_map"] {
+            try Data(map.utf8).write(to: URL(filePath: "/proc/\(child.pid)/\(file)"))
+        }
+        let namespace = unsafe open("/proc/\(child.pid)/ns/user", O_RDONLY)
+        try #require(namespace >= 0)
+        defer { close(namespace) }
+        try body(namespace)
     }
-    // Once cat answers, the namespace is there.
-    try input.fileHandleForWriting.write(contentsOf: Data("x".utf8))
-    try #require(try output.fileHandleForReading.read(upToCount: 1)?.count == 1)
-    for file in ["uid_map", "gid_map"] {
-        let path = "/proc/\(process.processIdentifier)/\(file)"
-        try Data(map.utf8).write(to: URL(filePath: path))
-    }
-    let namespace = unsafe open("/proc/\(process.processIdentifier)/ns/user", O_RDONLY)
-    try #require(namespace >= 0)
-    defer { close(namespace) }
-    try body(namespace)
 }
 
 extension String? {

@@ -1,0 +1,32 @@
+import Glibc
+import LinuxSystem
+import TestSupport
+import Testing
+
+/// What the other tests stand on.
+@Suite struct `A child of a test` {
+    private struct Stop: Error { let pid: Int32 }
+
+    @Test func `is ended and reaped where the test throws`() async throws {
+        let stop = try #require(
+            await #expect(throws: Stop.self) {
+                try await withChild(["cat"]) { child in throw Stop(pid: child.pid) }
+            }
+        )
+        let gone = SystemError("pidfd_open(2)", "process \(stop.pid)", code: ESRCH)
+        #expect(throws: gone) { _ = try ProcessHandle(pid: stop.pid) }
+    }
+
+    @Test(arguments: [("echo no; exit 1", "no\n"), ("exit 1", "")])
+    func `that does not come so far is an error with its words`(
+        script: String,
+        words: String
+    ) async throws {
+        let error = try #require(
+            await #expect(throws: (any Error).self) {
+                try await withChild(["sh", "-c", script]) { _ in Issue.record("it ran") }
+            }
+        )
+        #expect("\(error)" == "`sh -c \(script)` did not answer, but said: \(words)")
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+package import Glibc
+
+/// A process beside a test; see `withChild`.
+package struct Child: Sendable {
+    package let pid: pid_t
+
+    /// Returns once it has ended.
+    ///
+    /// It is left to be reaped: its number stays its own as long as the body of `withChild` runs.
+    package func kill() {
+        var info = unsafe siginfo_t()
+        Glibc.kill(pid, SIGKILL)
+        // SAFETY: the call writes the one struct.
+        unsafe waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT)
+    }
+}
+
+/// Starts a command, calls `body` once it is what it shall be, and ends it then, whatever was thrown.
+///
+/// It is what it shall be when it answers: the command has to end as cat(1), or as a program that writes the
+/// byte which it reads, and reads on.
+@discardableResult
+package func withChild<Value: ~Copyable>(
+    _ command: [String],
+    body: (Child) async throws -> Value
+) async throws -> Value {
+    let started = try StartedChild(command)
+    defer { started.end() }
+    let answer = await withCheckedContinuation { continuation in
+        // Swift's own threads are not to wait.
+        Thread.detachNewThread { continuation.resume(returning: started.answer()) }
+    }
+    return try await body(try started.child(saying: answer))
+}
+
+/// The same, for a thread of a test's own, which waits.
+package func withChildBlocking<Value: ~Copyable>(
+    _ command: [String],
+    body: (Child) throws -> Value
+) throws -> Value {
+    let started = try StartedChild(command)
+    defer { started.end() }
+    return try body(try started.child(saying: started.answer()))
+}
+
+/// A child that was asked for its answer.
+private struct StartedChild {
+    private static let question = "?"
+
+    private let command: [String]
+    private let pid: pid_t
+    private let socket: Int32
+
+    init(_ command: [String]) throws {
+        var ends: [Int32] = [-1, -1]
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        // SAFETY: the calls write the two numbers, and read the one byte.
+        guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
+            throw Failure(description: "socketpair(2): errno \(errno)")
+        }
+        // Asked before it starts: later it may be gone, which would be a SIGPIPE.
+        unsafe write(ends[0], Self.question, 1)
+        defer { close(ends[1]) }
+        do { pid = try Self.spawn(command, on: ends[1]) } catch {
+            close(ends[0])
+            throw error
+        }
+        self.command = command
+        socket = ends[0]
+    }
+
+    private static func spawn(_ command: [String], on socket: Int32) throws -> pid_t {
+        // SAFETY: the actions are initialised before use, and all pointers live until the calls return.
+        var actions = unsafe posix_spawn_file_actions_t()
+        unsafe posix_spawn_file_actions_init(&actions)
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        for file in 0...2 as ClosedRange<Int32> {
+            unsafe posix_spawn_file_actions_adddup2(&actions, socket, file)
+        }
+        // Foundation's pipes are inherited: who reads one in another test would wait for the end of this child.
+        // It has none beyond 1,023, see `Process.end()`.
+        for file in 3..<1024 as Range<Int32> {
+            unsafe posix_spawn_file_actions_addclose(&actions, file)
+        }
+        var arguments = unsafe command.map { unsafe strdup($0) } + [nil]
+        defer { unsafe arguments.forEach { unsafe free($0) } }
+        var pid = pid_t()
+        let code = unsafe posix_spawnp(&pid, command[0], &actions, nil, &arguments, environ)
+        guard code == 0 else {
+            throw Failure(description: "`\(command[0])` cannot be run: errno \(code)")
+        }
+        return pid
+    }
+
+    /// What it says first; nothing where it ends without a word, or is silent for half a minute.
+    func answer() -> String {
+        var asked = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        // SAFETY: the calls write the one struct, and no more bytes than there are.
+        guard unsafe poll(&asked, 1, 30_000) == 1 else { return "" }
+        let count = unsafe read(socket, &bytes, bytes.count)
+        return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
+    }
+
+    func child(saying answer: String) throws -> Child {
+        guard answer == Self.question else {
+            let line = command.joined(separator: " ")
+            throw Failure(description: "`\(line)` did not answer, but said: \(answer)")
+        }
+        return Child(pid: pid)
+    }
+
+    /// Until here nobody has reaped it, so that its number is that of no other.
+    func end() {
+        kill(pid, SIGKILL)
+        waitpid(pid, nil, 0)
+        close(socket)
+    }
+
+    struct Failure: Error, CustomStringConvertible { let description: String }
+}
