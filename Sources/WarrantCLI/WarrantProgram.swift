@@ -1,4 +1,5 @@
 import ArgumentParser
+import LinuxSystem
 
 /// The program `warrant`: parses arguments, asks the libraries, prints, and chooses an exit status.
 @main
@@ -26,6 +27,17 @@ struct WarrantProgram: AsyncParsableCommand {
         subcommands: [Check.self, Can.self, WhoCanCommand.self]
     )
 
+    /// A command that stands first, by its own parser: the root's takes its arguments apart once more, which
+    /// takes longer than a look. What that one cannot read is left to the root, which knows what to say.
+    private static func named(_ arguments: [String]) -> (any ParsableCommand)? {
+        guard arguments.count > 1,
+            let command = configuration.subcommands.first(where: {
+                $0.configuration.commandName == arguments[1]
+            })
+        else { return nil }
+        return try? command.parseAsRoot(Array(arguments.dropFirst(2)))
+    }
+
     static func main() async {
         // Swift reads them from /proc. Without any, help would be printed, and its 0 read as a yes.
         guard !CommandLine.arguments.isEmpty else {
@@ -33,12 +45,15 @@ struct WarrantProgram: AsyncParsableCommand {
             exit(withError: ExitStatus.fault.code)
         }
         do {
-            var command = try parseAsRoot()
+            var command = try named(CommandLine.arguments) ?? parseAsRoot()
             if let answering = command as? any Answering {
                 try await answering.answer()
             } else {
                 try command.run()
             }
+        } catch let code as ExitCode {
+            // `exit(withError:)` composes all of the help before it looks at what it was given.
+            ProcessCalls.exit(code.rawValue)
         } catch  where exitCode(for: error) == .validationFailure {
             exit(withUsageError: error)
         } catch {

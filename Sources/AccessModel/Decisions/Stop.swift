@@ -11,6 +11,8 @@ package enum Stop: Error, Hashable, Sendable {
 package enum FactRequest: Hashable, Sendable {
     /// What a name in a directory leads to.
     case name([UInt8], in: PlaceID)
+    /// Whether something is mounted on a name.
+    case mountPoint(PlaceID)
     case emptiness(of: PlaceID)
     case covered(by: PlaceID)
     case program(PlaceID)

@@ -121,6 +121,11 @@ extension FileTree {
         return (above == "/" ? "/" : above + "/") + String(decoding: name, as: UTF8.self)
     }
 
+    /// Adds whether something is mounted on a name, perhaps by another way to it.
+    package func add(isMountPoint: Bool?, _ place: PlaceID) {
+        details[Int(place.index)].isMountPoint = .known(isMountPoint)
+    }
+
     /// Adds whether a directory has no names.
     package func add(isEmpty: Bool?, of directory: PlaceID) {
         details[Int(directory.index)].emptiness = .known(isEmpty)

@@ -21,8 +21,6 @@ package struct Place: Sendable {
     package var hasAmbiguousOwner: Bool
     /// Whether something is mounted here, so that the name itself belongs to another file, the covered one.
     package var isMountRoot: Bool
-    /// Whether something is mounted on this very name, perhaps by another way to it.
-    package var isMountPoint = false
     package var inode: UInt64
     package var device: UInt64
     /// The number of a device node, major and minor.

@@ -14,6 +14,8 @@ package struct PlaceDetails: Sendable {
     /// Where a symbolic link points to; nil where it is none, or a magic one of proc(5).
     package var target: [UInt8]?
     package var names: [[UInt8]: FileTree.Entry] = [:]
+    /// Whether something is mounted on this very name, perhaps by another way to it.
+    package var isMountPoint = Fact<Bool>.unread
     package var emptiness = Fact<Bool>.unread
     package var covered = Fact<PlaceID>.unread
     package var program = Fact<Program>.unread

@@ -153,6 +153,12 @@ extension FileTree {
     /// Whether something is mounted on a name.
     func isMountPoint(_ last: LastName, in directory: PlaceID) throws(Stop) -> Bool {
         guard case .place(let place) = try entry(last.bytes, in: directory) else { return false }
-        return self[place].isMountRoot || self[place].isMountPoint
+        if self[place].isMountRoot { return true }
+        switch details[Int(place.index)].isMountPoint {
+        case .unread: throw .lacks(.mountPoint(place))
+        case .known(let isMountPoint?): return isMountPoint
+        case .known(nil):
+            throw .unknown(Unknown(.unreadable(KernelError.EACCES.rawValue), at: place))
+        }
     }
 }

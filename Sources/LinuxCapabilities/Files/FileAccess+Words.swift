@@ -87,13 +87,14 @@ extension FileAccess.Action {
         switch word {
         case "access": self = .access(try Self.modes(argument ?? ""))
         case "execute":
-            self = try argument.map { text throws(InvalidArgument) in
-                .executeFrom(try Self.path(text))
-            } ?? .execute
+            self =
+                try argument.map { text throws(InvalidArgument) in
+                    .executeFrom(try Self.path(text, "directory"))
+                } ?? .execute
         case "create": self = .create(try Self.value(argument ?? "file"))
         case "delete": self = .delete(try argument.map(Self.value))
-        case "rename": self = .rename(to: try Self.path(argument))
-        case "link": self = .link(to: try Self.path(argument))
+        case "rename": self = .rename(to: try Self.path(argument, "new path"))
+        case "link": self = .link(to: try Self.path(argument, "new path"))
         case "chmod": self = .changeMode(try Self.mode(argument))
         case "chown": self = .changeOwner(try Self.id(argument))
         case "chgrp": self = .changeGroup(try Self.id(argument))
@@ -132,9 +133,9 @@ extension FileAccess.Action {
         throw InvalidArgument(problem: "is no kind of file here", help: "known are \(known)")
     }
 
-    private static func path(_ text: String?) throws(InvalidArgument) -> String {
+    private static func path(_ text: String?, _ what: String) throws(InvalidArgument) -> String {
         guard let text, text.hasPrefix("/"), !text.utf8.contains(0) else {
-            let help = "write the path from `/` on"
+            let help = "write the \(what) from `/` on"
             throw InvalidArgument(problem: "is not an absolute path", help: help)
         }
         return text

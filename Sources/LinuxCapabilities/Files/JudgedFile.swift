@@ -11,7 +11,9 @@ package final class JudgedFile: Sendable {
     }
 
     func open(for action: FileAccess.Action, at path: String) throws(SystemError) -> Descriptor {
-        guard action.word != FileAccess.Action.execute.word else { return try FileCalls.duplicate(place, at: path) }
+        guard action.word != FileAccess.Action.execute.word else {
+            return try FileCalls.duplicate(place, at: path)
+        }
         guard let use = action.use else {
             let remedy = "\(action.word) is a call of its own, which opens nothing"
             throw SystemError("open(2)", path, code: Errno.EOPNOTSUPP, remedy: remedy)

@@ -8,11 +8,11 @@ extension LiveFileTree {
     /// Each is found anew from the root on. What was missing is not looked for again.
     package func changed(among places: [PlaceID]) -> PlaceID? {
         directories = OpenDirectories()
-        return places.first { place in origins[place] != nil && !isUnchanged(place) }
+        return places.first { place in knownOrigin(of: place) != nil && !isUnchanged(place) }
     }
 
     private func isUnchanged(_ id: PlaceID) -> Bool {
-        guard id != tree.root, let origin = origins[id] else { return true }
+        guard id != tree.root, let origin = knownOrigin(of: id) else { return true }
         do throws(SystemError) {
             let found = try findAgain(id, in: try open(origin.parent)).status.facts
             let before = tree[id]

@@ -3,6 +3,17 @@ import LinuxSystem
 
 // What only some questions need; a fact that cannot be read is added as such.
 extension LiveFileTree {
+    func readMountPoint(_ place: PlaceID) {
+        let isMountPoint: Bool?
+        do throws(SystemError) {
+            let origin = try origin(of: place)
+            let path = tree.path(of: place)
+            isMountPoint =
+                try mounts.isMountPoint(path, named: origin.name, on: origin.mount.id)
+        } catch { isMountPoint = nil }
+        tree.add(isMountPoint: isMountPoint, place)
+    }
+
     func readEmptiness(of directory: PlaceID) {
         let isEmpty: Bool?
         do throws(SystemError) {
@@ -71,6 +82,6 @@ extension LiveFileTree {
         let hasLists = mount.mount.rules.hasAccessLists && facts.kind != .symbolicLink
         let list = hasLists ? try FileList(of: place, by: descriptors, at: path) : .unasked
         let id = tree.add(covered: facts, list: list.entries, by: mounted)
-        origins[id] = Origin(parent: origin.parent, name: origin.name, mount: above)
+        keep(Origin(parent: origin.parent, name: origin.name, mount: above), of: id)
     }
 }

@@ -43,7 +43,8 @@ extension LiveFileTree {
         var status = try FileCalls.status(of: place, at: path)
         let isMounted = try FileCalls.status(of: directory, at: path).mount != status.mount
         // The copy need not show what is mounted there.
-        guard isMounted == (mounted != nil), let facts = mounts.shown(status.facts, by: mounted ?? above)
+        guard isMounted == (mounted != nil),
+            let facts = mounts.shown(status.facts, by: mounted ?? above)
         else { throw SystemError("openat2(2)", path, code: Errno.EACCES) }
         (status.facts, status.mount) = (facts, mounted ?? above)
         return FoundFile(place: place, status: status, isUnmapped: true)

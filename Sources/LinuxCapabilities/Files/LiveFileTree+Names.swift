@@ -30,7 +30,6 @@ extension LiveFileTree {
         }
         // What statx(2) does not tell.
         if key.zone.isImmutable(name, facts.kind) { facts.isImmutable = true }
-        facts.isMountPoint = mounts.isMountPoint(path, named: name, on: key.id)
         let isText = facts.kind == .symbolicLink && !isMagic(name, in: parent, key.zone)
         let id = tree.add(
             facts,
@@ -40,7 +39,7 @@ extension LiveFileTree {
             list: found.isUnmapped ? list.mapped(by: mount).entries : list.entries,
             target: isText ? try FileCalls.targetBytes(of: found.place, at: path) : nil
         )
-        origins[id] = Origin(parent: directory, name: name, mount: key)
+        keep(Origin(parent: directory, name: name, mount: key), of: id)
         if facts.kind == .directory { keep(found, for: id) }
     }
 

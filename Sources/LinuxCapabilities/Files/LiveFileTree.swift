@@ -13,8 +13,8 @@ package final class LiveFileTree: FileFactSource {
     let isForSelf: Bool
     var mounts: LiveMounts
     var directories = OpenDirectories()
-    /// Where each place of the tree was found.
-    var origins: [PlaceID: Origin]
+    /// Where each place of the tree was found, by its number.
+    private var origins: [Origin?]
 
     struct Origin {
         let parent: PlaceID
@@ -48,21 +48,35 @@ package final class LiveFileTree: FileFactSource {
         tree = FileTree(root: facts, on: met.mount, list: list.entries, settings: settings)
         self.root = place
         isForSelf = forSelf
-        origins = [tree.root: Origin(parent: tree.root, name: [], mount: key)]
+        origins = [Origin(parent: tree.root, name: [], mount: key)]
     }
 
     package func read(_ request: FactRequest) {
         switch request {
         case .name(let name, let directory): readName(name, in: directory)
+        case .mountPoint(let place): readMountPoint(place)
         case .emptiness(let directory): readEmptiness(of: directory)
         case .covered(let mounted): readCovered(by: mounted)
         case .program(let file): readProgram(file)
         }
     }
 
+    func keep(_ origin: Origin, of id: PlaceID) {
+        let index = Int(id.index)
+        let added = max(0, index + 1 - origins.count)
+        origins.append(contentsOf: repeatElement(nil, count: added))
+        origins[index] = origin
+    }
+
+    /// Nil for a name that leads nowhere.
+    func knownOrigin(of id: PlaceID) -> Origin? {
+        let index = Int(id.index)
+        return origins.indices.contains(index) ? origins[index] : nil
+    }
+
     /// - Throws: ``SystemError`` with `ENOENT` for a name that leads nowhere.
     func origin(of id: PlaceID) throws(SystemError) -> Origin {
-        guard let origin = origins[id] else {
+        guard let origin = knownOrigin(of: id) else {
             throw SystemError("openat2(2)", tree.path(of: id), code: Errno.ENOENT)
         }
         return origin

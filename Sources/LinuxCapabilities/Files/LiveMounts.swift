@@ -21,14 +21,14 @@ struct LiveMounts {
     private let kernel: KernelVersion
     private let users: ShownIDs
     private let groups: ShownIDs
-    private let points: MountPoints
+    /// Read when first asked for: few questions are about names that something may be mounted on.
+    private var points: MountPoints?
     private var statuses: [UInt64: MountStatus] = [:]
     private var met: [Key: Met] = [:]
 
     init(_ view: MountView, _ kernel: KernelVersion) throws(SystemError) {
         self.view = view
         self.kernel = kernel
-        points = try view.mountPoints()
         users = try .users()
         groups = try .groups()
     }
@@ -90,7 +90,7 @@ struct LiveMounts {
         named name: [UInt8],
         on mount: UInt64
     ) throws(SystemError) -> UInt64? {
-        guard isMountPoint(path, named: name, on: mount),
+        guard try isMountPoint(path, named: name, on: mount),
             let (id, status) = try view.mount(at: path, on: mount)
         else { return nil }
         statuses[id] = status
@@ -110,10 +110,15 @@ struct LiveMounts {
     }
 
     /// Whether something is mounted on a file, by this way or another.
-    func isMountPoint(_ path: @autoclosure () -> String, named name: [UInt8], on mount: UInt64)
-        -> Bool
-    {
-        statuses[mount].map { points.contains(path(), named: name, on: $0) } ?? false
+    mutating func isMountPoint(
+        _ path: @autoclosure () -> String,
+        named name: [UInt8],
+        on mount: UInt64
+    ) throws(SystemError) -> Bool {
+        guard let status = statuses[mount] else { return false }
+        let points = if let points { points } else { try view.mountPoints() }
+        self.points = points
+        return points.contains(path(), named: name, on: status)
     }
 
     func known(_ key: Key) -> Met? { met[key] }

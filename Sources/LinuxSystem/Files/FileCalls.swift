@@ -59,15 +59,20 @@ package enum FileCalls {
         var mount = clinux_mount()
         // SAFETY: the call writes at most one `struct clinux_mount`.
         guard unsafe clinux_statmount(clinux_mount_id(found), &mount) == 0,
-            localFileSystems.contains(mount.magic)
+            isLocal(mount.magic)
         else { return nil }
         return (FileFacts(found), MountFacts(mount))
     }
 
     /// ext4, xfs, btrfs, tmpfs, ramfs, proc, sysfs, devpts; see statfs(2).
-    private static let localFileSystems: Set<UInt64> = [
-        0xEF53, 0x5846_5342, 0x9123_683E, 0x0102_1994, 0x8584_58F6, 0x9FA0, 0x6265_6572, 0x1CD1,
-    ]
+    private static func isLocal(_ magic: UInt64) -> Bool {
+        switch magic {
+        case 0xEF53, 0x5846_5342, 0x9123_683E, 0x0102_1994, 0x8584_58F6, 0x9FA0, 0x6265_6572,
+            0x1CD1:
+            true
+        default: false
+        }
+    }
 
     /// What the kernel keeps of an open file; `path` names it in an error.
     package static func facts(

@@ -38,13 +38,15 @@ package struct FileKernel: Hashable, Sendable {
     }
 
     private static func release() throws(SystemError) -> (major: Int, minor: Int) {
-        let path = "/proc/sys/kernel/osrelease"
-        let text = String(decoding: try SmallFile.bytes(at: path), as: UTF8.self)
-        let numbers = text.split(separator: ".").prefix(2).map { Int($0.prefix { $0.isNumber }) }
-        guard numbers.count == 2, let major = numbers[0], let minor = numbers[1] else {
-            throw SystemError("read(2)", path, code: EINVAL)
+        var name = utsname()
+        // SAFETY: the call fills the struct, whose texts end with a NUL.
+        guard unsafe uname(&name) == 0 else { throw SystemError("uname(2)", "/", code: errno) }
+        let numbers = unsafe withUnsafeBytes(of: name.release) { text in
+            unsafe text.split(maxSplits: 2) { !(UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0) }
+                .prefix(2).compactMap { unsafe Int(String(decoding: $0, as: UTF8.self)) }
         }
-        return (major, minor)
+        guard numbers.count == 2 else { throw SystemError("uname(2)", "/", code: EINVAL) }
+        return (numbers[0], numbers[1])
     }
 }
 

@@ -67,7 +67,12 @@ package struct MountView: Sendable {
         while true {
             // SAFETY: the call writes at most `count` numbers.
             let count = unsafe clinux_listmount(
-                namespace, mount, all.last ?? 0, &some, some.count)
+                namespace,
+                mount,
+                all.last ?? 0,
+                &some,
+                some.count
+            )
             guard count >= 0 else {
                 throw SystemError("listmount(2)", "mount \(mount)", code: errno)
             }

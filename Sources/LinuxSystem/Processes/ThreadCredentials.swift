@@ -40,12 +40,12 @@ extension ThreadCredentials {
     /// - Returns: nil when a line that the decision needs is missing or malformed.
     package init?(status text: String) {
         let fields = StatusFields(text)
-        guard let thread = fields["Pid"]?.first.flatMap({ Int32($0) }),
-            let users = fields["Uid"]?.compactMap({ UInt32($0) }), users.count == 4,
-            let group = fields["Gid"]?.compactMap({ UInt32($0) }), group.count == 4,
-            let groups = fields["Groups"]?.compactMap({ UInt32($0) }),
+        guard let thread = fields["Pid:"]?.first.flatMap({ Int32($0) }),
+            let users = fields["Uid:"]?.compactMap({ UInt32($0) }), users.count == 4,
+            let group = fields["Gid:"]?.compactMap({ UInt32($0) }), group.count == 4,
+            let groups = fields["Groups:"]?.compactMap({ UInt32($0) }),
             let capabilities = fields.capabilities,
-            let noNewPrivileges = fields["NoNewPrivs"]?.first
+            let noNewPrivileges = fields["NoNewPrivs:"]?.first
         else { return nil }
         self.init(
             thread: thread,
@@ -57,41 +57,42 @@ extension ThreadCredentials {
         (effectiveUser, fileSystemUser) = (users[1], users[3])
         (effectiveGroup, fileSystemGroup) = (group[1], group[3])
         hasNoNewPrivileges = noNewPrivileges == "1"
-        seccompMode = fields["Seccomp"]?.first.flatMap { Int($0) } ?? 0
-        hasEnded = fields["State"]?.first.map { "ZX".contains($0) } ?? false
+        seccompMode = fields["Seccomp:"]?.first.flatMap { Int($0) } ?? 0
+        hasEnded = fields["State:"]?.first.map { "ZX".contains($0) } ?? false
     }
 }
 
-/// The lines of a status file by their names, each with its values.
+/// The lines of a status file, which are many more than are asked for.
 private struct StatusFields {
-    private var values: [Substring: [Substring]] = [:]
+    private let lines: [Substring.UTF8View]
 
     init(_ text: String) {
-        for line in text.split(separator: "\n") {
-            guard let colon = line.firstIndex(of: ":") else { continue }
-            values[line[..<colon]] = line[line.index(after: colon)...].split {
-                $0 == "\t" || $0 == " "
-            }
-        }
+        lines = Substring(text).utf8.split(separator: UInt8(ascii: "\n"))
     }
 
-    subscript(name: Substring) -> [Substring]? { values[name] }
+    /// The values of a line, by what it starts with.
+    subscript(start: String) -> [Substring]? {
+        guard let line = lines.first(where: { $0.starts(with: start.utf8) }) else { return nil }
+        return line.dropFirst(start.utf8.count)
+            .split { $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: " ") }
+            .map { Substring($0) }
+    }
 
     var capabilities: CapabilitySets? {
-        guard let effective = mask("CapEff"), let permitted = mask("CapPrm"),
-            let inheritable = mask("CapInh"), let bounding = mask("CapBnd")
+        guard let effective = mask("CapEff:"), let permitted = mask("CapPrm:"),
+            let inheritable = mask("CapInh:"), let bounding = mask("CapBnd:")
         else { return nil }
         return CapabilitySets(
             effective: effective,
             permitted: permitted,
             inheritable: inheritable,
             bounding: bounding,
-            ambient: mask("CapAmb") ?? 0  // Linux 4.3 and later
+            ambient: mask("CapAmb:") ?? 0  // Linux 4.3 and later
         )
     }
 
-    private func mask(_ name: Substring) -> UInt64? {
-        values[name]?.first.flatMap { UInt64($0, radix: 16) }
+    private func mask(_ start: String) -> UInt64? {
+        self[start]?.first.flatMap { UInt64($0, radix: 16) }
     }
 }
 

@@ -177,11 +177,19 @@ extension Style.Mark {
     }
 }
 
+extension String {
+    /// As `contains`, which first makes ready a search for patterns: more than a look takes.
+    fileprivate func holds(_ text: String) -> Bool {
+        let (all, part) = (Array(utf8), Array(text.utf8))
+        return all.indices.contains { all[$0...].starts(with: part) }
+    }
+}
+
 extension Verdict {
     /// The first reason in one line. A reason about something within the object names it.
     func summary(about title: String) -> String {
         guard let reason = reasons.first else { return "" }
-        let names = title.contains(reason.object)
+        let names = title.holds(reason.object)
         return (names ? reason.message : "\(reason.object) \(reason.message)").escapingInvisibles
     }
 }

@@ -115,6 +115,7 @@ private final class FakeFacts: FileFactSource {
     func read(_ request: FactRequest) {
         switch request {
         case .name(let name, let directory): tree.add(.missing, named: name, in: directory)
+        case .mountPoint(let place): tree.add(isMountPoint: false, place)
         case .emptiness(let directory):
             let hasNames = ids.values.contains {
                 $0 != directory && tree.isParent(directory, of: $0)

@@ -38,7 +38,8 @@ extension RandomFiles {
         + [DeletedKind.file, .directory, .whicheverFits].map { .delete($0) }
         + [0, 7, 8].flatMap { [.changeOwner($0), .changeGroup($0)] }
         + [
-            .truncate, .execute(from: nil), .search, .list, .stat, .readLink, .changeMode, .touch(now: true),
+            .truncate, .execute(from: nil), .search, .list, .stat, .readLink, .changeMode,
+            .touch(now: true),
             .touch(now: false), .setAttribute, .setList,
         ]
 }

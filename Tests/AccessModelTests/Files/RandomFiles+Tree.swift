@@ -24,6 +24,7 @@ extension RandomFiles {
 
     private func addDetails(of index: Int, to tree: FileTree) {
         let file = files[index]
+        tree.add(isMountPoint: file.isMountPoint, id(index))
         switch file.place.kind {
         case .directory:
             let names = files.filter { $0.parent == index }.map(\.name)

@@ -6,6 +6,7 @@ import TestSupport
 struct RandomFiles {
     struct File {
         var place: Place
+        let isMountPoint: Bool
         let name: [UInt8]
         let parent: Int
         let mount: Int
@@ -83,7 +84,7 @@ struct RandomFiles {
         in parent: Int,
         on mount: Int
     ) -> File {
-        var place = Place(
+        let place = Place(
             kind,
             mode: mode(kind),
             uid: owner(),
@@ -94,11 +95,11 @@ struct RandomFiles {
             inode: UInt64(files.count),
             deviceNumber: DeviceNumber(major: 1, minor: random.chance(50) ? 3 : 1)
         )
-        place.isMountPoint = random.chance(2)
         let hasList = kind != .symbolicLink && mounts[mount].rules.hasAccessLists
         let list = hasList && random.chance(40) ? list(place.mode) : nil
         return File(
             place: place,
+            isMountPoint: random.chance(2),
             name: name,
             parent: parent,
             mount: mount,

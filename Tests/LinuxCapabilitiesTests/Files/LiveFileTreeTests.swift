@@ -84,7 +84,10 @@ import Testing
             let file = "\(path)/c/x"
             try Data().write(to: URL(filePath: file))
             try #require(unsafe chmod(file, 0o755) == 0)
-            #expect(Self.error(try Self.answer(.execute(from: nil), file, in: try LiveFileTree())) == .EACCES)
+            #expect(
+                Self.error(try Self.answer(.execute(from: nil), file, in: try LiveFileTree()))
+                    == .EACCES
+            )
         }
     }
 
