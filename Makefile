@@ -3,6 +3,9 @@
 
 SWIFT_FLAGS := --explicit-target-dependency-import-check error
 RELEASE := .build-release
+# Half of a start went by in the dynamic linker: with libstdc++, and with relocations, which Swift's own linker
+# packs as glibc 2.36 and later read them.
+LINKER_FLAGS := -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic
 
 .PHONY: help try test build release packages format lint clean
 
@@ -26,9 +29,12 @@ build: packages
 # The C libraries come from their archives, so that the program needs only glibc and libstdc++ at run time.
 release: packages
 	@mkdir -p $(RELEASE)/archives .build
-	@ln -sf "$$(gcc -print-file-name=libcap.a)" "$$(gcc -print-file-name=libyaml.a)" $(RELEASE)/archives/
+	@for name in cap yaml stdc++; do \
+		ln -sf "$$(gcc -print-file-name=lib$$name.a)" $(RELEASE)/archives/; \
+	done
 	swift build $(SWIFT_FLAGS) --configuration release --scratch-path $(RELEASE) \
-		--static-swift-stdlib --product warrant -Xlinker -L$(CURDIR)/$(RELEASE)/archives
+		--static-swift-stdlib --product warrant -Xlinker -L$(CURDIR)/$(RELEASE)/archives \
+		$(LINKER_FLAGS)
 	@cp $(RELEASE)/release/warrant .build/warrant.new && strip .build/warrant.new \
 		&& mv .build/warrant.new .build/warrant
 	@ls -l .build/warrant
