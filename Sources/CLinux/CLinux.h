@@ -167,6 +167,11 @@ static inline int clinux_pidfd_open(pid_t process) {
     return (int)syscall(SYS_pidfd_open, process, 0);
 }
 
+// pidfd_getfd(2) of Linux 5.6: another process's descriptor as one more of ours, closed on exec.
+static inline int clinux_pidfd_getfd(int process, int descriptor) {
+    return (int)syscall(438, process, descriptor, 0);
+}
+
 static inline int clinux_prctl(int option, unsigned long argument) {
     return prctl(option, argument, 0UL, 0UL, 0UL);
 }
@@ -216,6 +221,7 @@ static const int clinux_raw = SOCK_RAW;
 static const int clinux_close_on_exec = SOCK_CLOEXEC;
 static const int clinux_nonblocking = SOCK_NONBLOCK;
 static const int clinux_ipproto_ip = IPPROTO_IP;
+static const int clinux_ipproto_ipv6 = IPPROTO_IPV6;
 static const int clinux_ipproto_tcp = IPPROTO_TCP;
 static const int clinux_ipproto_udp = IPPROTO_UDP;
 static const int clinux_msg_trunc = MSG_TRUNC;

@@ -16,12 +16,13 @@ static int descriptors[NAMESPACES];
 
 // Enters the namespace, makes another kind of it as somebody, says so, and stays there until it is killed.
 static _Noreturn void found(int parent, uint32_t maker, int kind, int said) {
-    end_with_parent();
     enter_user_namespace(parent);
     MUST(setresgid(maker, maker, maker));
     if (kind == CLONE_NEWUSER) MUST(setresuid(maker, maker, maker));
     MUST(unshare(kind));
     MUST(prctl(PR_SET_DUMPABLE, 1));
+    // Last, since a change of credentials takes it back.
+    end_with_parent();
     MUST(write(said, "", 1));
     for (;;) pause();
 }
@@ -61,6 +62,8 @@ static int new_namespace(int parent, uint32_t maker, int kind, const char *map) 
     if (map) write_maps(founder, parent, map);
     snprintf(path, sizeof path, "/proc/%d/ns/%s", founder, map ? "user" : "net");
     int descriptor = MUST(open(path, O_RDONLY | O_CLOEXEC));
+    // Somebody lives in a user namespace, who shows its maps; a network is kept by its descriptor.
+    if (map) return descriptor;
     MUST(kill(founder, SIGKILL));
     MUST(waitpid(founder, NULL, 0));
     return descriptor;

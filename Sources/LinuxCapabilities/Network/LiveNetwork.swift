@@ -16,7 +16,7 @@ struct LiveNetwork: NetworkProbe {
         _ address: IPAddress,
         _ port: UInt16
     ) async throws -> PortFacts {
-        try PortFacts(ofThisThread: transport, address, port)
+        try await PortFacts(ofThisThread: transport, address, port).knowingOptions()
     }
 
     func owners() async throws -> NamespaceOwners { try NetworkNamespace.owners() }
@@ -32,6 +32,23 @@ struct LiveNetwork: NetworkProbe {
 }
 
 extension PortFacts {
+    /// With the options of sockets that may share the port or not, as far as we may look: those of TCP that
+    /// do not listen.
+    func knowingOptions() async throws -> PortFacts {
+        let inodes = Set(holders.filter(\.mayShare).map(\.inode))
+        guard !inodes.isEmpty else { return self }
+        let known = try await BlockingThreads.shared.runAsCaller("the sockets of a port") {
+            SocketOptions.known(of: inodes)
+        }
+        var facts = self
+        for index in holders.indices where holders[index].mayShare {
+            guard let options = known[holders[index].inode] else { continue }
+            facts.holders[index].reusesAddress = options.reusesAddress
+            facts.holders[index].isIPv6Only = options.isIPv6Only
+        }
+        return facts
+    }
+
     /// By the network namespace of the thread that calls.
     init(
         ofThisThread transport: Transport,
@@ -45,4 +62,9 @@ extension PortFacts {
             holders: try sockets(transport, port: port, .all)
         )
     }
+}
+
+extension PortSocket {
+    /// A socket in `TIME_WAIT` has no inode, and nobody who could be asked.
+    fileprivate var mayShare: Bool { transport == .tcp && state != .listening && inode != 0 }
 }

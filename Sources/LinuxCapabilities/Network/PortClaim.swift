@@ -83,21 +83,33 @@ extension PortClaim.Privilege {
 }
 
 extension PortClaim.Privilege {
-    /// Of a subject in our user namespace, or in one below it that only its ids are known of: where it owns
-    /// the network, or one of those above it does that are not ours, it counts.
+    /// Of a subject in our user namespace, or in another, which is the one that has its maps: where that
+    /// owns the network, or is above the one that does, kernel capabilities count.
     package init(of subject: Credentials, over owners: NamespaceOwners) {
+        let credentials = SubjectCredentials(
+            SubjectAccount(user: subject.user, groups: [subject.group]),
+            effective: subject.effective.mask
+        )
+        let others = owners.chain.dropLast()
         if subject.namespace.isInitial {
-            let credentials = SubjectCredentials(
-                SubjectAccount(user: subject.user, groups: [subject.group]),
-                effective: subject.effective.mask
-            )
             self.init(of: [credentials], over: owners)
+        } else if let own = others.first(where: { $0.isKnown(as: subject.namespace) }) {
+            self.init(of: [credentials], from: own.namespace, over: owners)
         } else {
             let mayHold =
                 subject.effective.contains(.netBindService)
                 || owners.chain.contains { $0.user == subject.user }
-            self = mayHold && owners.chain.count > 1 ? .unknown : .elsewhere
+            self = mayHold && others.contains { $0.maps == nil } ? .unknown : .elsewhere
         }
+    }
+}
+
+extension NamespaceOwners.Owner {
+    /// Whether its maps are these, in whatever order.
+    fileprivate func isKnown(as namespace: UserNamespace) -> Bool {
+        guard let maps else { return false }
+        return Set(AccessModel.IDMap(maps.users).ranges) == Set(namespace.users.ranges)
+            && Set(AccessModel.IDMap(maps.groups).ranges) == Set(namespace.groups.ranges)
     }
 }
 

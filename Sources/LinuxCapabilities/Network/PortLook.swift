@@ -145,7 +145,8 @@ extension PortHolder {
             PortAddress(socket.address, onlyIPv6: socket.isIPv6Only),
             port: socket.port,
             interface: socket.interface,
-            isListening: socket.state == .listening
+            isListening: socket.state == .listening,
+            reusesAddress: socket.reusesAddress
         )
     }
 }

@@ -31,6 +31,7 @@ struct ProcessNetwork: NetworkProbe {
         try await inNetwork(ofProcess: pid) {
             try PortFacts(ofThisThread: transport, address, port)
         }
+        .knowingOptions()
     }
 
     func owners() async throws -> NamespaceOwners {

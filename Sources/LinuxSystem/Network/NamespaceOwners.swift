@@ -8,15 +8,18 @@ package struct NamespaceOwners: Hashable, Sendable {
         package let namespace: NamespaceID
         /// The effective user that made it, by our ids: in its parent that user has all capabilities over it.
         package let user: UInt32
+        /// By our ids, as a process that is in it shows them; nil where none does.
+        package var maps: UserMaps?
 
-        package init(namespace: NamespaceID, user: UInt32) {
+        package init(namespace: NamespaceID, user: UInt32, maps: UserMaps? = nil) {
             self.namespace = namespace
             self.user = user
+            self.maps = maps
         }
     }
 
     /// From the owner outwards; empty where even that one is out of our scope, being no descendant of ours.
-    package let chain: [Owner]
+    package private(set) var chain: [Owner]
 
     package init(chain: [Owner]) { self.chain = chain }
 
@@ -37,6 +40,14 @@ package struct NamespaceOwners: Hashable, Sendable {
         // Out of scope: an ancestor of our user namespace, or one beside it.
         guard errno == EPERM else { throw SystemError("ioctl_ns(2)", path, code: errno) }
         self.chain = chain
+    }
+
+    /// With the maps of those that are not ours.
+    func withMaps() -> NamespaceOwners {
+        var found = self
+        let known = UserMaps.known(of: Set(chain.dropLast().map(\.namespace)))
+        for index in chain.indices { found.chain[index].maps = known[chain[index].namespace] }
+        return found
     }
 
     /// How far the capabilities of a subject count.

@@ -12,6 +12,6 @@ package enum NetworkNamespace {
         // SAFETY: `path` lives until the call returns, and the kernel only reads it.
         let number = unsafe clinux_openat2(AT_FDCWD, path, UInt64(O_RDONLY | O_CLOEXEC), 0)
         guard number >= 0 else { throw SystemError("open(2)", path, code: errno) }
-        return try NamespaceOwners(of: Descriptor(owning: number), at: path)
+        return try NamespaceOwners(of: Descriptor(owning: number), at: path).withMaps()
     }
 }

@@ -14,7 +14,9 @@ package struct PortSocket: Hashable, Sendable {
     package let interface: UInt32
     /// Whether a socket of `::` leaves IPv4 alone; nil where the kernel does not tell, which is for
     /// IPv4 and for connected sockets.
-    package let isIPv6Only: Bool?
+    package var isIPv6Only: Bool?
+    /// Whether it has `SO_REUSEADDR`; nil where nobody was asked, see ``SocketOptions``.
+    package var reusesAddress: Bool?
     /// The owner, in the numbers of the reader's user namespace; 0 in `TIME_WAIT`.
     package let uid: UInt32
     /// What `/proc/PID/fd` shows as `socket:[N]`; 0 for a socket that no process holds any more.

@@ -13,7 +13,7 @@ package func socketInodes(of pid: Int32? = nil) throws(SystemError) -> Set<UInt3
 }
 
 /// The number N of a link `socket:[N]`; nil for other links, and for one that was closed meanwhile.
-private func socketInode(_ link: String) -> UInt32? {
+func socketInode(_ link: String) -> UInt32? {
     var buffer = [CChar](repeating: 0, count: 64)
     // SAFETY: the kernel writes at most `count` bytes.
     let length = unsafe readlink(link, &buffer, buffer.count)

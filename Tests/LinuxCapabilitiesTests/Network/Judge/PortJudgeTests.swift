@@ -16,6 +16,10 @@ import Testing
 
         for text in tally.disagreements.prefix(10) { Issue.record("\(text)") }
         #expect(tally.disagreements.isEmpty, "JUDGE_SEED=\(PortJudge.seed)")
+        // One network with a connection in TIME_WAIT gives several: of few networks no share can be told.
+        if tally.decisions >= 40_000 {
+            #expect(tally.doubts * 1000 < tally.decisions, "JUDGE_SEED=\(PortJudge.seed)")
+        }
         for code in ["bound", "EACCES", "EADDRINUSE", "EADDRNOTAVAIL"] {
             #expect(tally.codes[code, default: 0] > tally.cases / 100, "too few: \(code)")
         }

@@ -37,6 +37,9 @@ struct PortTally {
         }
     }
 
+    /// Those without an answer.
+    var doubts: Int { undetermined.values.reduce(0, +) }
+
     var summary: String {
         "\(cases) binds, \(decisions) decisions, \(disagreements.count) disagreements; "
             + "undetermined \(Self.text(undetermined)); \(Self.text(codes))"

@@ -1,0 +1,44 @@
+/// Which ids of ours a user namespace maps, see user_namespaces(7).
+package struct UserMaps: Hashable, Sendable {
+    package let users: IDMap
+    package let groups: IDMap
+
+    package init(users: IDMap, groups: IDMap) {
+        self.users = users
+        self.groups = groups
+    }
+
+    /// The maps of user namespaces, each read of a process that is in it and that we may trace.
+    static func known(of namespaces: Set<NamespaceID>) -> [NamespaceID: UserMaps] {
+        var known: [NamespaceID: UserMaps] = [:]
+        guard !namespaces.isEmpty, let names = try? Directory.names(at: "/proc") else { return [:] }
+        for pid in names.lazy.compactMap({ Int32($0) }) {
+            if known.count == namespaces.count { break }
+            guard let namespace = namespace(of: pid), namespaces.contains(namespace),
+                known[namespace] == nil, let maps = UserMaps(ofProcess: pid),
+                // Else another process has its number by now.
+                self.namespace(of: pid) == namespace
+            else { continue }
+            known[namespace] = maps
+        }
+        return known
+    }
+
+    private static func namespace(of pid: Int32) -> NamespaceID? {
+        let path = "/proc/\(pid)/ns/user"
+        guard let place = try? FileCalls.openPlace(path, follow: true) else { return nil }
+        return try? NamespaceID(of: place, at: path)
+    }
+
+    private init?(ofProcess pid: Int32) {
+        guard let users = Self.map("/proc/\(pid)/uid_map"),
+            let groups = Self.map("/proc/\(pid)/gid_map")
+        else { return nil }
+        self.init(users: users, groups: groups)
+    }
+
+    private static func map(_ path: String) -> IDMap? {
+        guard let text = try? SmallFile.bytes(at: path) else { return nil }
+        return IDMap(parsing: String(decoding: text, as: UTF8.self))
+    }
+}
