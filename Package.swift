@@ -110,11 +110,16 @@ let package = Package(
             dependencies: ["Capabilities", "Procedures", "TestSupport", "WarrantTesting"]
         ),
         .executableTarget(name: "PortJudge", path: "Tests/PortJudge"),  // binds as others, in C
+        .executableTarget(  // one thread, as a test is none
+            name: "PrivilegeProbe",
+            dependencies: ["AccessModel", "Capabilities", "LinuxCapabilities", "LinuxSystem"],
+            path: "Tests/PrivilegeProbe"
+        ),
         .testTarget(
             name: "LinuxCapabilitiesTests",
             dependencies: [
                 "AccessModel", "Capabilities", "LinuxCapabilities", "LinuxSystem", "PortJudge",
-                "Procedures", "TestSupport", "WarrantCLI", "WarrantTesting",
+                "PrivilegeProbe", "Procedures", "TestSupport", "WarrantCLI", "WarrantTesting",
             ]
         ),
         .testTarget(

@@ -21,6 +21,13 @@ package struct Socket: ~Copyable, Sendable {
 
     deinit { close(descriptor) }
 
+    /// Hands the descriptor over.
+    consuming func release() -> Descriptor {
+        let number = descriptor
+        discard self
+        return Descriptor(owning: number)
+    }
+
     /// Sets an option to a number or a structure that setsockopt(2) takes.
     func set<Value: BitwiseCopyable>(
         _ option: Int32,

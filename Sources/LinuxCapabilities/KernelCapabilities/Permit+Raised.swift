@@ -1,0 +1,181 @@
+public import AccessModel
+public import Capabilities
+public import LinuxSystem
+
+// What a permit for a kernel capability is good for. Each operation is one system call, made with the
+// capability in effect: where the calling thread only has it permitted, on a thread that is born for the
+// call and ends with it. The kernel judges; that the capability is of use to the call is not looked at.
+//
+// All throw ``SystemError`` with the errno of the call; besides with `EPERM` and the capability's name where
+// it is permitted no longer, and with `EAGAIN` where there is no room for a thread.
+extension Permit where Subject == ProcessCapability {
+    /// Binds a port, and for TCP listens, with `SO_REUSEADDR`; `CAP_NET_BIND_SERVICE`.
+    ///
+    /// - Parameters:
+    ///   - endpoint: `tcp:443`, `udp:127.0.0.1:53`: a numeric address, or none for every IPv4 one.
+    ///   - backlog: How many connections wait to be accepted at most, see listen(2).
+    /// - Throws: ``SystemError``: `EACCES`, `EADDRINUSE`, `EADDRNOTAVAIL`; `EINVAL` for an endpoint without a
+    ///   port or whose address is not numeric.
+    /// - SeeAlso: bind(2), listen(2).
+    public borrowing func listen(
+        at endpoint: Endpoint,
+        backlog: CInt = 128
+    ) throws(SystemError) -> OpenSocket {
+        let (transport, address) = try endpoint.bound
+        let number = try raised { () throws(SystemError) in
+            try Socket.bound(transport, at: address, backlog: backlog).release()
+        }
+        return OpenSocket(Descriptor(owning: number), endpoint.text)
+    }
+
+    /// A socket for whole packets of a protocol, such as 1 for ICMP; `CAP_NET_RAW`, see raw(7).
+    public borrowing func openRawSocket(
+        protocol number: CInt,
+        isIPv6: Bool = false
+    ) throws(SystemError) -> OpenSocket {
+        let opened = try raised { () throws(SystemError) in
+            try Socket.raw(isIPv6: isIPv6, protocol: number).release()
+        }
+        return OpenSocket(Descriptor(owning: opened), "raw protocol \(number)")
+    }
+
+    /// A socket for whole frames of a protocol, such as 3 for all (`ETH_P_ALL`); `CAP_NET_RAW`, see packet(7).
+    public borrowing func openPacketSocket(
+        protocol number: UInt16
+    ) throws(SystemError) -> OpenSocket {
+        let opened = try raised { () throws(SystemError) in
+            try Socket.packet(protocol: number).release()
+        }
+        return OpenSocket(Descriptor(owning: opened), "packets of protocol \(number)")
+    }
+
+    /// Opens a file that is there, without waiting for anybody; `CAP_DAC_READ_SEARCH` to read,
+    /// `CAP_DAC_OVERRIDE` for either. Where the very file matters that was judged, see ``FileAccess``.
+    public borrowing func open(
+        _ path: String,
+        for use: FileOpening = .read
+    ) throws(SystemError) -> OpenFile {
+        let number = try raised { () throws(SystemError) in
+            let file = try FileCalls.open(path, for: use.use)
+            try FileCalls.makeBlocking(file, at: path)
+            return file.release()
+        }
+        return OpenFile(Descriptor(owning: number), path)
+    }
+
+    /// Gives a file to a user, a group, or both; `CAP_CHOWN`, see chown(2).
+    ///
+    /// - Parameter follow: Whether a symbolic link at the end of the path is followed.
+    public borrowing func changeOwner(
+        of path: String,
+        user: UInt32? = nil,
+        group: UInt32? = nil,
+        follow: Bool = true
+    ) throws(SystemError) {
+        try raised { () throws(SystemError) in
+            try FileCalls.changeOwner(of: path, user: user, group: group, follow: follow)
+        }
+    }
+
+    /// Sets the mode of a file, 0 through 0o7777; `CAP_FOWNER`, see chmod(2).
+    public borrowing func changeMode(of path: String, to mode: UInt16) throws(SystemError) {
+        try raised { () throws(SystemError) in try FileCalls.changeMode(of: path, to: mode) }
+    }
+
+    /// Sets the times of a file; `CAP_FOWNER`, see utimensat(2).
+    ///
+    /// - Parameter times: Seconds since 1970, of the last access and the last change; nil is the present.
+    public borrowing func setTimes(
+        of path: String,
+        to times: (access: Int, modification: Int)? = nil
+    ) throws(SystemError) {
+        try raised { () throws(SystemError) in try FileCalls.setTimes(of: path, to: times) }
+    }
+
+    /// Sends a signal to a process; `CAP_KILL`, see kill(2). 0 asks whether one could be sent.
+    public borrowing func signal(_ number: CInt, to pid: CInt) throws(SystemError) {
+        try raised { () throws(SystemError) in try ProcessCalls.signal(number, to: pid) }
+    }
+
+    /// Sets how nice a process is, from -20, the most favoured, through 19; `CAP_SYS_NICE`, see
+    /// setpriority(2).
+    public borrowing func setNice(_ nice: CInt, of pid: CInt) throws(SystemError) {
+        try raised { () throws(SystemError) in try ProcessCalls.setNice(nice, of: pid) }
+    }
+
+    /// Runs work of yours with the capability in effect. The sharp tool: use an operation where there is one.
+    ///
+    /// It runs on the thread that is raised, and cannot suspend. It must start neither task nor thread, nor
+    /// enqueue work anywhere: a thread that is born inside keeps the capability, whoever uses it then.
+    ///
+    /// - Throws: ``LeakedPrivilege`` where such a thread lives when the work has ended; else what it throws.
+    public borrowing func withRaised<Success: Sendable>(
+        _ work: @escaping @Sendable () throws -> Success
+    ) throws -> Success {
+        try Raise(1 << UInt64(capability.capability.rawValue)).run(work: work)
+    }
+
+    private borrowing func raised<Success: Sendable>(
+        _ call: @escaping @Sendable () throws(SystemError) -> Success
+    ) throws(SystemError) -> Success {
+        try Raise(1 << UInt64(capability.capability.rawValue)).run(call)
+    }
+}
+
+/// What a file is opened for, see open(2): never created; `truncate` empties it.
+public enum FileOpening: Hashable, Sendable {
+    case read, write, readWrite, append, truncate
+
+    fileprivate var use: FileUse {
+        switch self {
+        case .read: .read
+        case .write: .write
+        case .readWrite: .readWrite
+        case .append: .append
+        case .truncate: .truncate
+        }
+    }
+}
+
+extension ProcessCapability {
+    /// Gives up all kernel capabilities of this process but some, for good, and has none in effect: what a
+    /// service does first. Those that are kept are raised for one call by a permit's operations.
+    ///
+    /// ```swift
+    /// @main struct Service {
+    ///     static func main() async throws {
+    ///         try ProcessCapability.dropAll(keeping: [.netBindService])
+    ///         …
+    /// ```
+    ///
+    /// The permitted, bounding, inheritable and ambient sets are lowered, and read back. What a set does
+    /// not have it does not get. A uid of 0 stays what it is: with an empty bounding set no program that is
+    /// executed has any of them.
+    ///
+    /// - Throws: ``SystemError`` with `EBUSY` in a process of several threads, whose sets are their own: call it
+    ///   before the first `await`; with `EPERM` where the bounding set has more, and CAP_SETPCAP is not
+    ///   permitted; with `EIO` where the sets are not what they were made. After an error some may be given
+    ///   up: end the process.
+    /// - SeeAlso: capabilities(7).
+    public static func dropAll(keeping kept: Set<KernelCapability> = []) throws(SystemError) {
+        try CapabilityCalls.dropAll(keeping: KernelCapabilitySet(Array(kept)).mask)
+    }
+}
+
+extension Endpoint {
+    fileprivate var bound: (Transport, SocketAddress) {
+        get throws(SystemError) {
+            do {
+                switch form {
+                case .tcp(let host, let port):
+                    return (.tcp, .ip(try host.map(IPAddress.init) ?? .anyIPv4, port: port))
+                case .udp(let host, let port):
+                    return (.udp, .ip(try host.map(IPAddress.init) ?? .anyIPv4, port: port))
+                case .unix, .abstract, .invalid: break
+                }
+            } catch {}
+            let remedy = "name a port, and a numeric address or none: `tcp:443`"
+            throw SystemError("bind(2)", text, code: Errno.EINVAL, remedy: remedy)
+        }
+    }
+}

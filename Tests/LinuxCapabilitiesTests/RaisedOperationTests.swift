@@ -1,0 +1,131 @@
+import AccessModel
+import Capabilities
+import Glibc
+import LinuxCapabilities
+import LinuxSystem
+import Procedures
+import Synchronization
+import TestSupport
+import Testing
+
+/// What a permit for a kernel capability does, in a process that has all of them permitted and none in effect.
+@Suite struct `A raised operation` {
+    private let folder: TemporaryFolder
+    private let path: String
+
+    private static func permit(_ capability: KernelCapability) -> Permit<ProcessCapability> {
+        Permit(ProcessCapability(capability, in: .permitted), holding: nil)
+    }
+
+    init() throws {
+        folder = try TemporaryFolder()
+        path = try folder.file("key", "judged", mode: 0o600)
+    }
+
+    @Test func `does what the thread itself may not, and leaves it as it was`() async {
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            try #require(unsafe chown(path, 1, 1) == 0, "root is needed to have capabilities")
+            try lowerAll()
+            #expect(unsafe chown(path, 2, 2) == -1 && errno == EPERM)
+            try Self.permit(.chown).changeOwner(of: path, user: 2, group: 3)
+            try Self.permit(.fowner).changeMode(of: path, to: 0o640)
+            try Self.permit(.fowner).setTimes(of: path, to: (access: 5, modification: 6))
+            var found = stat()
+            #expect(unsafe stat(path, &found) == 0)
+            #expect((found.st_uid, found.st_gid) == (2, 3))
+            #expect(found.st_mode & 0o7777 == 0o640)
+            #expect((found.st_atim.tv_sec, found.st_mtim.tv_sec) == (5, 6))
+            let read = try Self.permit(.dacReadSearch).open(path).read(upTo: 9)
+            #expect(read == Array("judged".utf8))
+            _ = try Self.permit(.netRaw).openRawSocket(protocol: 1)
+            _ = try Self.permit(.netRaw).openPacketSocket(protocol: 3)
+            try Self.permit(.sysNice).setNice(-5, of: getpid())
+            let process = __priority_which_t(PRIO_PROCESS.rawValue)
+            #expect(getpriority(process, id_t(getpid())) == -5)
+            #expect(try CapabilityCalls.ownThreeSets().effective == 0)
+        }
+    }
+
+    @Test func `binds a low port and listens`() async throws {
+        await #expect(processExitsWith: .success) {
+            try #require(geteuid() == 0, "root is needed to have capabilities")
+            try lowerAll()
+            let endpoint: Endpoint = "tcp:127.0.0.97:97"
+            let socket = try Self.permit(.netBindService).listen(at: endpoint)
+            var isListening: Int32 = 0
+            var size = socklen_t(4)
+            socket.withFileDescriptor { number in
+                _ = unsafe getsockopt(number, SOL_SOCKET, SO_ACCEPTCONN, &isListening, &size)
+            }
+            #expect(isListening == 1)
+            let again = #expect(throws: SystemError.self) {
+                _ = try Self.permit(.netBindService).listen(at: endpoint).release()
+            }
+            #expect(again?.code == EADDRINUSE)
+            #expect(try CapabilityCalls.ownThreeSets().effective == 0)
+        }
+    }
+
+    @Test func `is refused with the capability's name where it is not permitted`() async throws {
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            try #require(geteuid() == 0, "root is needed to have capabilities")
+            try lowerAll()
+            try CapabilityCalls.setOwn(CapabilitySets())
+            let error = #expect(throws: SystemError.self) {
+                try Self.permit(.chown).changeOwner(of: path, user: 1)
+            }
+            #expect(error == SystemError("capset(2)", "CAP_CHOWN", code: EPERM))
+        }
+    }
+
+    @Test func `hands on what its work throws, and is lowered then too`() async throws {
+        await #expect(processExitsWith: .success) {
+            try #require(geteuid() == 0, "root is needed to have capabilities")
+            try lowerAll()
+            struct Failure: Error {}
+            let sets = try Self.permit(.chown).withRaised { try CapabilityCalls.ownThreeSets() }
+            #expect(sets.effective == 1)
+            #expect(throws: Failure.self) { try Self.permit(.chown).withRaised { throw Failure() } }
+            #expect(throws: SystemError.self) { try Self.permit(.kill).signal(999, to: getpid()) }
+            #expect(try CapabilityCalls.ownThreeSets().effective == 0)
+        }
+    }
+
+    @Test func `tells of a thread that was born in it`() async throws {
+        await #expect(processExitsWith: .success) {
+            try #require(geteuid() == 0, "root is needed to have capabilities")
+            try lowerAll()
+            let stray = Stray()
+            let error = #expect(throws: LeakedPrivilege.self) {
+                try Self.permit(.netRaw).withRaised { try stray.start() }
+            }
+            #expect(error?.threads == [stray.thread.withLock { $0 }])
+            #expect(error?.capabilities == "CAP_NET_RAW")
+            stray.mayEnd.signal()
+        }
+    }
+}
+
+/// A thread that is born where none should be.
+private final class Stray: Sendable {
+    let thread = Mutex(Int32(0))
+    let mayEnd = Semaphore()
+    private let isBorn = Semaphore()
+
+    func start() throws {
+        try startThread(named: "stray") {
+            let own = (try? ProcessCalls.ownCredentials())?.thread ?? 0
+            self.thread.withLock { $0 = own }
+            self.isBorn.signal()
+            self.mayEnd.wait()
+        }
+        isBorn.wait()
+    }
+}
+
+/// Everything permitted stays so. The thread that calls must not be left by an `await` afterwards.
+private func lowerAll() throws {
+    var sets = try CapabilityCalls.ownThreeSets()
+    sets.effective = 0
+    try CapabilityCalls.setOwn(sets)
+}

@@ -1,0 +1,56 @@
+import LinuxSystem
+import Synchronization
+
+/// Reads the status of every thread, again and again.
+final class Sampler: Sendable {
+    struct Found {
+        var samples = 0
+        /// How often a thread was seen that is raised and should be.
+        var raised = 0
+        var leaks: [String] = []
+    }
+
+    private let bit: UInt64
+    private let found = Mutex(Found())
+    private let isOver = Mutex(false)
+    private let hasEnded = Semaphore()
+
+    init(bit: UInt8) { self.bit = 1 << UInt64(bit) }
+
+    func start() throws {
+        try startThread(named: "sampler") {
+            while !self.isOver.withLock({ $0 }) { self.sample() }
+            self.hasEnded.signal()
+        }
+    }
+
+    var hasSeenRaised: Bool { found.withLock { $0.raised > 0 || !$0.leaks.isEmpty } }
+
+    func end() -> Found {
+        isOver.withLock { $0 = true }
+        hasEnded.wait()
+        return found.withLock { $0 }
+    }
+
+    private func sample() {
+        let folder = "/proc/self/task"
+        for thread in (try? Directory.names(at: folder)) ?? [] {
+            // It may have ended meanwhile.
+            guard let bytes = try? SmallFile.bytes(at: "\(folder)/\(thread)/status") else {
+                continue
+            }
+            let text = String(decoding: bytes, as: UTF8.self)
+            guard let status = ThreadCredentials(status: text),
+                status.capabilities.effective & bit != 0
+            else { continue }
+            // The name is written first, perhaps before the thread had it: it is read again. A thread that
+            // has ended was none of the pool's, which live for seconds.
+            let name = try? SmallFile.bytes(at: "\(folder)/\(thread)/comm")
+            let isOurs = name == nil || name == Array("warrant-raised\n".utf8)
+            found.withLock { found in
+                if isOurs { found.raised += 1 } else { found.leaks.append(text) }
+            }
+        }
+        found.withLock { $0.samples += 1 }
+    }
+}

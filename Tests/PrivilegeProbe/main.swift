@@ -1,0 +1,50 @@
+import AccessModel
+import Capabilities
+import Glibc
+import LinuxCapabilities
+import LinuxSystem
+
+// A process of one thread, as a test with its many is none: what a service does before its first `await`.
+
+/// At least ten thousand raised calls beside tasks that start tasks; prints what every thread was seen to have.
+func leak() throws {
+    var sets = try CapabilityCalls.ownThreeSets()
+    sets.effective = 0
+    // Before there is another thread: those that are born have it from here.
+    try CapabilityCalls.setOwn(sets)
+    let sampler = Sampler(bit: KernelCapability.chown.rawValue)
+    try sampler.start()
+    let churn = Churn(tasks: 64)
+    churn.start()
+    let permit = Permit(ProcessCapability(.chown, in: .permitted), holding: nil)
+    var count = 0
+    // On until the sampler has seen what it looks for at least once: else it may be blind.
+    while count < 10_000 || !sampler.hasSeenRaised {
+        try permit.changeOwner(of: "/dev/null", user: 0)
+        count += 1
+    }
+    churn.stop()
+    let found = sampler.end()
+    for leak in found.leaks.prefix(3) { print("leak: \(leak)") }
+    print("samples \(found.samples) raised \(found.raised) leaks \(found.leaks.count)")
+}
+
+/// Gives up all but one, with a second thread or alone, and prints the sets.
+func drop(beside others: Bool) throws {
+    if others { try startThread(named: "other") { Semaphore().wait() } }
+    do {
+        try ProcessCapability.dropAll(keeping: [.netBindService, .chown])
+    } catch {
+        print("error \(error)")
+    }
+    for line in String(decoding: try SmallFile.bytes(at: "/proc/self/status"), as: UTF8.self)
+        .split(separator: "\n") where line.hasPrefix("Cap")
+    { print(line) }
+}
+
+switch CommandLine.arguments.dropFirst().first {
+case "leak": try leak()
+case "drop": try drop(beside: false)
+case "drop-beside-others": try drop(beside: true)
+default: exit(64)
+}
