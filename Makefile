@@ -3,8 +3,8 @@
 
 SWIFT_FLAGS := --explicit-target-dependency-import-check error
 RELEASE := .build-release
-# Half of a start went by in the dynamic linker: with libstdc++, and with relocations, which Swift's own linker
-# packs as glibc 2.36 and later read them.
+# To load libstdc++ took 0.8 ms of a start, so that it is linked in. Swift's own linker packs relocations as glibc
+# 2.36 and later read them, which spares 1 MiB.
 LINKER_FLAGS := -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic
 
 .PHONY: help try test build release packages format lint clean
@@ -26,7 +26,7 @@ test: packages
 build: packages
 	swift build $(SWIFT_FLAGS)
 
-# The C libraries come from their archives, so that the program needs only glibc and libstdc++ at run time.
+# The C libraries come from their archives, so that the program needs only glibc and libgcc at run time.
 release: packages
 	@mkdir -p $(RELEASE)/archives .build
 	@for name in cap yaml stdc++; do \

@@ -34,6 +34,7 @@ import Testing
     }
 
     private static func probe(_ mode: String) async throws -> String {
+        try #require(getuid() == 0, "root is needed to have capabilities")
         let folder = try TemporaryFolder()
         let file = try folder.file("output")
         let program = PortJudge.builds.appending(path: "PrivilegeProbe").path()
