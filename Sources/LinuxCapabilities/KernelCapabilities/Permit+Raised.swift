@@ -1,4 +1,4 @@
-public import AccessModel
+import AccessModel
 public import Capabilities
 public import LinuxSystem
 
@@ -53,10 +53,10 @@ extension Permit where Subject == ProcessCapability {
     /// `CAP_DAC_OVERRIDE` for either. Where the very file matters that was judged, see ``FileAccess``.
     public borrowing func open(
         _ path: String,
-        for use: FileOpening = .read
+        for use: FileUse = .read
     ) throws(SystemError) -> OpenFile {
         let number = try raised { () throws(SystemError) in
-            let file = try FileCalls.open(path, for: use.use)
+            let file = try FileCalls.open(path, for: use)
             try FileCalls.makeBlocking(file, at: path)
             return file.release()
         }
@@ -122,60 +122,17 @@ extension Permit where Subject == ProcessCapability {
     }
 }
 
-/// What a file is opened for, see open(2): never created; `truncate` empties it.
-public enum FileOpening: Hashable, Sendable {
-    case read, write, readWrite, append, truncate
-
-    fileprivate var use: FileUse {
-        switch self {
-        case .read: .read
-        case .write: .write
-        case .readWrite: .readWrite
-        case .append: .append
-        case .truncate: .truncate
-        }
-    }
-}
-
-extension ProcessCapability {
-    /// Gives up all kernel capabilities of this process but some, for good, and has none in effect: what a
-    /// service does first. Those that are kept are raised for one call by a permit's operations.
-    ///
-    /// ```swift
-    /// @main struct Service {
-    ///     static func main() async throws {
-    ///         try ProcessCapability.dropAll(keeping: [.netBindService])
-    ///         …
-    /// ```
-    ///
-    /// The permitted, bounding, inheritable and ambient sets are lowered, and read back. What a set does
-    /// not have it does not get. A uid of 0 stays what it is: with an empty bounding set no program that is
-    /// executed has any of them.
-    ///
-    /// - Throws: ``SystemError`` with `EBUSY` in a process of several threads, whose sets are their own: call it
-    ///   before the first `await`; with `EPERM` where the bounding set has more, and CAP_SETPCAP is not
-    ///   permitted; with `EIO` where the sets are not what they were made. After an error some may be given
-    ///   up: end the process.
-    /// - SeeAlso: capabilities(7).
-    public static func dropAll(keeping kept: Set<KernelCapability> = []) throws(SystemError) {
-        try CapabilityCalls.dropAll(keeping: KernelCapabilitySet(Array(kept)).mask)
-    }
-}
-
 extension Endpoint {
+    /// What bind(2) is given.
     fileprivate var bound: (Transport, SocketAddress) {
         get throws(SystemError) {
-            do {
-                switch form {
-                case .tcp(let host, let port):
-                    return (.tcp, .ip(try host.map(IPAddress.init) ?? .anyIPv4, port: port))
-                case .udp(let host, let port):
-                    return (.udp, .ip(try host.map(IPAddress.init) ?? .anyIPv4, port: port))
-                case .unix, .abstract, .invalid: break
-                }
-            } catch {}
-            let remedy = "name a port, and a numeric address or none: `tcp:443`"
-            throw SystemError("bind(2)", text, code: Errno.EINVAL, remedy: remedy)
+            do throws(AddressError) {
+                let look = try PortLook(self)
+                return (look.transport, .ip(look.address, port: look.port))
+            } catch {
+                let remedy = "name a port, and a numeric address or none: `tcp:443`"
+                throw SystemError("bind(2)", text, code: Errno.EINVAL, remedy: remedy)
+            }
         }
     }
 }

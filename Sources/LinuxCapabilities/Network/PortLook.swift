@@ -6,9 +6,9 @@ import Procedures
 /// A bind of a port, judged without binding by what is true of the port.
 package struct PortLook: Hashable, Sendable {
     private let endpoint: Endpoint
-    private let transport: Transport
-    private let address: IPAddress
-    private let port: UInt16
+    let transport: Transport
+    let address: IPAddress
+    let port: UInt16
 
     /// - Throws: `AddressError` for an address that is not numeric, and for a Unix socket.
     package init(_ endpoint: Endpoint) throws(AddressError) {

@@ -1,8 +1,9 @@
 import CLinux
 import Glibc
 
-/// What a file is opened for, see open(2).
-package enum FileUse: Hashable, Sendable {
+/// What a file that is there is opened for, see open(2): `append` and `truncate` write, `list` is for
+/// directories.
+public enum FileUse: Hashable, Sendable {
     case read, write, readWrite, append, truncate, list
 
     fileprivate var flags: Int32 {
