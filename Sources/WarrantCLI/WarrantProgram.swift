@@ -24,18 +24,22 @@ struct WarrantProgram: AsyncParsableCommand {
               70   a fault of warrant itself
             """,
         version: "0.1.0",
-        subcommands: [Check.self, Can.self, WhoCanCommand.self]
+        subcommands: commands
     )
+
+    private static let commands: [any Answering.Type] = [
+        Check.self, Can.self, WhoCanCommand.self,
+    ]
 
     /// A command that stands first, by its own parser: the root's takes its arguments apart once more, which
     /// takes longer than a look. What that one cannot read is left to the root, which knows what to say.
-    private static func named(_ arguments: [String]) -> (any ParsableCommand)? {
+    private static func named(_ arguments: [String]) -> (any Answering)? {
         guard arguments.count > 1,
-            let command = configuration.subcommands.first(where: {
+            let command = commands.first(where: {
                 $0.configuration.commandName == arguments[1]
             })
         else { return nil }
-        return try? command.parseAsRoot(Array(arguments.dropFirst(2)))
+        return try? command.parsed(Array(arguments.dropFirst(2)))
     }
 
     static func main() async {
@@ -45,12 +49,10 @@ struct WarrantProgram: AsyncParsableCommand {
             exit(withError: ExitStatus.fault.code)
         }
         do {
-            var command = try named(CommandLine.arguments) ?? parseAsRoot()
-            if let answering = command as? any Answering {
-                try await answering.answer()
-            } else {
-                try command.run()
-            }
+            if let command = named(CommandLine.arguments) { return try await command.answer() }
+            var command = try parseAsRoot()
+            guard let answering = command as? any Answering else { return try command.run() }
+            try await answering.answer()
         } catch let code as ExitCode {
             // `exit(withError:)` composes all of the help before it looks at what it was given.
             ProcessCalls.exit(code.rawValue)

@@ -59,7 +59,7 @@ import WarrantTesting
     }
 
     @Test func `of this thread is what the kernel says of it`() async throws {
-        let sets = try CapabilityCalls.ownSets(bits: 0...UInt8(try CapabilityCalls.last()))
+        let sets = try CapabilityCalls.ownSets(bits: 0...UInt8(CapabilityCalls.last))
         for capability in KernelCapability.named {
             let verdict = await ProcessCapability(capability, in: .bounding).verdict()
             let holds = sets.bounding & 1 << UInt64(capability.rawValue) != 0

@@ -1,6 +1,6 @@
 extension Refusal {
     /// What kind of link says no.
-    package enum Cause: UInt8, Hashable, Sendable, CaseIterable {
+    package enum Cause: String, Hashable, Sendable, CaseIterable {
         // The way.
         case missing, notADirectory, linkLoop, nameTooLong, pathTooLong
         case protectedSymlink, noSymlinkFollow

@@ -46,7 +46,7 @@ public struct FileAccess: Capability {
     }
 
     public var name: String {
-        ([action.word, path] + (action.argument.map { [$0] } ?? [])).joined(separator: " ")
+        "\(action.word) \(path)" + (action.argument.map { " \($0)" } ?? "")
     }
 
     public var requirement: Action { action }

@@ -40,7 +40,7 @@ package struct FileInquiry: Hashable, Sendable {
 
 extension AccessMode {
     fileprivate init(_ modes: FileAccess.Modes) {
-        self = []
+        self.init()
         if modes.contains(.read) { insert(.read) }
         if modes.contains(.write) { insert(.write) }
         if modes.contains(.execute) { insert(.execute) }
@@ -49,7 +49,7 @@ extension AccessMode {
 
 extension Permissions {
     fileprivate init(_ mode: AccessMode) {
-        self = []
+        self.init()
         if mode.contains(.read) { insert(.read) }
         if mode.contains(.write) { insert(.write) }
         if mode.contains(.execute) { insert(.execute) }

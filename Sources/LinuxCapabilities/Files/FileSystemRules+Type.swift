@@ -56,7 +56,7 @@ extension Mount.Flags {
     static func impliedByType(_ type: String) -> Mount.Flags {
         switch type {
         case "proc", "sysfs", "cgroup", "cgroup2", "mqueue", "binfmt_misc": [.noExec, .noDev]
-        default: []
+        default: Mount.Flags()
         }
     }
 }

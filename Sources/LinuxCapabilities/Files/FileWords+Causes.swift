@@ -109,7 +109,7 @@ extension FileWords {
     /// As programs name it.
     func code(of refusal: AccessModel.Refusal) -> String {
         if refusal.cause == .permissionRefused, isSearch(refusal) { return "search-refused" }
-        return Self.codes[refusal.cause] ?? Self.dashed("\(refusal.cause)")
+        return Self.codes[refusal.cause] ?? Self.dashed(refusal.cause.rawValue)
     }
 
     /// Where the word of the reports is another than that of the rules.

@@ -39,14 +39,10 @@ public struct ProcessCapability: Capability {
     public var requirement: CapabilitySet { self.set }
 
     public func isAvailable() async -> Availability {
-        do {
-            let last = try host.processes.lastCapability()
-            guard capability.rawValue > last else { return .available }
-            let message = "is unknown to this kernel, whose last capability is number \(last)"
-            return .unavailable(Reason("capability-unknown-to-kernel", capability.name, message))
-        } catch {
-            return .unavailable(Reason("look-failed", capability.name, "\(error)"))
-        }
+        let last = host.processes.lastCapability
+        guard capability.rawValue > last else { return .available }
+        let message = "is unknown to this kernel, whose last capability is number \(last)"
+        return .unavailable(Reason("capability-unknown-to-kernel", capability.name, message))
     }
 
     /// - Throws: what the kernel, the name service or systemd says where it does not tell.

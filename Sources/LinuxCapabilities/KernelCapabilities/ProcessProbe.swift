@@ -18,7 +18,7 @@ package protocol ProcessProbe: Sendable {
     func facts(ofProcess pid: Int32) async throws -> ProcessFacts
 
     /// The highest capability that the running kernel knows.
-    func lastCapability() throws(SystemError) -> Int
+    var lastCapability: Int { get }
 }
 
 /// Where this process is, and which ids stand for those that it cannot see there.
@@ -40,9 +40,6 @@ package struct OwnPlace: Hashable, Sendable {
 }
 
 struct LiveProcesses: ProcessProbe {
-    /// Does not change while a kernel runs.
-    private static let last = Result { () throws(SystemError) in try CapabilityCalls.last() }
-
     func ownSets(around bit: UInt8) throws(SystemError) -> CapabilitySets {
         try CapabilityCalls.ownSets(bits: bit...bit)
     }
@@ -65,5 +62,5 @@ struct LiveProcesses: ProcessProbe {
         }
     }
 
-    func lastCapability() throws(SystemError) -> Int { try Self.last.get() }
+    var lastCapability: Int { CapabilityCalls.last }
 }

@@ -26,7 +26,7 @@ package struct FileKernel: Hashable, Sendable {
             protectedFifos: try numberOfNewKernels("/proc/sys/fs/protected_fifos"),
             major: release.major,
             minor: release.minor,
-            lastCapability: try CapabilityCalls.last()
+            lastCapability: CapabilityCalls.last
         )
     }
 

@@ -24,7 +24,7 @@ package enum SmallFile {
         limit: Int
     ) throws(SystemError) -> [UInt8] {
         var all: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 16 * 1024)
+        var chunk = [UInt8](repeating: 0, count: 4096)
         while true {
             // SAFETY: the call writes at most `count` bytes.
             let count = unsafe read(file.number, &chunk, chunk.count)

@@ -7,7 +7,7 @@ package enum CapabilityCalls {
     /// The five sets of the calling thread.
     ///
     /// - Parameter bits: Those to look for in the bounding and the ambient set, of which the kernel tells
-    ///   one by one; the highest there is tells ``last()``.
+    ///   one by one; the highest there is tells ``last``.
     /// - Throws: ``SystemError`` as capget(2) fails.
     package static func ownSets(bits: ClosedRange<UInt8>) throws(SystemError) -> CapabilitySets {
         var sets = try ownThreeSets()
@@ -35,14 +35,8 @@ package enum CapabilityCalls {
         )
     }
 
-    /// The highest capability that the running kernel knows.
-    package static func last() throws(SystemError) -> Int {
-        let last = try SmallFile.number(at: "/proc/sys/kernel/cap_last_cap")
-        guard (0..<64).contains(last) else {
-            throw SystemError("read(2)", "/proc/sys/kernel/cap_last_cap", code: ERANGE)
-        }
-        return last
-    }
+    /// The highest capability that the running kernel knows, as libcap found out when it was loaded.
+    package static var last: Int { Int(cap_max_bits()) - 1 }
 
     /// The securebits of the calling thread, see capabilities(7).
     package static func ownSecureBits() throws(SystemError) -> UInt32 {

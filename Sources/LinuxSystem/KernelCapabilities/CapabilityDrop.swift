@@ -13,7 +13,7 @@ extension CapabilityCalls {
     /// - SeeAlso: capabilities(7), `PR_CAPBSET_DROP` and `PR_CAP_AMBIENT_LOWER` in prctl(2).
     package static func dropAll(keeping kept: UInt64) throws(SystemError) {
         try requireOneThread()
-        let bits = 0...UInt8(try last())
+        let bits = 0...UInt8(last)
         var sets = try ownSets(bits: bits)
         try raiseSetPCap(in: sets, keeping: kept)
         for bit in bits where sets.bounding & ~kept & 1 << UInt64(bit) != 0 {

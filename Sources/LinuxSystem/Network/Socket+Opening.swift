@@ -13,7 +13,7 @@ extension Socket {
         at address: SocketAddress,
         backlog: Int32
     ) throws(SystemError) -> Descriptor {
-        let name = "\(transport) \(address)"
+        let name = "\(transport.rawValue) \(address)"
         let socket = try Socket(family: address.family, type: transport.socketType, for: name)
         if transport == .tcp {
             try socket.set(SO_REUSEADDR, of: SOL_SOCKET, to: Int32(1), for: name)

@@ -26,7 +26,7 @@ package func sockets(
     port: UInt16,
     _ selection: SocketSelection = .receiving
 ) throws(SystemError) -> [PortSocket] {
-    let object = "\(transport) port \(port)"
+    let object = "\(transport.rawValue) port \(port)"
     let netlink = try NetlinkSocket(family: NETLINK_SOCK_DIAG, for: object)
     var found: [PortSocket] = []
     for family in [AF_INET, AF_INET6] {

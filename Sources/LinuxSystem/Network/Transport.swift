@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 
 /// A protocol with ports.
-package enum Transport: Hashable, Sendable, CaseIterable {
+package enum Transport: String, Hashable, Sendable, CaseIterable {
     case tcp
     case udp
 

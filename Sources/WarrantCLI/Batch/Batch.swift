@@ -18,7 +18,7 @@ struct Batch {
 
     init() throws {
         files = try LiveFileTree()
-        let last = UInt8(clamping: try CapabilityCalls.last())
+        let last = UInt8(clamping: CapabilityCalls.last)
         let own = try CapabilityCalls.ownSets(bits: 0...last)
         subjects = BatchSubjects(bounding: KernelCapabilitySet(mask: own.bounding))
     }

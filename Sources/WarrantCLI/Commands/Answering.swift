@@ -8,5 +8,10 @@ protocol Answering: AsyncParsableCommand {
 }
 
 extension Answering {
+    /// Nil where the arguments ask for help.
+    static func parsed(_ arguments: [String]) throws -> Self? {
+        try parseAsRoot(arguments) as? Self
+    }
+
     func run() async throws { try await answer() }
 }

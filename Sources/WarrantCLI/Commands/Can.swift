@@ -1,4 +1,4 @@
-public import ArgumentParser
+import ArgumentParser
 import Capabilities
 public import LinuxCapabilities
 import PolicyEngine
@@ -189,4 +189,4 @@ struct Can: Answering {
     }
 }
 
-extension FileAccess.Asking: ExpressibleByArgument {}
+extension FileAccess.Asking: WordOption {}

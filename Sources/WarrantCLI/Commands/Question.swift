@@ -108,7 +108,7 @@ struct Question {
         case "connect": "connect to \(object)"
         case "rename": "rename \(object) to \(argument ?? "")"
         case "link": "link \(object) to \(argument ?? "")"
-        default: ([action, object] + (argument.map { [$0] } ?? [])).joined(separator: " ")
+        default: "\(action) \(object)" + (argument.map { " \($0)" } ?? "")
         }
     }
 }

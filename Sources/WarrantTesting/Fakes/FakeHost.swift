@@ -36,7 +36,7 @@ package struct FakeProcesses: ProcessProbe {
     private let sets: CapabilitySets
     private let others: [Int32: ProcessFacts]
     private let place: OwnPlace
-    private let last: Int
+    package let lastCapability: Int
 
     package init(
         sets: CapabilitySets = CapabilitySets(),
@@ -47,7 +47,7 @@ package struct FakeProcesses: ProcessProbe {
         self.sets = sets
         self.others = Dictionary(others.map { ($0.pid, $0) }) { $1 }
         self.place = place
-        self.last = last
+        lastCapability = last
     }
 
     package func ownSets(around bit: UInt8) throws(SystemError) -> CapabilitySets { sets }
@@ -64,8 +64,6 @@ package struct FakeProcesses: ProcessProbe {
         }
         return facts
     }
-
-    package func lastCapability() throws(SystemError) -> Int { last }
 }
 
 extension Namespaces {

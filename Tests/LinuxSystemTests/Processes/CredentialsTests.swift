@@ -6,7 +6,8 @@ import Testing
 
 @Suite struct `Credentials` {
     @Test func `of this thread are the same by two ways`() throws {
-        let last = try CapabilityCalls.last()
+        let last = CapabilityCalls.last
+        #expect(try last == SmallFile.number(at: "/proc/sys/kernel/cap_last_cap"))
         let (calls, proc) = try onThread {
             (try CapabilityCalls.ownSets(bits: 0...UInt8(last)), try ProcessCalls.ownCredentials())
         }
