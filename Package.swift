@@ -112,7 +112,9 @@ let package = Package(
         .executableTarget(name: "PortJudge", path: "Tests/PortJudge"),  // binds as others, in C
         .executableTarget(  // one thread, as a test is none
             name: "PrivilegeProbe",
-            dependencies: ["AccessModel", "Capabilities", "LinuxCapabilities", "LinuxSystem"],
+            dependencies: [
+                "AccessModel", "Capabilities", "LinuxCapabilities", "LinuxSystem", "Procedures",
+            ],
             path: "Tests/PrivilegeProbe"
         ),
         .testTarget(

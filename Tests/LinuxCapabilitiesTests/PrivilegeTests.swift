@@ -33,12 +33,31 @@ import Testing
         #expect(!output.contains("CapEff:\t\(String(repeating: "0", count: 16))"))
     }
 
-    private static func probe(_ mode: String) async throws -> String {
+    @Test func `opens a file by what it lets be raised, and by nothing else`() async throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.file("key", "judged", mode: 0)
+        let no = "permission-refused: 0000 root:root, and root owns it; closed"
+        #expect(
+            try await Self.probe("file", path) == """
+                read; as it is; \(no)
+                read; CAP_CHOWN; \(no)
+                read; CAP_SYS_ADMIN; capability-not-permitted: is not permitted to this thread, so that it cannot be raised; closed
+                read; CAP_DAC_READ_SEARCH; file-permitted: CAP_DAC_READ_SEARCH permits it, and is raised for it; judged
+                write; CAP_DAC_READ_SEARCH; \(no)
+                write; CAP_DAC_OVERRIDE; file-permitted: CAP_DAC_OVERRIDE permits it, and is raised for it; written
+                in effect 0
+
+                """
+        )
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "Judged")
+    }
+
+    private static func probe(_ mode: String, _ arguments: String...) async throws -> String {
         try #require(getuid() == 0, "root is needed to have capabilities")
         let folder = try TemporaryFolder()
         let file = try folder.file("output")
         let program = PortJudge.builds.appending(path: "PrivilegeProbe").path()
-        try await runCommand([program, mode], into: file)
+        try await runCommand([program, mode] + arguments, into: file)
         return try String(contentsOfFile: file, encoding: .utf8)
     }
 }

@@ -46,5 +46,6 @@ switch CommandLine.arguments.dropFirst().first {
 case "leak": try leak()
 case "drop": try drop(beside: false)
 case "drop-beside-others": try drop(beside: true)
+case "file": try await useFile(at: CommandLine.arguments[2])
 default: exit(64)
 }

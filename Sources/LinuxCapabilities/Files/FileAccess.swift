@@ -1,3 +1,4 @@
+public import AccessModel
 public import Capabilities
 import LinuxSystem
 import Procedures
@@ -8,7 +9,16 @@ import Procedures
 /// and the rules by which it decides are applied to the same facts: for all that the call does besides,
 /// for subjects that are not us, and to say why. What a seccomp filter, Landlock, or the driver behind a
 /// device would say to the call itself is not known beforehand.
-/// - SeeAlso: faccessat2(2), path_resolution(7).
+///
+/// A service that keeps a kernel capability permitted, and not in effect, can allow it for this one file:
+///
+/// ```swift
+/// FileAccess(.read, "/etc/ssl/private/site.key", raising: .dacReadSearch)
+/// ```
+///
+/// It is put in effect only where the answer is no without, on a thread that is born for the look, and again
+/// for the open of the permit. Only for what a permit opens: reads, writes, lists.
+/// - SeeAlso: faccessat2(2), path_resolution(7), capabilities(7).
 public struct FileAccess: Capability {
     /// Who is asked.
     public enum Asking: String, CaseIterable, Hashable, Sendable {
@@ -26,15 +36,20 @@ public struct FileAccess: Capability {
     public let follow: Bool?
     public let subject: Subject
     public let asking: Asking
+    /// What may be put in effect for this one use, where it takes it.
+    public let raising: KernelCapability?
     let host: Host
 
-    /// - Parameter path: An absolute path.
+    /// - Parameters:
+    ///   - path: An absolute path.
+    ///   - raising: Of use where it is permitted to the thread that asks, which is the subject.
     public init(
         _ action: Action,
         _ path: String,
         follow: Bool? = nil,
         as subject: Subject = .current,
         asking: Asking = .both,
+        raising: KernelCapability? = nil,
         on host: Host = .live
     ) {
         self.action = action
@@ -42,6 +57,7 @@ public struct FileAccess: Capability {
         self.follow = follow
         self.subject = subject
         self.asking = asking
+        self.raising = raising
         self.host = host
     }
 
@@ -73,8 +89,11 @@ public struct FileAccess: Capability {
         guard subject == .current else {
             return Look(status(try await looking.verdict(of: subject)))
         }
-        let (verdict, file) = try await looking.ownVerdict(keeping: keeping)
-        return Look(status(verdict), holding: verdict.isAuthorized ? file : nil)
+        var (verdict, file) = try await looking.ownVerdict(keeping: keeping)
+        if case .denied(let reasons) = verdict, let raising, action.isOpened {
+            (verdict, file) = try await looking.verdict(raising: raising, after: reasons)
+        }
+        return Look(status(verdict), holding: keeping && verdict.isAuthorized ? file : nil)
     }
 
     /// Why nobody is even asked.

@@ -1,3 +1,4 @@
+package import AccessModel
 package import LinuxSystem
 
 /// Answers questions about files, as the thread that asks.
@@ -13,6 +14,17 @@ package protocol FileProbe: Sendable {
         follow: Bool,
         keeping: Bool
     ) async throws -> HeldLook?
+
+    /// Opens the place of a file that may be used so with a kernel capability in effect which the calling
+    /// thread only has permitted.
+    ///
+    /// - Returns: nil unless both the kernel and the rules say yes to that.
+    /// - Throws: ``SystemError`` with `EPERM` and the capability's name where it is not permitted, with
+    ///   `EAGAIN` where not even a thread could be had; `CancellationError`.
+    func look(
+        for inquiry: FileInquiry,
+        raising capability: KernelCapability
+    ) async throws -> JudgedFile?
 
     /// Decides by the rules, from facts that are read for it.
     ///

@@ -4,10 +4,17 @@ package import LinuxSystem
 package final class JudgedFile: Sendable {
     private let place: Descriptor
     private let kind: FileFacts.Kind
+    /// What it takes to open it, where it is not in effect.
+    private let raise: Raise?
 
-    package init(_ place: consuming Descriptor, _ kind: FileFacts.Kind) {
+    package init(
+        _ place: consuming Descriptor,
+        _ kind: FileFacts.Kind,
+        raising raise: Raise? = nil
+    ) {
         self.place = place
         self.kind = kind
+        self.raise = raise
     }
 
     func open(for action: FileAccess.Action, at path: String) throws(SystemError) -> Descriptor {
@@ -18,14 +25,25 @@ package final class JudgedFile: Sendable {
             let remedy = "\(action.word) is a call of its own, which opens nothing"
             throw SystemError("open(2)", path, code: Errno.EOPNOTSUPP, remedy: remedy)
         }
-        let file = try FileCalls.reopen(place, for: use, at: path)
+        let file = try reopened(for: use, at: path)
         // A flag without meaning here, but not to everyone: io_uring(7) answers EAGAIN for it.
         if !kind.canKeepReadersWaiting { try FileCalls.makeBlocking(file, at: path) }
         return file
     }
+
+    private func reopened(for use: FileUse, at path: String) throws(SystemError) -> Descriptor {
+        guard let raise else { return try FileCalls.reopen(place, for: use, at: path) }
+        let number = try raise.run { () throws(SystemError) in
+            try FileCalls.reopen(self.place, for: use, at: path).release()
+        }
+        return Descriptor(owning: number)
+    }
 }
 
 extension FileAccess.Action {
+    /// Whether a permit opens the file.
+    var isOpened: Bool { use != nil }
+
     /// Nil where the action is no open(2) of what is there.
     fileprivate var use: FileUse? {
         switch self {

@@ -50,7 +50,7 @@ struct LiveFiles: FileProbe {
 
     /// A yes has no names in it, which the name service would have to be waited for.
     func judge(_ inquiry: FileInquiry, isAtHand: Bool) async throws -> FileJudgement {
-        if isAtHand, try isPermitted(inquiry) {
+        if isAtHand, try Self.isPermitted(inquiry) {
             return FileJudgement(.yes, access: .yes, message: "the kernel and its rules agree")
         }
         return try await BlockingThreads.shared.runAsCaller(inquiry.path) {
@@ -60,7 +60,8 @@ struct LiveFiles: FileProbe {
         }
     }
 
-    private func isPermitted(_ inquiry: FileInquiry) throws -> Bool {
+    /// Whether the rules say so, for the calling thread.
+    static func isPermitted(_ inquiry: FileInquiry) throws(SystemError) -> Bool {
         let source = try LiveFileTree(forSelf: true)
         return source.refusal(of: inquiry.question, for: try .ofThisThread()) == nil
     }
@@ -70,7 +71,7 @@ struct LiveFiles: FileProbe {
 
 extension Credentials {
     /// Ids as this process' user namespace shows them, which is what the facts about files have too.
-    static func ofThisThread() throws -> Credentials {
+    static func ofThisThread() throws(SystemError) -> Credentials {
         let own = try ProcessCalls.ownCredentials()
         return Credentials(
             user: own.fileSystemUser,

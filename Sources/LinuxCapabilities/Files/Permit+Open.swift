@@ -17,13 +17,16 @@ extension Permit where Subject == FileAccess {
     ///   opens by that descriptor, fails with `ENOENT` unless the flag is cleared before.
     /// - No other process is waited for (`O_NONBLOCK`). On a fifo or a character device the flag stays:
     ///   what is not there yet is `EAGAIN`, not a wait. Opening a device can act on it.
+    /// - What was permitted by a capability that the access lets be raised is opened with it in effect once
+    ///   more, on a thread that is born for it.
     /// - No terminal becomes the controlling one (`O_NOCTTY`); the descriptor is close-on-exec.
     ///
     /// Each call opens the file anew. It can block on a file system that does not answer.
     ///
     /// - Throws: ``SystemError`` with the errno of open(2), the path as its object:
     ///   - `EACCES`, `EPERM`, `EROFS`: no longer permitted, or refused by what only an open asks: a
-    ///     security module, a device cgroup;
+    ///     security module, a device cgroup; `EPERM` with the name of a capability to be raised where it is
+    ///     permitted no longer;
     ///   - `ETXTBSY`: a program that runs, to be written;
     ///   - `ENXIO`: a fifo to be written that nobody reads, a device without a driver;
     ///   - `EAGAIN`: a file on which another process holds a lease, see fcntl(2);

@@ -112,14 +112,18 @@ extension Permit where Subject == ProcessCapability {
     public borrowing func withRaised<Success: Sendable>(
         _ work: @escaping @Sendable () throws -> Success
     ) throws -> Success {
-        try Raise(1 << UInt64(capability.capability.rawValue)).run(work: work)
+        try Raise(capability.capability).run(work: work)
     }
 
     private borrowing func raised<Success: Sendable>(
         _ call: @escaping @Sendable () throws(SystemError) -> Success
     ) throws(SystemError) -> Success {
-        try Raise(1 << UInt64(capability.capability.rawValue)).run(call)
+        try Raise(capability.capability).run(call)
     }
+}
+
+extension Raise {
+    init(_ capability: KernelCapability) { self.init(1 << UInt64(capability.rawValue)) }
 }
 
 extension Endpoint {

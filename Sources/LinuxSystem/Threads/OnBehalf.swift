@@ -21,11 +21,11 @@ extension BlockingThreads {
     }
 }
 
-/// What of a thread's credentials decides which files it may use.
+/// What of a thread's credentials decides which files it may use, or may come to use by raising something.
 private struct FileIdentity: Equatable {
     private let user = geteuid()
     private let group = getegid()
-    private let effective: UInt64
+    private let capabilities: CapabilitySets
 
-    init() throws(SystemError) { effective = try CapabilityCalls.ownThreeSets().effective }
+    init() throws(SystemError) { capabilities = try CapabilityCalls.ownThreeSets() }
 }

@@ -58,6 +58,12 @@ package struct FakeFiles: FileProbe {
         keeping: Bool
     ) async throws -> HeldLook? { kernel.map { HeldLook($0) } }
 
+    /// There are no threads, and so nothing that one of them has permitted.
+    package func look(
+        for inquiry: FileInquiry,
+        raising capability: KernelCapability
+    ) async throws -> JudgedFile? { nil }
+
     package func judge(_ inquiry: FileInquiry, isAtHand: Bool) async throws -> FileJudgement {
         facts.judgement(of: inquiry, for: subject) { _, _ in names }
     }

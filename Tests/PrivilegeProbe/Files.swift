@@ -1,0 +1,46 @@
+import AccessModel
+import Capabilities
+import Glibc
+import LinuxCapabilities
+import LinuxSystem
+import Procedures
+
+/// What a process that has everything permitted, and nothing in effect, may do with a file that is nobody's.
+func useFile(at path: String) async throws {
+    var sets = try CapabilityCalls.ownThreeSets()
+    sets.effective = 0
+    // What it has not even permitted.
+    sets.permitted &= ~(1 << UInt64(KernelCapability.sysAdmin.rawValue))
+    // Before there is another thread: those that are born have it from here.
+    try CapabilityCalls.setOwn(sets)
+    let accesses = [
+        FileAccess(.read, path), FileAccess(.read, path, raising: .chown),
+        FileAccess(.read, path, raising: .sysAdmin),
+        FileAccess(.read, path, raising: .dacReadSearch),
+        FileAccess(.write, path, raising: .dacReadSearch),
+        FileAccess(.write, path, raising: .dacOverride),
+    ]
+    for access in accesses { await tell(access) }
+    print("in effect", try CapabilityCalls.ownThreeSets().effective)
+}
+
+private func tell(_ access: FileAccess) async {
+    var words = [access.action.word, access.raising?.name ?? "as it is"]
+    let reasons = await access.verdict().reasons
+    words += reasons.suffix(1).map { "\($0.code.rawValue): \($0.message)" }
+    do {
+        words.append(try await authorized(for: access) { permit in try use(permit) })
+    } catch {
+        words.append("closed")
+    }
+    print(words.joined(separator: "; "))
+}
+
+private func use(_ permit: borrowing Permit<FileAccess>) throws(SystemError) -> String {
+    let file = try permit.open()
+    guard permit.capability.action == .read else {
+        try file.write("J".utf8)
+        return "written"
+    }
+    return String(decoding: try file.read(upTo: 100), as: UTF8.self)
+}
