@@ -22,9 +22,15 @@ import Glibc
 
     fileprivate func take(_ message: OpaquePointer) {
         isAnswered = true
-        let reply = unsafe BusReply(message, library)
+        let reply = unsafe BusMessage(message, library.messages)
         if let error = reply.error {
-            let failure = BusFailure(errorNamed: error.name, error.message, at: place)
+            let service = question.call.service
+            let failure = BusFailure(
+                errorNamed: error.name,
+                error.message,
+                from: service,
+                at: place
+            )
             question.settle(.failure(failure))
         } else {
             question.settle(.success(reply))

@@ -5,13 +5,22 @@ import Glibc
 @safe final class BusConnection {
     private let library: SystemdLibrary
     private let place: String
+    private let awaitsBus: Bool
     // SAFETY: of every call below: the bus is ours from its making to deinit, and its functions
     // copy the texts that they are given.
     private let bus: OpaquePointer
 
     /// Begins to connect, and does not wait for it: calls made meanwhile are sent when it is done.
-    init(to address: BusAddress, _ library: SystemdLibrary) throws(BusFailure) {
+    ///
+    /// - Parameter awaitsBus: Whether to connect once there is a bus, where there is none; see
+    ///   sd_bus_set_watch_bind(3).
+    init(
+        to address: BusAddress,
+        _ library: SystemdLibrary,
+        awaitingBus awaitsBus: Bool
+    ) throws(BusFailure) {
         self.library = library
+        self.awaitsBus = awaitsBus
         place = address.place
         var made: OpaquePointer?
         let code = unsafe library.newBus(&made)
@@ -19,6 +28,7 @@ import Glibc
         unsafe self.bus = bus
         try check(unsafe library.setAddress(bus, address.text))
         try check(unsafe library.setBusClient(bus, 1))
+        try check(unsafe library.setWatchBind(bus, awaitsBus ? 1 : 0))
         try check(unsafe library.start(bus))
     }
 
@@ -26,6 +36,9 @@ import Glibc
 
     /// Whether the bus has let us in.
     var isReady: Bool { unsafe library.isReady(bus) > 0 }
+
+    /// Whether it may be that there is no bus yet.
+    var isAwaitingBus: Bool { awaitsBus && !isReady }
 
     /// What to wait for, see sd_bus_get_fd(3).
     var awaited: pollfd {
@@ -57,7 +70,7 @@ import Glibc
     /// Sends a call, whose answer comes in a later ``process()``.
     func send(_ question: BusQuestion) throws(BusFailure) -> BusCall {
         let message = unsafe try message(for: question.call)
-        defer { _ = unsafe library.releaseMessage(message) }
+        defer { _ = unsafe library.messages.release(message) }
         let call = BusCall(question, at: place, library)
         let context = unsafe Unmanaged.passUnretained(call).toOpaque()
         // Asked before, as sending can be what finds the connection lost.
@@ -71,24 +84,43 @@ import Glibc
         return call
     }
 
+    /// Asks for signals, which come in a later ``process()``, as does whether the bus agrees.
+    func listen(for listener: BusListener) throws(BusFailure) -> BusMatch {
+        let match = BusMatch(listener, at: place, library)
+        let context = unsafe Unmanaged.passUnretained(match).toOpaque()
+        let wasReady = isReady
+        // SAFETY: the handlers are given the match at most until the slot is released, which the match
+        // does before it goes.
+        let code = unsafe library.addMatch(
+            bus,
+            &match.slot,
+            listener.signal.rule,
+            handleSignal,
+            handleMatchAnswer,
+            context
+        )
+        try check(code, wasReady: wasReady)
+        return match
+    }
+
     private func message(for call: MethodCall) throws(BusFailure) -> OpaquePointer {
         var made: OpaquePointer?
-        let code = unsafe library.newMethodCall(
+        let code = unsafe library.messages.newMethodCall(
             bus,
             &made,
-            "org.freedesktop.systemd1",
+            call.service.name,
             call.path,
             call.interface,
             call.member
         )
         guard let message = unsafe made else { throw BusFailure(connecting: place, code: -code) }
-        // A bus without systemd shall say so, and not try to start one.
-        var codes = [unsafe library.setAutoStart(message, 0)]
-        for argument in call.arguments {
-            codes.append(unsafe library.append(message, CChar(UInt8(ascii: "s")), argument))
-        }
+        let codes = [
+            unsafe library.messages.setAutoStart(message, call.service.isStarted ? 1 : 0),
+            unsafe library.messages.setInteractive(message, call.isInteractive ? 1 : 0),
+            unsafe BusWriter(message, library.messages).write(call.arguments),
+        ]
         if let failed = codes.first(where: { $0 < 0 }) {
-            _ = unsafe library.releaseMessage(message)
+            _ = unsafe library.messages.release(message)
             throw BusFailure(connecting: place, code: -failed)
         }
         return unsafe message

@@ -1,24 +1,24 @@
 import Glibc
 
-/// Why a question to systemd over D-Bus got no answer.
+/// Why a question to systemd or polkit over D-Bus got no answer.
 ///
-/// None of these says anything of the unit: the place is that of the bus, a socket's path where it
+/// None of these says anything of what was asked about: the place is that of the bus, a socket's path where it
 /// has one.
 package enum BusFailure: Error, Hashable, Sendable {
     /// libsystemd cannot be loaded; `detail` is the text of dlerror(3).
     case libraryMissing(String, detail: String)
     /// Nothing that speaks D-Bus answers there; `code` is an errno(3).
     case noBus(at: String, code: Int32)
-    /// The socket, the bus, or systemd by the bus's policy refuses.
+    /// The socket or the bus refuses, or the bus's policy does.
     case accessDenied(at: String, reason: String)
-    /// There is a bus, and systemd is not on it.
-    case noSystemd(at: String)
+    /// There is a bus, and who is asked is not on it and was not started.
+    case absent(BusService, at: String)
     case timedOut(at: String, after: Duration)
-    /// The bus, or systemd, went away while the question was open.
+    /// The bus, or who is asked, went away while the question was open.
     case disconnected(at: String)
     /// An error of another kind, with its name on the bus.
-    case remote(name: String, message: String)
-    /// An answer that is not of the form that systemd documents.
+    case remote(BusService, name: String, message: String)
+    /// An answer that is not of the form that is documented.
     case unreadable(String)
 }
 
@@ -34,33 +34,33 @@ extension BusFailure: CustomStringConvertible {
             "no D-Bus at \(place): \(errorText(code)) (\(errorName(code)))"
         case .accessDenied(let place, let reason):
             "access denied by D-Bus at \(place): \(oneLine(reason))"
-        case .noSystemd(let place):
-            "systemd is not on the D-Bus at \(place)"
+        case .absent(let service, let place):
+            "\(service.title) is not on the D-Bus at \(place)"
         case .timedOut(let place, let limit):
             "no answer from D-Bus at \(place) within \(text(of: limit))"
         case .disconnected(let place):
             "D-Bus at \(place) went away before it answered"
-        case .remote(let name, let message):
-            "systemd answered with an error: \(oneLine(message)) (\(oneLine(name)))"
+        case .remote(let service, let name, let message):
+            "\(service.title) answered with an error: \(oneLine(message)) (\(oneLine(name)))"
         case .unreadable(let detail):
-            "systemd gave an answer that cannot be read: \(detail)"
+            "an answer over D-Bus cannot be read: \(detail)"
         }
     }
 }
 
 extension BusFailure {
     /// The failure that an error reply stands for.
-    init(errorNamed name: String, _ message: String, at place: String) {
+    init(errorNamed name: String, _ message: String, from service: BusService, at place: String) {
         switch name {
         case "org.freedesktop.DBus.Error.AccessDenied":
             self = .accessDenied(at: place, reason: message)
         case "org.freedesktop.DBus.Error.ServiceUnknown",
             "org.freedesktop.DBus.Error.NameHasNoOwner":
-            self = .noSystemd(at: place)
+            self = .absent(service, at: place)
         case "org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.Disconnected":
             self = .disconnected(at: place)
         default:
-            self = .remote(name: name, message: message)
+            self = .remote(service, name: name, message: message)
         }
     }
 
@@ -77,7 +77,7 @@ extension BusFailure {
 }
 
 /// Text of others in a message of ours: a control character would break the line.
-private func oneLine(_ text: String) -> String {
+package func oneLine(_ text: String) -> String {
     String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
 }
 

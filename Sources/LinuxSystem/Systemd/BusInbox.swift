@@ -1,10 +1,18 @@
 import Synchronization
 
-/// Questions on their way to the thread of a bus, which is started for the first.
+/// What is on its way to the thread of a bus, in the order in which it came.
+struct BusOrders {
+    var questions: [BusQuestion] = []
+    var joining: [BusListener] = []
+    var leaving: [BusListener] = []
+    /// Whether nothing more will come.
+    var areLast = false
+}
+
+/// Orders on their way to the thread of a bus, which is started for the first.
 final class BusInbox: Sendable {
     private struct State {
-        var questions: [BusQuestion] = []
-        var isClosed = false
+        var orders = BusOrders()
         var wake: WakeUp?
     }
 
@@ -22,24 +30,40 @@ final class BusInbox: Sendable {
     func post(_ question: BusQuestion) throws(SystemError) {
         try state.withLock { (state) throws(SystemError) in
             if state.wake == nil { state.wake = try startLoop() }
-            state.questions.append(question)
+            state.orders.questions.append(question)
             // The first of some is enough to wake the thread, which takes them all.
-            if state.questions.count == 1 { state.wake?.signal() }
+            if state.orders.questions.count == 1 { state.wake?.signal() }
         }
     }
 
-    /// What was posted since, and whether nothing more will be.
-    func take() -> (questions: [BusQuestion], isLast: Bool) {
+    /// - Throws: as ``post(_:)``.
+    func join(_ listener: BusListener) throws(SystemError) {
+        try state.withLock { (state) throws(SystemError) in
+            if state.wake == nil { state.wake = try startLoop() }
+            state.orders.joining.append(listener)
+            state.wake?.signal()
+        }
+    }
+
+    func leave(_ listener: BusListener) {
         state.withLock { state in
-            defer { state.questions = [] }
-            return (state.questions, state.isClosed)
+            state.orders.leaving.append(listener)
+            state.wake?.signal()
+        }
+    }
+
+    /// What came since.
+    func take() -> BusOrders {
+        state.withLock { state in
+            defer { state.orders = BusOrders(areLast: state.orders.areLast) }
+            return state.orders
         }
     }
 
     /// The thread ends when it has answered what it took.
     func close() {
         state.withLock { state in
-            state.isClosed = true
+            state.orders.areLast = true
             state.wake?.signal()
         }
     }

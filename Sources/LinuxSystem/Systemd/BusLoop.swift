@@ -1,7 +1,8 @@
 import CLinux
 import Glibc
 
-/// What the thread of a bus does: sends questions, keeps their limits, connects when it must.
+/// What the thread of a bus does: sends questions, keeps their limits, tells of signals, connects when it
+/// must.
 ///
 /// Objects of sd-bus belong to the thread that made them: nothing here leaves it.
 final class BusLoop {
@@ -18,9 +19,12 @@ final class BusLoop {
     /// Not sent yet, in the order asked.
     private var waiting: [BusQuestion] = []
     private var sent: [BusCall] = []
+    private var listeners = BusListeners()
     private var mayEnd = false
     /// No limit ends before this time.
     private var nextDeadline = UInt64.max
+    /// When to connect for listeners alone: at the most once a second.
+    private var nextAttempt: UInt64 = 0
 
     init(inbox: BusInbox, wake: WakeUp, address: BusAddress, library: String) {
         self.inbox = inbox
@@ -32,19 +36,20 @@ final class BusLoop {
     /// Returns when the inbox is closed and all that it held is answered.
     func run() {
         repeat {
-            takeQuestions()
+            takeOrders()
             receive()
             expire()
             send()
         } while pause()
     }
 
-    private func takeQuestions() {
+    private func takeOrders() {
         wake.drain()
-        let (questions, isLast) = inbox.take()
-        waiting += questions
-        nextDeadline = questions.reduce(nextDeadline) { min($0, $1.deadline) }
-        mayEnd = isLast
+        let orders = inbox.take()
+        waiting += orders.questions
+        nextDeadline = orders.questions.reduce(nextDeadline) { min($0, $1.deadline) }
+        listeners.change(joining: orders.joining, leaving: orders.leaving)
+        mayEnd = orders.areLast
     }
 
     private func receive() {
@@ -73,10 +78,15 @@ final class BusLoop {
     }
 
     private func send() {
-        guard !waiting.isEmpty, sent.count < Self.width else { return }
+        // Who asks shall be told at once that there is no bus.
+        if !waiting.isEmpty, connection?.isAwaitingBus == true { disconnect() }
+        let mayAsk = !waiting.isEmpty && open < Self.width
+        guard mayAsk || mayListen else { return }
         do throws(BusFailure) {
             let connection = try connected()
-            while sent.count < Self.width, let question = waiting.first {
+            // First, so that who listens before asking misses nothing.
+            try listeners.attach(to: connection)
+            while open < Self.width, let question = waiting.first {
                 sent.append(try connection.send(question))
                 waiting.removeFirst()
             }
@@ -85,9 +95,18 @@ final class BusLoop {
         }
     }
 
+    /// Who waits for a person, which can take minutes, holds up nobody.
+    private var open: Int { sent.count { !$0.question.call.isInteractive } }
+
+    private var mayListen: Bool {
+        listeners.areWaiting && (connection != nil || nextAttempt <= monotonicMicroseconds())
+    }
+
     private func connected() throws(BusFailure) -> BusConnection {
         if let connection { return connection }
-        let connection = try BusConnection(to: address, loadedLibrary())
+        nextAttempt = monotonicMicroseconds() + 1_000_000
+        let awaitsBus = waiting.isEmpty
+        let connection = try BusConnection(to: address, loadedLibrary(), awaitingBus: awaitsBus)
         self.connection = connection
         return connection
     }
@@ -109,10 +128,12 @@ final class BusLoop {
             waiting = []
         }
         for question in failed { question.settle(.failure(failure)) }
+        listeners.tellDeaf(failure)
     }
 
     private func disconnect() {
         sent = []
+        listeners.detach()
         connection = nil
     }
 
@@ -121,7 +142,8 @@ final class BusLoop {
         if mayEnd, sent.isEmpty, waiting.isEmpty { return false }
         // What is left over from a connection that was lost is sent on a new one at once.
         if connection == nil, !waiting.isEmpty { return true }
-        let end = min(nextDeadline, connection?.timeout ?? .max)
+        let attempt = connection == nil && listeners.areWaiting ? nextAttempt : .max
+        let end = min(nextDeadline, connection?.timeout ?? .max, attempt)
         let nobody = pollfd(fd: -1, events: 0, revents: 0)
         var awaited = [
             pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0),

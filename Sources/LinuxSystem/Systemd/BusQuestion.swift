@@ -1,11 +1,3 @@
-/// A method of systemd, called with texts: its whole interface for looking needs no more.
-struct MethodCall: Hashable, Sendable {
-    let path: String
-    let interface: String
-    let member: String
-    let arguments: [String]
-}
-
 /// One question on its way through the thread of a bus.
 struct BusQuestion: Sendable {
     let call: MethodCall
@@ -13,12 +5,12 @@ struct BusQuestion: Sendable {
     /// In microseconds of CLOCK_MONOTONIC, as sd-bus counts too.
     let deadline: UInt64
     /// Told how it ended, exactly once, on the thread of the bus.
-    let settle: @Sendable (Result<BusReply, BusFailure>) -> Void
+    let settle: @Sendable (Result<BusMessage, BusFailure>) -> Void
 
     init(
         _ call: MethodCall,
         within limit: Duration,
-        settle: @escaping @Sendable (Result<BusReply, BusFailure>) -> Void
+        settle: @escaping @Sendable (Result<BusMessage, BusFailure>) -> Void
     ) {
         self.call = call
         self.limit = limit

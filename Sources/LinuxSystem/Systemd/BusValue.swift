@@ -3,8 +3,16 @@ enum BusValue: Hashable {
     case text(String)
     case texts([String])
     case number(UInt32)
+    case signedNumber(Int32)
+    case flag(Bool)
+    case bytes([UInt8])
 
     var text: String? { if case .text(let text) = self { text } else { nil } }
     var texts: [String]? { if case .texts(let texts) = self { texts } else { nil } }
+    var flag: Bool? { if case .flag(let flag) = self { flag } else { nil } }
+    var bytes: [UInt8]? { if case .bytes(let bytes) = self { bytes } else { nil } }
+    var signedNumber: Int32? {
+        if case .signedNumber(let number) = self { number } else { nil }
+    }
     var number: UInt32? { if case .number(let number) = self { number } else { nil } }
 }

@@ -1,4 +1,4 @@
-/// systemd asked over D-Bus, which changes nothing.
+/// A bus, over which systemd and others are asked, and tell.
 ///
 /// One thread holds the one connection: it is started at the first question, connects then, and
 /// connects anew after the bus went away. Questions are sent without waiting for the answers to
@@ -7,7 +7,7 @@ package final class SystemBus: Sendable {
     /// The bus of the system.
     package static let shared = SystemBus()
 
-    private let inbox: BusInbox
+    let inbox: BusInbox
 
     /// - Parameters:
     ///   - address: As D-Bus writes it, `unix:path=/run/dbus/system_bus_socket`; by default the
@@ -35,11 +35,12 @@ package final class SystemBus: Sendable {
         let name = try UnitName(name)
         guard !name.isTemplate else { throw InvalidUnitName(name.text, .template) }
         let call = MethodCall(
+            service: .systemd,
             path: name.objectPath,
             interface: "org.freedesktop.DBus.Properties",
             member: "GetAll",
             // No interface means all: those of a unit and those of its type, as of one moment.
-            arguments: [""]
+            arguments: [.text("")]
         )
         return try await ask(call, within: limit, UnitFacts.init(reading:))
     }
@@ -53,37 +54,13 @@ package final class SystemBus: Sendable {
         of name: String,
         within limit: Duration = .seconds(10)
     ) async throws -> UnitFileState? {
-        let call = MethodCall(
-            path: "/org/freedesktop/systemd1",
-            interface: "org.freedesktop.systemd1.Manager",
-            member: "GetUnitFileState",
-            arguments: [try UnitName(name).text]
-        )
+        let call = MethodCall.manager("GetUnitFileState", .text(try UnitName(name).text))
         do {
             return try await ask(call, within: limit) { reply throws(BusFailure) in
                 UnitFileState(rawValue: try reply.text())
             }
-        } catch BusFailure.remote(let name, _) where noUnitFile.contains(name) {
+        } catch BusFailure.remote(_, let name, _) where noUnitFile.contains(name) {
             return nil
-        }
-    }
-
-    private func ask<Success: Sendable>(
-        _ call: MethodCall,
-        within limit: Duration,
-        _ read: @escaping @Sendable (BusReply) throws(BusFailure) -> Success
-    ) async throws -> Success {
-        let answer = Answer<Success>()
-        let question = BusQuestion(call, within: limit) { outcome in
-            answer.settle(Result { try read(outcome.get()) })
-        }
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                answer.await(continuation)
-                do { try inbox.post(question) } catch { answer.settle(.failure(error)) }
-            }
-        } onCancel: {
-            answer.settle(.failure(CancellationError()))
         }
     }
 }

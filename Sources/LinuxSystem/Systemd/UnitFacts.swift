@@ -48,7 +48,7 @@ extension UnitFacts {
     ]
 
     /// Reads the answer to `GetAll`, see org.freedesktop.systemd1(5).
-    init(reading reply: BusReply) throws(BusFailure) {
+    init(reading reply: BusMessage) throws(BusFailure) {
         let found = try reply.properties(Self.properties)
         func text(_ name: String) throws(BusFailure) -> String {
             guard let text = found[name]?.text else {

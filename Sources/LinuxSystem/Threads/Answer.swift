@@ -25,7 +25,10 @@ package final class Answer<Success: Sendable>: Sendable {
         if let early { continuation.resume(with: early) }
     }
 
-    package func settle(_ result: Result<Success, any Error>) {
+    /// - Returns: Whether it was the first to settle it.
+    @discardableResult
+    package func settle(_ result: Result<Success, any Error>) -> Bool {
+        var isFirst = true
         let waiting = state.withLock { state -> CheckedContinuation<Success, any Error>? in
             switch state {
             case .fresh:
@@ -35,9 +38,11 @@ package final class Answer<Success: Sendable>: Sendable {
                 state = .delivered
                 return continuation
             case .settled, .delivered:
+                isFirst = false
                 return nil
             }
         }
         waiting?.resume(with: result)
+        return isFirst
     }
 }

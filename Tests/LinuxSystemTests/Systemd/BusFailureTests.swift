@@ -18,7 +18,7 @@ import Testing
                 .accessDenied(at: "/run/bus", reason: "Permission denied (EACCES)"),
                 "access denied by D-Bus at /run/bus: Permission denied (EACCES)"
             ),
-            (.noSystemd(at: "/run/bus"), "systemd is not on the D-Bus at /run/bus"),
+            (.absent(.systemd, at: "/run/bus"), "systemd is not on the D-Bus at /run/bus"),
             (
                 .timedOut(at: "/run/bus", after: .milliseconds(1500)),
                 "no answer from D-Bus at /run/bus within 1500 ms"
@@ -29,12 +29,12 @@ import Testing
             ),
             (.disconnected(at: "/run/bus"), "D-Bus at /run/bus went away before it answered"),
             (
-                .remote(name: "org.example.Odd", message: "two\nlines\u{1b}[2J"),
-                "systemd answered with an error: two lines [2J (org.example.Odd)"
+                .remote(.polkit, name: "org.example.Odd", message: "two\nlines\u{1b}[2J"),
+                "polkit answered with an error: two lines [2J (org.example.Odd)"
             ),
             (
                 .unreadable("it has no `Id`"),
-                "systemd gave an answer that cannot be read: it has no `Id`"
+                "an answer over D-Bus cannot be read: it has no `Id`"
             ),
         ] as [(BusFailure, String)]
     )
@@ -45,16 +45,19 @@ import Testing
     @Test(
         arguments: [
             ("AccessDenied", .accessDenied(at: "/run/bus", reason: "why")),
-            ("ServiceUnknown", .noSystemd(at: "/run/bus")),
-            ("NameHasNoOwner", .noSystemd(at: "/run/bus")),
+            ("ServiceUnknown", .absent(.systemd, at: "/run/bus")),
+            ("NameHasNoOwner", .absent(.systemd, at: "/run/bus")),
             ("NoReply", .disconnected(at: "/run/bus")),
             ("Disconnected", .disconnected(at: "/run/bus")),
-            ("Failed", .remote(name: "org.freedesktop.DBus.Error.Failed", message: "why")),
+            (
+                "Failed",
+                .remote(.systemd, name: "org.freedesktop.DBus.Error.Failed", message: "why")
+            ),
         ] as [(String, BusFailure)]
     )
     func `is of the kind that the error's name says`(name: String, failure: BusFailure) {
         let error = "org.freedesktop.DBus.Error." + name
-        #expect(BusFailure(errorNamed: error, "why", at: "/run/bus") == failure)
+        #expect(BusFailure(errorNamed: error, "why", from: .systemd, at: "/run/bus") == failure)
     }
 
     @Test(

@@ -52,7 +52,7 @@ import Testing
 
     @Test func `says that systemd is not on it`() async throws {
         let daemon = try PrivateBus()
-        await #expect(throws: BusFailure.noSystemd(at: daemon.path)) {
+        await #expect(throws: BusFailure.absent(.systemd, at: daemon.path)) {
             try await SystemBus(address: daemon.address).unit(named: "a.service")
         }
     }
@@ -75,7 +75,7 @@ import Testing
         }
         daemon.end()
         try daemon.start()
-        await #expect(throws: BusFailure.noSystemd(at: daemon.path)) {
+        await #expect(throws: BusFailure.absent(.systemd, at: daemon.path)) {
             try await bus.unit(named: "a.service")
         }
     }
@@ -96,7 +96,7 @@ import Testing
     {
         let daemon = try PrivateBus()
         let bus = SystemBus(address: daemon.address)
-        await #expect(throws: BusFailure.noSystemd(at: daemon.path)) {
+        await #expect(throws: BusFailure.absent(.systemd, at: daemon.path)) {
             try await bus.unit(named: "a.service")
         }
         daemon.freeze()
@@ -111,7 +111,7 @@ import Testing
             try await bus.unit(named: "a.service")
         }
         try daemon.start()
-        await #expect(throws: BusFailure.noSystemd(at: daemon.path)) {
+        await #expect(throws: BusFailure.absent(.systemd, at: daemon.path)) {
             try await bus.unit(named: "a.service")
         }
     }

@@ -1,12 +1,12 @@
 import CSystemd
 import Glibc
 
-/// An answer from the bus, read from front to back; good while its handler runs, and no longer.
-@safe struct BusReply {
-    private let library: SystemdLibrary
+/// An answer from the bus or a signal, read from front to back; good while its handler runs, and no longer.
+@safe package struct BusMessage {
+    private let library: MessageLibrary
     private let message: OpaquePointer
 
-    init(_ message: OpaquePointer, _ library: SystemdLibrary) {
+    init(_ message: OpaquePointer, _ library: MessageLibrary) {
         unsafe self.message = message
         self.library = library
     }
@@ -19,6 +19,12 @@ import Glibc
         }
         let text = unsafe error.pointee.message.map { unsafe String(cString: $0) }
         return unsafe (String(cString: name), text ?? "")
+    }
+
+    /// The connection that sent it, `:1.42`.
+    var sender: String {
+        // SAFETY: the name belongs to the message, and is copied at once.
+        unsafe library.sender(message).map { unsafe String(cString: $0) } ?? ""
     }
 
     /// Reads an `a{sv}`, and of it the values of some names; others are stepped over.
@@ -46,6 +52,9 @@ import Glibc
         switch signature {
         case "s": value = .text(try text())
         case "u": value = .number(try number())
+        case "i": value = .signedNumber(try signedNumber())
+        case "b": value = .flag(try flag())
+        case "ay": value = .bytes(try bytes())
         case "as": value = .texts(try array())
         case "(ss)": value = .texts(try pair())
         case "(uo)": value = .number(try numberOfReference())
@@ -55,6 +64,19 @@ import Glibc
         }
         try exit()
         return value
+    }
+
+    /// Reads an `a{ss}`.
+    func texts() throws(BusFailure) -> [String: String] {
+        var texts: [String: String] = [:]
+        _ = try enter("a", "{ss}")
+        while try enter("e", "ss") {
+            let key = try text()
+            texts[key] = try text()
+            try exit()
+        }
+        try exit()
+        return texts
     }
 
     private func array() throws(BusFailure) -> [String] {
@@ -85,17 +107,17 @@ import Glibc
 // The steps, each one call: see sd_bus_message_read_basic(3) and sd_bus_message_enter_container(3).
 // SAFETY: of all that follow: the message lives while we do; texts that it lends are copied at once,
 // and the places that it writes to are of the type that its code names.
-extension BusReply {
+extension BusMessage {
     /// False at the end of the container that this one would be in.
-    private func enter(_ type: Unicode.Scalar, _ contents: String) throws(BusFailure) -> Bool {
+    func enter(_ type: Unicode.Scalar, _ contents: String) throws(BusFailure) -> Bool {
         try checked(unsafe library.enter(message, code(type), contents)) > 0
     }
 
-    private func exit() throws(BusFailure) {
+    func exit() throws(BusFailure) {
         _ = try checked(unsafe library.exit(message))
     }
 
-    private func skip(_ signature: String) throws(BusFailure) {
+    func skip(_ signature: String) throws(BusFailure) {
         _ = try checked(unsafe library.skip(message, signature))
     }
 
@@ -112,15 +134,45 @@ extension BusReply {
         return unsafe text.map { unsafe String(cString: $0) }
     }
 
-    func text() throws(BusFailure) -> String {
+    package func text() throws(BusFailure) -> String {
         guard let text = try nextText() else { throw .unreadable("it ends too early") }
         return text
     }
 
-    private func number() throws(BusFailure) -> UInt32 {
+    package func number() throws(BusFailure) -> UInt32 {
         var number: UInt32 = 0
         _ = try checked(unsafe library.read(message, code("u"), &number))
         return number
+    }
+
+    package func flag() throws(BusFailure) -> Bool {
+        var flag: Int32 = 0
+        _ = try checked(unsafe library.read(message, code("b"), &flag))
+        return flag != 0
+    }
+
+    /// The path of an object.
+    func path() throws(BusFailure) -> String {
+        var path: UnsafePointer<CChar>?
+        _ = try checked(unsafe library.read(message, code("o"), &path))
+        return unsafe path.map { unsafe String(cString: $0) } ?? ""
+    }
+
+    func signedNumber() throws(BusFailure) -> Int32 {
+        var number: Int32 = 0
+        _ = try checked(unsafe library.read(message, code("i"), &number))
+        return number
+    }
+
+    private func bytes() throws(BusFailure) -> [UInt8] {
+        var bytes: [UInt8] = []
+        _ = try enter("a", "y")
+        var byte: UInt8 = 0
+        while try checked(unsafe library.read(message, code("y"), &byte)) > 0 {
+            bytes.append(byte)
+        }
+        try exit()
+        return bytes
     }
 
     private func code(_ type: Unicode.Scalar) -> CChar { CChar(truncatingIfNeeded: type.value) }

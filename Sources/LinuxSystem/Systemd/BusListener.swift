@@ -1,0 +1,80 @@
+import CSystemd
+import Glibc
+
+/// Who is told of signals, on the thread of the bus.
+final class BusListener: Sendable {
+    enum Event {
+        case listening
+        case heard(BusMessage)
+        case deaf(BusFailure)
+    }
+
+    let signal: BusSignal
+    let tell: @Sendable (Event) -> Void
+
+    init(_ signal: BusSignal, _ tell: @escaping @Sendable (Event) -> Void) {
+        self.signal = signal
+        self.tell = tell
+    }
+}
+
+/// Signals that a connection asked the bus for; released, it no longer does.
+@safe final class BusMatch {
+    let listener: BusListener
+    /// Whether the bus has agreed.
+    private(set) var isInForce = false
+    var slot: OpaquePointer?
+
+    private let place: String
+    private let library: SystemdLibrary
+
+    init(_ listener: BusListener, at place: String, _ library: SystemdLibrary) {
+        self.listener = listener
+        self.place = place
+        self.library = library
+        unsafe slot = nil
+    }
+
+    // SAFETY: the slot is ours since the match was added; releasing none is allowed.
+    deinit { _ = unsafe library.releaseSlot(slot) }
+
+    fileprivate func take(_ message: OpaquePointer) {
+        listener.tell(.heard(unsafe BusMessage(message, library.messages)))
+    }
+
+    fileprivate func takeAnswer(_ message: OpaquePointer) {
+        guard let error = unsafe BusMessage(message, library.messages).error else {
+            isInForce = true
+            return listener.tell(.listening)
+        }
+        let failure = BusFailure(errorNamed: error.name, error.message, from: .bus, at: place)
+        listener.tell(.deaf(failure))
+    }
+}
+
+/// The handler of every signal, see sd_bus_add_match_async(3).
+func handleSignal(
+    _ message: OpaquePointer?,
+    _ context: UnsafeMutableRawPointer?,
+    _ error: UnsafeMutablePointer<sd_bus_error>?
+) -> Int32 {
+    guard let message = unsafe message, let context = unsafe context else { return 0 }
+    // SAFETY: the context is the match that was added with it: it holds the slot, without which this
+    // handler is not called.
+    let match = unsafe Unmanaged<BusMatch>.fromOpaque(context).takeUnretainedValue()
+    unsafe match.take(message)
+    return 0
+}
+
+/// The handler of the bus's answer to a match.
+func handleMatchAnswer(
+    _ message: OpaquePointer?,
+    _ context: UnsafeMutableRawPointer?,
+    _ error: UnsafeMutablePointer<sd_bus_error>?
+) -> Int32 {
+    guard let message = unsafe message, let context = unsafe context else { return 0 }
+    // SAFETY: as in handleSignal.
+    let match = unsafe Unmanaged<BusMatch>.fromOpaque(context).takeUnretainedValue()
+    unsafe match.takeAnswer(message)
+    return 0
+}

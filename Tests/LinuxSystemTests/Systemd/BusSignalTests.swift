@@ -1,0 +1,123 @@
+import LinuxSystem
+import Testing
+
+/// With the one signal that a bus without services sends: that a name has another owner.
+@Suite(.timeLimit(.minutes(1))) struct `A signal of the bus` {
+    private enum Heard: Equatable {
+        case listening, deaf
+        case name(String)
+    }
+
+    /// Who hears; with it ends the stream.
+    private final class Ear: Sendable {
+        let continuation: AsyncStream<Heard>.Continuation
+        init(_ continuation: AsyncStream<Heard>.Continuation) { self.continuation = continuation }
+        deinit { continuation.finish() }
+    }
+
+    private static let signal = BusSignal(
+        of: .bus,
+        at: "/org/freedesktop/DBus",
+        "org.freedesktop.DBus",
+        "NameOwnerChanged"
+    )
+
+    private static func listen(
+        on bus: SystemBus,
+        to signal: BusSignal = signal
+    ) throws -> (subscription: BusSubscription, heard: AsyncStream<Heard>.Iterator) {
+        let (stream, continuation) = AsyncStream<Heard>.makeStream()
+        let ear = Ear(continuation)
+        let subscription = try bus.listen(to: signal) { message throws(BusFailure) in
+            try message.text()
+        } _: { event in
+            switch event {
+            case .listening: ear.continuation.yield(.listening)
+            case .signal(let name, let sender):
+                ear.continuation.yield(.name(sender == "org.freedesktop.DBus" ? name : "forged"))
+            case .deaf: ear.continuation.yield(.deaf)
+            }
+        }
+        return (subscription, stream.makeAsyncIterator())
+    }
+
+    @Test func `is told with what it says and who sent it`() async throws {
+        let daemon = try PrivateBus()
+        let bus = SystemBus(address: daemon.address)
+        var (subscription, heard) = try Self.listen(on: bus)
+        #expect(await heard.next(isolation: #isolation) == .listening)
+        _ = try? await SystemBus(address: daemon.address).unit(named: "a.service")
+        guard case .name(let name) = await heard.next(isolation: #isolation) else {
+            Issue.record("no signal")
+            return
+        }
+        #expect(name.hasPrefix(":1."))
+        withExtendedLifetime(subscription) {}
+    }
+
+    @Test func `is not told where its first argument is another`() async throws {
+        let daemon = try PrivateBus()
+        let bus = SystemBus(address: daemon.address)
+        let other = BusSignal(
+            of: .bus,
+            at: "/org/freedesktop/DBus",
+            "org.freedesktop.DBus",
+            "NameOwnerChanged",
+            firstArgument: "org.example.other"
+        )
+        var (subscription, heard) = try Self.listen(on: bus, to: other)
+        #expect(await heard.next(isolation: #isolation) == .listening)
+        _ = try? await SystemBus(address: daemon.address).unit(named: "a.service")
+        // What the bus sent before its answer would have been told before it.
+        _ = try? await bus.unit(named: "a.service")
+        daemon.end()
+        #expect(await heard.next(isolation: #isolation) == .deaf)
+        withExtendedLifetime(subscription) {}
+    }
+
+    @Test func `is told of again after the bus went and came back, though nobody asks`()
+        async throws
+    {
+        let daemon = try PrivateBus()
+        let bus = SystemBus(address: daemon.address)
+        var (subscription, heard) = try Self.listen(on: bus)
+        for _ in 1...3 {
+            #expect(await heard.next(isolation: #isolation) == .listening)
+            daemon.end()
+            // Its own going may be told before.
+            while let event = await heard.next(isolation: #isolation), event != .deaf {}
+            try daemon.start()
+        }
+        #expect(await heard.next(isolation: #isolation) == .listening)
+        withExtendedLifetime(subscription) {}
+    }
+
+    @Test func `waits for a bus that is not there yet, and lets questions fail meanwhile`()
+        async throws
+    {
+        let daemon = try PrivateBus()
+        daemon.end()
+        let bus = SystemBus(address: daemon.address)
+        var (subscription, heard) = try Self.listen(on: bus)
+        await #expect(throws: BusFailure.noBus(at: daemon.path, code: 2)) {
+            try await bus.unit(named: "a.service")
+        }
+        #expect(await heard.next(isolation: #isolation) == .deaf)
+        try daemon.start()
+        #expect(await heard.next(isolation: #isolation) == .listening)
+        withExtendedLifetime(subscription) {}
+    }
+
+    @Test func `is told to nobody whose subscription ended`() async throws {
+        let daemon = try PrivateBus()
+        let bus = SystemBus(address: daemon.address)
+        var heard: AsyncStream<Heard>.Iterator
+        do {
+            let (subscription, events) = try Self.listen(on: bus)
+            heard = events
+            #expect(await heard.next(isolation: #isolation) == .listening)
+            withExtendedLifetime(subscription) {}
+        }
+        #expect(await heard.next(isolation: #isolation) == nil)
+    }
+}
