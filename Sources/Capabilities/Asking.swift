@@ -17,10 +17,13 @@ struct Asking<Subject: Capability>: Sendable {
 
     /// What others are answered who ask for the same; to be made before the first look.
     func watch() -> SingleFlight.Watch {
-        SingleFlight.shared.watch(capability, of: RequestEnd.self)
+        SingleFlight.shared.watch(capability, of: RequestEnd<Subject.Status>.self)
     }
 
     /// Asks as often as it may and needs to, and looks again each time.
+    ///
+    /// That look decides, but for a yes that was meant for the request alone; and where neither is a yes,
+    /// asking knows best why.
     ///
     /// - Parameters:
     ///   - answers: Made before `first` was found.
@@ -37,40 +40,50 @@ struct Asking<Subject: Capability>: Sendable {
         while !found.verdict.isAuthorized, asked < maximum, !Task.isCancelled {
             asked += 1
             context.logger.info("asking", metadata: ["capability": "\(capability.name)"])
-            let failure = await context.remedying {
+            let end = await context.remedying {
                 await capability.ask { [seen] in answers.landings > seen }
             }
-            if let failure { return Found(found.verdict.adding(failure, of: capability.name)) }
             seen = answers.landings
-            found = await capability.found()
+            switch end {
+            case .failure(let failure):
+                return Found(found.verdict.adding(failure, of: capability.name))
+            case .success(let status):
+                found = await capability.found()
+                let answer = Found(status.meets(capability.requirement), by: Look(status))
+                if !found.verdict.isAuthorized, !answer.verdict.isAuthorized || status.isForThisOnce
+                {
+                    found = answer
+                }
+            }
         }
         return found
     }
 }
 
-private typealias RequestEnd = Result<Void, any Error>
+private typealias RequestEnd<Status> = Result<Status, any Error>
 
 extension Capability {
     /// Asks, together with whoever asks for the same at the same time: one request, one answer.
     ///
     /// - Parameter isAnswered: Whether somebody was answered since the look for which this is: then it is
     ///   looked at first, for nobody is to be asked again for what was given.
-    /// - Returns: What kept it from asking.
+    /// - Returns: The answer, or what kept it from asking.
     fileprivate func ask(
         unless isAnswered: @escaping @Sendable () -> Bool
-    ) async -> (any Error)? {
-        let shared = await SingleFlight.shared.run(self) { () -> RequestEnd in
-            if isAnswered(), await verdict().isAuthorized { return .success(()) }
+    ) async -> RequestEnd<Status> {
+        let shared = await SingleFlight.shared.run(self) { () -> RequestEnd<Status> in
+            if isAnswered(), let status = try? await authorizationStatus(),
+                status.meets(requirement).isAuthorized
+            {
+                return .success(status)
+            }
             do {
-                _ = try await requestAuthorization()
-                return .success(())
+                return .success(try await requestAuthorization())
             } catch {
                 return .failure(error)
             }
         }
-        guard let shared else { return CancellationError() }
-        if case .failure(let error) = shared { return error }
-        return nil
+        return shared ?? .failure(CancellationError())
     }
 }
 

@@ -6,6 +6,14 @@ public protocol AuthorizationStatus: Sendable {
     associatedtype Requirement: Sendable
 
     func meets(_ requirement: Requirement) -> Verdict
+
+    /// Whether a yes is meant for the request that it answers and no other, so that no later look finds it.
+    /// False by default: then the look after a request decides.
+    var isForThisOnce: Bool { get }
+}
+
+extension AuthorizationStatus {
+    public var isForThisOnce: Bool { false }
 }
 
 /// Whether a capability can be asked about at all on this system, and if not, why.

@@ -31,7 +31,7 @@ public struct ContractViolation: Hashable, Sendable {
         case permit
         /// Nothing is held for work that is not let in.
         case holding
-        /// What asking returns is what the next look finds.
+        /// What asking returns is what the next look finds, but for a yes that is meant for this once.
         case asking
         /// The capability is what the test has arranged.
         case situation

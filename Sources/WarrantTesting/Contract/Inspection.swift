@@ -52,6 +52,8 @@ struct Late: Error, CustomStringConvertible {
 struct Sighting: Sendable {
     let verdict: Verdict
     var holds = false
+    /// Whether no later look needs to find it.
+    var isForThisOnce = false
     /// What it threw: there is no answer then.
     var failure: String?
 }
@@ -117,7 +119,11 @@ extension Capability {
     fileprivate func sighting(_ look: () async throws -> Look<Status>) async -> Sighting {
         do {
             let look = try await look()
-            return Sighting(verdict: look.status.meets(requirement), holds: look.held != nil)
+            return Sighting(
+                verdict: look.status.meets(requirement),
+                holds: look.held != nil,
+                isForThisOnce: look.status.isForThisOnce
+            )
         } catch {
             return Sighting(verdict: .undetermined([]), failure: "\(error)")
         }

@@ -1,0 +1,79 @@
+import Capabilities
+import Procedures
+import Testing
+import WarrantTesting
+
+@Suite struct `A yes for this once` {
+    /// What asking comes to, and what every look finds.
+    private struct Granted: Capability {
+        struct Status: AuthorizationStatus {
+            let verdict: Verdict
+            var isForThisOnce = false
+            func meets(_ requirement: Void) -> Verdict { verdict }
+        }
+
+        let name = "the key"
+        var requirement: Void { () }
+        let found: Verdict
+        let answer: Verdict
+        let isOnce: Bool
+
+        func authorizationStatus() async -> Status { Status(verdict: found) }
+
+        func requestAuthorization() async -> Status {
+            Status(verdict: answer, isForThisOnce: isOnce)
+        }
+    }
+
+    private static func no(_ message: String) -> Verdict {
+        .denied([Reason("no", "/srv/key", message)])
+    }
+
+    private static let open = Verdict.undetermined([Reason("would-ask", "/srv/key", "is open")])
+
+    private static func outcome(
+        asking answer: Verdict,
+        isOnce: Bool,
+        finding found: Verdict
+    ) async -> Outcome<Void> {
+        let granted = Granted(found: found, answer: answer, isOnce: isOnce)
+        let work = Procedure("work") {}.condition(AuthorizedFor(granted))
+        return await ProcedureQueue(width: 1).run(work)
+    }
+
+    @Test(arguments: [open, no("is locked")])
+    func `lets in who asked, though no look finds it`(found: Verdict) async {
+        let outcome = await Self.outcome(asking: .authorized(), isOnce: true, finding: found)
+        #expect(outcome.isSuccess)
+    }
+
+    @Test(arguments: [open, no("is locked")])
+    func `is the only one that does so`(found: Verdict) async {
+        let outcome = await Self.outcome(asking: .authorized(), isOnce: false, finding: found)
+        #expect(!outcome.isSuccess)
+    }
+
+    @Test func `is no reason to believe anything but a yes`() async {
+        let outcome = await Self.outcome(asking: Self.open, isOnce: true, finding: Self.open)
+        #expect(!outcome.isSuccess)
+    }
+
+    @Test func `that was not given is told as asking tells it`() async {
+        let outcome = await Self.outcome(
+            asking: Self.no("was asked for in vain"),
+            isOnce: false,
+            finding: Self.no("is locked")
+        )
+        #expect(
+            outcome.description
+                == "refused: `work` did not run: `the key` is refused: `/srv/key` was asked for in vain"
+        )
+    }
+
+    @Test(arguments: [true, false])
+    func `is what the contract lets differ from the next look`(isOnce: Bool) async {
+        let granted = Granted(found: Self.open, answer: .authorized(), isOnce: isOnce)
+        let rules = await CapabilityContract(granted).violations().map(\.rule)
+        #expect(rules == (isOnce ? [] : [.asking]))
+    }
+}
