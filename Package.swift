@@ -140,11 +140,16 @@ let package = Package(
             name: "DecisionTests",
             dependencies: ["KernelJudge", "TestSupport", "WarrantCLI"]
         ),
+        .executableTarget(  // who answers polkit's questions; in C, as D-Bus calls it
+            name: "PolkitAgent",
+            path: "Tests/PolkitAgent",
+            linkerSettings: [.linkedLibrary("systemd")]
+        ),
         .testTarget(  // a real systemd, booted for the tests
             name: "SystemdHostTests",
             dependencies: [
-                "AccessModel", "Capabilities", "LinuxCapabilities", "LinuxSystem", "Procedures",
-                "WarrantTesting",
+                "AccessModel", "Capabilities", "LinuxCapabilities", "LinuxSystem", "PolkitAgent",
+                "Procedures", "WarrantCLI", "WarrantTesting",
             ],
             exclude: ["Host"]
         ),

@@ -24,6 +24,7 @@ import Testing
         "connect: \"tcp:[::1]:1\"", "connect: udp:a:1", "connect: unix:/a", "connect: unix:@a",
         "bind: tcp:443", "bind: tcp:127.0.0.1:443", "bind: udp:53", "bind: unix:/a",
         "resolve: example.org", "unit: a.service", "{unit: a.service, state: masked}",
+        "action: org.example.act",
     ])
     func `take every form of value`(requirement: String) {
         #expect(Self.problems(requirement) == [])
@@ -77,6 +78,10 @@ import Testing
             "unit: a/b.service",
             "p.yaml:4:11: `a/b.service` has a slash, and unit names have none; "
                 + "a mount unit is named by `systemd-escape --path --suffix=mount` [invalid-unit-name]"
+        ),
+        (
+            "action: reboot now",
+            "p.yaml:4:13: `reboot now` is no name of an action; `pkaction` lists them [invalid-action]"
         ),
         (
             "{unit: a.service, state: running}",

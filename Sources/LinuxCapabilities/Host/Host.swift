@@ -10,7 +10,8 @@ public struct Host: Sendable {
         files: LiveFiles(),
         processes: LiveProcesses(),
         network: LiveNetwork(),
-        units: LiveUnits()
+        units: LiveUnits(),
+        polkit: LivePolkit()
     )
 
     package let accounts: any AccountProbe
@@ -18,6 +19,7 @@ public struct Host: Sendable {
     package let processes: any ProcessProbe
     package let network: any NetworkProbe
     package let units: any UnitProbe
+    package let polkit: any PolkitProbe
     private let identity = Identity()
 
     package init(
@@ -25,25 +27,28 @@ public struct Host: Sendable {
         files: any FileProbe,
         processes: any ProcessProbe,
         network: any NetworkProbe,
-        units: any UnitProbe
+        units: any UnitProbe,
+        polkit: any PolkitProbe
     ) {
         self.accounts = accounts
         self.files = files
         self.processes = processes
         self.network = network
         self.units = units
+        self.polkit = polkit
     }
 
     private final class Identity: Sendable {}
 
-    /// This machine, but for its systemd, which is asked over another bus.
+    /// This machine, but for its systemd and its polkit, which are asked over another bus.
     package static func live(systemdOn bus: SystemBus) -> Host {
         Host(
             accounts: LiveAccounts(),
             files: LiveFiles(),
             processes: LiveProcesses(),
             network: LiveNetwork(),
-            units: LiveUnits(bus: bus)
+            units: LiveUnits(bus: bus),
+            polkit: LivePolkit(PolkitAuthority(on: bus))
         )
     }
 }

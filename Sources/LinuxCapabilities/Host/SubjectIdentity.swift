@@ -85,6 +85,8 @@ package struct SubjectIdentity: Hashable, Sendable {
 /// Where another process is, seen from us.
 package struct SubjectPlace: Hashable, Sendable {
     package var pid: Int32
+    /// When the process began, in clock ticks since boot.
+    package var startTime: UInt64
     package var namespaces: Result<Namespaces, SystemError>
     package var ours: Namespaces
     /// The ids of its user namespace; nil where that is ours, or where it is not known whether.

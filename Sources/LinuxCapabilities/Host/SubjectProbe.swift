@@ -117,6 +117,7 @@ extension SubjectIdentity {
         for other in all where !kinds.contains(where: other.decidesAs) { kinds.append(other) }
         var place = SubjectPlace(
             pid: facts.pid,
+            startTime: facts.startTime,
             namespaces: facts.namespaces,
             ours: own.namespaces,
             hasUnmappedIDs: all.contains(where: own.mayHide),

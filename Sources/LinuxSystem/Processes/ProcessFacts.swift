@@ -4,6 +4,8 @@
 /// Landlock domain, and the rules of its seccomp filters; `seccompMode` tells that there are any.
 package struct ProcessFacts: Hashable, Sendable {
     package var pid: Int32
+    /// When it began, in clock ticks since boot.
+    package var startTime: UInt64
     /// Every thread that has not ended, in the order of their ids.
     package var threads: [ThreadCredentials]
     /// Where we may not trace the process: EACCES or EPERM, see "Ptrace access mode checking" in ptrace(2).
@@ -16,6 +18,7 @@ package struct ProcessFacts: Hashable, Sendable {
 
     package init(
         pid: Int32,
+        startTime: UInt64 = 0,
         threads: [ThreadCredentials],
         namespaces: Result<Namespaces, SystemError>,
         userMap: IDMap = IDMap(ranges: []),
@@ -23,6 +26,7 @@ package struct ProcessFacts: Hashable, Sendable {
         controlGroups: [String] = []
     ) {
         self.pid = pid
+        self.startTime = startTime
         self.threads = threads
         self.namespaces = namespaces
         self.userMap = userMap

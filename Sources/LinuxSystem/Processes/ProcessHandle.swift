@@ -96,6 +96,7 @@ extension ProcessHandle {
         try read { () throws(SystemError) in
             ProcessFacts(
                 pid: pid,
+                startTime: try ProcessCalls.startTime(ofProcess: pid),
                 threads: try ProcessCalls.credentials(ofProcess: pid),
                 namespaces: namespaces(),
                 userMap: try map("uid_map"),

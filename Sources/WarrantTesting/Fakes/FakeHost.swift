@@ -8,14 +8,16 @@ extension Host {
         files: FakeFiles = FakeFiles(),
         processes: FakeProcesses = FakeProcesses(),
         network: FakeNetwork = FakeNetwork(),
-        units: FakeUnits = FakeUnits()
+        units: FakeUnits = FakeUnits(),
+        polkit: FakePolkit = FakePolkit()
     ) -> Host {
         Host(
             accounts: accounts,
             files: files,
             processes: processes,
             network: network,
-            units: units
+            units: units,
+            polkit: polkit
         )
     }
 }

@@ -43,6 +43,16 @@ struct SystemdHost: Sendable {
     var busPath: String { root + "/run/dbus/system_bus_socket" }
     var busAddress: String { "unix:path=" + busPath }
 
+    /// Where a file of the host is, as seen from here.
+    func path(_ inside: String) -> String { root + inside }
+
+    var processes: InnerProcesses { InnerProcesses(under: root + "/proc") }
+
+    /// The command that runs another inside, which ends with whoever runs it.
+    func command(_ command: [String]) -> (program: URL, arguments: [String]) {
+        (Self.script, ["exec", folder, "setpriv", "--pdeathsig", "KILL", "--"] + command)
+    }
+
     func makeBus() -> SystemBus { SystemBus(address: busAddress) }
 
     /// Runs a command inside, and fails with its output where its exit status is not 0.
@@ -52,6 +62,11 @@ struct SystemdHost: Sendable {
             let line = command.joined(separator: " ")
             throw Failure(description: "`\(line)` ended with \(status): \(output)")
         }
+    }
+
+    /// What a command says, without the end of its last line.
+    func output(of command: String...) throws -> String {
+        try result(of: command).output.trimmingCharacters(in: .newlines)
     }
 
     /// The exit status of a command that may fail.

@@ -95,7 +95,8 @@ extension LinuxCapabilities.Host {
             files: files,
             processes: processes,
             network: network.network(ofProcess: pid),
-            units: units
+            units: units,
+            polkit: polkit
         )
     }
 }

@@ -1,0 +1,43 @@
+package import LinuxSystem
+
+/// Answers as polkit does.
+package protocol PolkitProbe: Sendable {
+    /// What polkit says without asking anybody; nil for an action that it does not know.
+    ///
+    /// - Throws: `BusFailure`; `CancellationError`; `SystemError`.
+    func answer(to question: PolkitQuestion) async throws -> PolkitAnswer?
+
+    /// The same, once polkit has asked who may answer for the subject.
+    func answerOfPerson(to question: PolkitQuestion) async throws -> PolkitAnswer?
+
+    /// The connection to the bus that owns a name there; nil where none does.
+    func owner(ofName name: String) async throws -> String?
+
+    /// A session of logind; nil where there is none.
+    func session(withID id: String) async throws -> SessionFacts?
+}
+
+struct LivePolkit: PolkitProbe {
+    /// Nil is the system's own, which is not made before it is needed.
+    private let known: PolkitAuthority?
+
+    init(_ authority: PolkitAuthority? = nil) { known = authority }
+
+    private var authority: PolkitAuthority { known ?? .shared }
+
+    func answer(to question: PolkitQuestion) async throws -> PolkitAnswer? {
+        try await authority.answer(to: question)
+    }
+
+    func answerOfPerson(to question: PolkitQuestion) async throws -> PolkitAnswer? {
+        try await authority.answerOfPerson(to: question, within: .seconds(300))
+    }
+
+    func owner(ofName name: String) async throws -> String? {
+        try await authority.owner(ofName: name)
+    }
+
+    func session(withID id: String) async throws -> SessionFacts? {
+        try await authority.bus.session(withID: id)
+    }
+}

@@ -1,0 +1,18 @@
+import LinuxCapabilities
+import PolicyEngine
+import PolicyLanguage
+
+extension Word<Subject> {
+    /// `action: org.freedesktop.login1.reboot`, of polkit.
+    static let action = Word(Vocabulary.Word("action")) { use, subject throws(Diagnostic) in
+        let action = PolkitAction(use.value.value, as: subject)
+        if let problem = action.invalidAction {
+            throw Diagnostic(
+                "invalid-action",
+                at: use.value.location,
+                "\(action.action.quoted) \(problem)"
+            )
+        }
+        return action
+    }
+}

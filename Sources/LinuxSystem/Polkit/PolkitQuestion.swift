@@ -1,0 +1,77 @@
+/// Whether a subject may do something, as polkit is asked.
+package struct PolkitQuestion: Hashable, Sendable {
+    package let action: String
+    package let subject: PolkitSubject
+    /// What its rules may look at; only root and the action's owner may give any.
+    package let details: [String: String]
+
+    package init(_ action: String, of subject: PolkitSubject, details: [String: String] = [:]) {
+        self.action = action
+        self.subject = subject
+        self.details = details
+    }
+}
+
+/// Who polkit judges, see "Subject" in its D-Bus interface.
+package enum PolkitSubject: Hashable, Sendable {
+    case process(PolkitProcess)
+    /// A connection to the bus by its unique name, `:1.42`.
+    case connection(String)
+    // A session polkit takes too, and aborts, up to version 127: it is asked about by its leader.
+}
+
+/// A process that no later one with its id is taken for.
+package struct PolkitProcess: Hashable, Sendable {
+    package let pid: Int32
+    /// See ``ProcessCalls/startTime(ofProcess:)``.
+    package let startTime: UInt64
+    /// Who polkit judges: the real user, if nothing else is meant.
+    package let user: UInt32
+
+    package init(pid: Int32, startTime: UInt64, user: UInt32) {
+        self.pid = pid
+        self.startTime = startTime
+        self.user = user
+    }
+
+    /// This process.
+    package static func own(
+        as user: UInt32 = ProcessCalls.ownRealUser
+    ) throws(SystemError) -> Self {
+        let (pid, startTime) = try ownBegin.get()
+        return Self(pid: pid, startTime: startTime, user: user)
+    }
+
+    private static let ownBegin = Result { () throws(SystemError) in
+        let pid = ProcessCalls.ownProcess
+        return (pid: pid, startTime: try ProcessCalls.startTime(ofProcess: pid))
+    }
+}
+
+extension PolkitSubject {
+    /// A `(sa{sv})`.
+    ///
+    /// A process is named both ways: polkit 124 and later take the descriptor, and earlier ones, which do
+    /// not know that key, the id with the time it began.
+    var argument: BusArgument {
+        switch self {
+        case .process(let process): .structure([.text("unix-process"), process.argument])
+        case .connection(let name):
+            .structure([.text("system-bus-name"), .values(["name": .text(name)])])
+        }
+    }
+}
+
+extension PolkitProcess {
+    fileprivate var argument: BusArgument {
+        let id = BusArgument.number(UInt32(bitPattern: pid))
+        let time = BusArgument.longNumber(startTime)
+        let user = BusArgument.signedNumber(Int32(bitPattern: user))
+        guard let handle = ProcessCalls.handle(ofProcess: pid, startedAt: startTime) else {
+            return .values(["pid": id, "start-time": time, "uid": user])
+        }
+        return .values([
+            "pid": id, "start-time": time, "uid": user, "pidfd": .descriptor(handle),
+        ])
+    }
+}

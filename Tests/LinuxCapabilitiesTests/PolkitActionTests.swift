@@ -1,0 +1,174 @@
+import Capabilities
+import LinuxCapabilities
+import LinuxSystem
+import Procedures
+import Testing
+import WarrantTesting
+
+/// By tables; what polkit itself says is with the systemd host.
+@Suite struct `A polkit action` {
+    private static let action = "org.example.act"
+
+    private static func status(
+        _ answer: PolkitAnswer?,
+        asking: Bool = false
+    ) async throws -> PolkitActionStatus {
+        let polkit = FakePolkit(answer.map { [action: $0] } ?? [:])
+        let capability = PolkitAction(action, on: .fake(polkit: polkit))
+        return try await asking
+            ? capability.requestAuthorization() : capability.authorizationStatus()
+    }
+
+    @Test(
+        arguments: [
+            (.init(.yes), .authorized, "is allowed by polkit"),
+            (
+                .init(.yes, details: ["polkit.temporary_authorization_id": "tmpauthz1"]),
+                .authorized, "is allowed by polkit, which was asked before"
+            ),
+            (.init(.no), .denied, "is not allowed by polkit"),
+            (.init(.challenge), .undetermined, "is not decided: polkit would have to ask"),
+            (
+                .init(.challenge, details: ["polkit.result": "auth_self_keep"]),
+                .undetermined, "is not decided: polkit would have to ask (auth_self_keep)"
+            ),
+        ] as [(PolkitAnswer, Verdict.Answer, String)]
+    )
+    func `is what polkit says`(answer: PolkitAnswer, meaning: Verdict.Answer, message: String)
+        async throws
+    {
+        let verdict = try await Self.status(answer).verdict
+        #expect(verdict.answer == meaning)
+        #expect(verdict.reasons.map(\.message) == [message])
+        #expect(verdict.reasons.map(\.object) == [Self.action])
+        #expect(verdict.reasons.map(\.cause) == [.permission])
+    }
+
+    @Test(
+        arguments: [
+            (.init(.no), "is not allowed by polkit: nobody authenticated for it"),
+            (
+                .init(.no, details: ["polkit.dismissed": "true"]),
+                "is not allowed by polkit: the question was dismissed"
+            ),
+            (
+                .init(.challenge, details: ["polkit.result": "auth_admin"]),
+                "is not decided: polkit would have to ask (auth_admin), "
+                    + "and no authentication agent is there; start one, such as pkttyagent"
+            ),
+        ] as [(PolkitAnswer, String)]
+    )
+    func `says what came of asking`(answer: PolkitAnswer, message: String) async throws {
+        let verdict = try await Self.status(answer, asking: true).verdict
+        #expect(verdict.reasons.map(\.message) == [message])
+    }
+
+    @Test func `that polkit does not know is a no, and not for lack of permission`() async throws {
+        let status = try await Self.status(nil)
+        #expect(status.answer == nil)
+        #expect(status.verdict.answer == .denied)
+        #expect(status.verdict.reasons.map(\.message) == ["is not known to polkit here"])
+        #expect(status.verdict.reasons.map(\.cause) == [.other])
+    }
+
+    @Test func `of this process is asked with its id, when it began, and its real user`()
+        async throws
+    {
+        let polkit = FakePolkit([Self.action: PolkitAnswer(.yes)])
+        let action = PolkitAction(
+            Self.action,
+            details: ["colour": "red"],
+            on: .fake(polkit: polkit)
+        )
+        _ = try await action.authorizationStatus()
+        let process = try PolkitProcess.own()
+        #expect(process.pid == ProcessCalls.ownProcess)
+        #expect(process.startTime == (try ProcessCalls.startTime(ofProcess: process.pid)))
+        #expect(
+            polkit.questions == [
+                PolkitQuestion(Self.action, of: .process(process), details: ["colour": "red"])
+            ]
+        )
+    }
+
+    @Test func `is asked about the one who is meant`() async throws {
+        let polkit = FakePolkit(
+            owners: ["org.example.name": ":1.7"],
+            sessions: ["c1": SessionFacts(leader: 9, user: 44)]
+        )
+        let thread = ThreadCredentials(thread: 9, user: 33, group: 33)
+        let other = ProcessFacts(
+            pid: 9,
+            startTime: 42,
+            threads: [thread],
+            namespaces: .success(.all(1))
+        )
+        let host = Host.fake(processes: FakeProcesses(others: [other]), polkit: polkit)
+        for action in [
+            PolkitAction(Self.action, as: .process(pid: 9), on: host),
+            PolkitAction(Self.action, busName: ":1.9", on: host),
+            PolkitAction(Self.action, busName: "org.example.name", on: host),
+            PolkitAction(Self.action, session: "c1", on: host),
+        ] { _ = try await action.authorizationStatus() }
+        #expect(
+            polkit.questions.map(\.subject) == [
+                .process(PolkitProcess(pid: 9, startTime: 42, user: 33)), .connection(":1.9"),
+                .connection(":1.7"),
+                .process(PolkitProcess(pid: 9, startTime: 42, user: 44)),
+            ]
+        )
+    }
+
+    @Test(
+        arguments: [
+            (
+                [:],
+                "is not known: polkit is asked about the processes of others by root alone; "
+                    + "ask as root"
+            ),
+            (
+                ["unit": "a.service"],
+                "is not known: polkit is asked with details by root alone; ask as root"
+            ),
+        ] as [([String: String], String)]
+    )
+    func `that polkit may not be asked about has no answer`(
+        details: [String: String],
+        message: String
+    ) async {
+        let failure = BusFailure.remote(
+            .polkit,
+            name: "org.freedesktop.PolicyKit1.Error.NotAuthorized",
+            message: "Only trusted callers"
+        )
+        let host = Host.fake(polkit: FakePolkit(failing: failure))
+        let verdict = await PolkitAction(Self.action, details: details, on: host).verdict()
+        #expect(verdict.answer == .undetermined)
+        #expect(verdict.reasons.map(\.message) == [message])
+    }
+
+    @Test func `keeps the contract of capabilities`() async {
+        let polkit = FakePolkit(persons: [Self.action: PolkitAnswer(.yes)])
+        let host = Host.fake(polkit: polkit)
+        let contract = CapabilityContract { PolkitAction(Self.action, on: host) }
+            .unlike(
+                PolkitAction("org.example.other", on: host),
+                PolkitAction(Self.action, as: .process(pid: 1), on: host),
+                PolkitAction(Self.action, details: ["unit": "a.service"], on: host),
+                PolkitAction(Self.action, busName: ":1.7", on: host),
+                PolkitAction(Self.action, session: "1", on: host),
+                PolkitAction(Self.action, on: .fake())
+            )
+            .denied {}
+            .authorized { polkit.change(Self.action, to: PolkitAnswer(.yes)) }
+            .undetermined { polkit.change(Self.action, to: PolkitAnswer(.challenge)) }
+            .keeping("the questions to a person") { polkit.requests }
+        #expect(await contract.violations() == [])
+
+        let broken = Host.fake(polkit: FakePolkit(failing: .noBus(at: "/run/bus", code: 2)))
+        let without = CapabilityContract(PolkitAction(Self.action, on: broken)).undetermined {}
+        #expect(await without.violations() == [])
+        let wrong = CapabilityContract(PolkitAction("no action", on: host)).undetermined {}
+        #expect(await wrong.violations() == [])
+    }
+}

@@ -1,0 +1,167 @@
+import Capabilities
+import Foundation
+import LinuxCapabilities
+import LinuxSystem
+import Procedures
+import Testing
+import WarrantTesting
+
+extension `A real systemd` {
+    /// A real polkit, with actions and rules that the test writes.
+    @Suite struct `and a polkit action` {
+        @Test(
+            arguments: [
+                ("yes", .authorized, "is allowed by polkit", "yes"),
+                ("no", .denied, "is not allowed by polkit", "no"),
+                (
+                    "ask", .undetermined, "is not decided: polkit would have to ask", "auth_admin"
+                ),
+            ] as [(String, Verdict.Answer, String, String)]
+        )
+        func `is what polkit says of it`(
+            name: String,
+            answer: Verdict.Answer,
+            message: String,
+            rule: String
+        ) async throws {
+            let verdict = await (try await PolkitScene()).action(name).verdict()
+            #expect(verdict.answer == answer)
+            // Later versions add what it would ask for: `(auth_admin)`.
+            #expect(verdict.reasons.map(\.message).first?.hasPrefix(message) == true)
+            #expect(
+                verdict.reasons.first?.evidence == [
+                    Evidence("allow_any", facts: rule), Evidence("allow_inactive", facts: "no"),
+                    Evidence("allow_active", facts: "auth_self"),
+                ]
+            )
+        }
+
+        @Test func `that polkit does not know is a no`() async throws {
+            let verdict = await (try await PolkitScene()).action("nosuch").verdict()
+            #expect(verdict.answer == .denied)
+            #expect(verdict.reasons.map(\.message) == ["is not known to polkit here"])
+        }
+
+        @Test(arguments: [("yes", Verdict.Answer.authorized), ("no", .denied)])
+        func `is asked about every kind of subject`(
+            name: String,
+            answer: Verdict.Answer
+        ) async throws {
+            let scene = try await PolkitScene()
+            let action = "org.example.warrant.\(name)"
+            let pid = try await scene.process().pid
+            let polkit = "org.freedesktop.PolicyKit1"
+            _ = await scene.action("yes").verdict()
+            let owner = try #require(await scene.host.polkit.owner(ofName: polkit))
+            let session = try await Self.session(scene)
+            for asked in [
+                PolkitAction(action, as: .process(pid: pid), on: scene.host),
+                PolkitAction(action, as: .user("nobody"), on: scene.host),
+                // polkit itself runs as a user of its own.
+                PolkitAction(action, busName: polkit, on: scene.host),
+                PolkitAction(action, busName: owner, on: scene.host),
+                PolkitAction(action, session: session, on: scene.host),
+            ] {
+                let verdict = await asked.verdict()
+                #expect(verdict.answer == answer, "\(asked): \(verdict.reasons)")
+            }
+            // Root may do anything that polkit knows.
+            let root = PolkitAction(action, as: .process(pid: 1), on: scene.host)
+            #expect(await root.verdict().isAuthorized)
+        }
+
+        /// The id of a session of `nobody`.
+        private static func session(_ scene: PolkitScene) async throws -> String {
+            try scene.systemd.write(
+                "[Service]",
+                "User=nobody",
+                "PAMName=login",
+                "ExecStart=/bin/sleep infinity",
+                toUnit: "session.service"
+            )
+            try scene.systemd.run("systemctl", "start", "session.service")
+            let list = try scene.systemd.output(of: "loginctl", "list-sessions", "--no-legend")
+            return String(try #require(list.split(separator: " ").first))
+        }
+
+        @Test func `of a name, a session, or a process that is not there is no yes`() async throws {
+            let scene = try await PolkitScene()
+            let action = "org.example.warrant.yes"
+            let name = PolkitAction(action, busName: "org.example.nobody", on: scene.host)
+            #expect(await name.verdict().answer == .denied)
+            #expect(await name.verdict().reasons.map(\.message) == ["is not on the bus"])
+            let connection = PolkitAction(action, busName: ":1.999999", on: scene.host)
+            #expect(await connection.verdict().answer == .undetermined)
+            let session = PolkitAction(action, session: "nosuch", on: scene.host)
+            #expect(await session.verdict().answer == .denied)
+            #expect(await session.verdict().reasons.map(\.message) == ["does not exist here"])
+            let process = PolkitAction(action, as: .process(pid: 999_999), on: scene.host)
+            #expect(!(await process.verdict().isAuthorized))
+        }
+
+        @Test func `is judged by its details`() async throws {
+            let scene = try await PolkitScene()
+            try await scene.rule(
+                "if (action.id == 'org.example.warrant.details' && action.lookup('colour') == 'red') "
+                    + "return polkit.Result.YES;"
+            )
+            for (colour, answer) in [("red", Verdict.Answer.authorized), ("blue", .denied)] {
+                let verdict = await scene.action("details", details: ["colour": colour]).verdict()
+                #expect(verdict.answer == answer)
+            }
+            #expect(await scene.action("details").verdict().answer == .denied)
+            try await scene.rule(nil)
+        }
+
+        @Test func `keeps the contract of capabilities`() async throws {
+            let scene = try await PolkitScene()
+            let contract = CapabilityContract { scene.action("rule") }
+                .unlike(
+                    scene.action("yes"),
+                    scene.action("rule", details: ["colour": "red"]),
+                    PolkitAction("org.example.warrant.rule", session: "1", on: scene.host)
+                )
+                .denied {}
+                .authorized { try await scene.rule("return polkit.Result.YES;") }
+                .undetermined { try await scene.rule("return polkit.Result.AUTH_ADMIN;") }
+            #expect(await contract.violations() == [])
+            try await scene.rule(nil)
+        }
+
+        @Test func `has no answer where there is no bus, and where there is no polkit`()
+            async throws
+        {
+            let nowhere = SystemBus(address: "unix:path=/nonexistent/bus")
+            let action = PolkitAction(
+                "org.example.warrant.yes",
+                on: LinuxCapabilities.Host.live(systemdOn: nowhere)
+            )
+            #expect(await action.verdict().answer == .undetermined)
+            #expect(
+                await action.verdict().reasons.map(\.message) == ["no D-Bus at /nonexistent/bus"]
+            )
+            let scene = try await PolkitScene()
+            try scene.systemd.run("systemctl", "mask", "--runtime", "--now", "polkit.service")
+            let verdict = await scene.action("yes").verdict()
+            try scene.systemd.run("systemctl", "unmask", "--runtime", "polkit.service")
+            #expect(verdict.answer == .undetermined)
+            #expect(await scene.action("yes").verdict().isAuthorized)
+        }
+
+        /// As a user would: a process of its own, unprivileged, asking of itself.
+        @Test(arguments: [("yes", 0), ("no", 1), ("ask", 2), ("nosuch", 1)])
+        func `is a word of policies`(name: String, status: Int32) async throws {
+            let scene = try await PolkitScene()
+            let policy = "/run/polkit-\(name).yaml"
+            let text = "warrant: 1\nname: p\nrequire:\n  - action: org.example.warrant.\(name)\n"
+            try text.write(
+                toFile: scene.systemd.path(policy),
+                atomically: true,
+                encoding: .utf8
+            )
+            let nobody = "setpriv --reuid 65534 --regid 65534 --clear-groups"
+            let command = "exec \(nobody) \(PolkitAgent.program("warrant")) check \(policy)"
+            #expect(try scene.systemd.status(of: "sh", "-c", command) == status)
+        }
+    }
+}

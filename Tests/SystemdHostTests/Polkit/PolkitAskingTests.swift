@@ -1,0 +1,109 @@
+import Capabilities
+import LinuxCapabilities
+import LinuxSystem
+import Procedures
+import Testing
+import WarrantTesting
+
+extension `A real systemd` {
+    /// With an authentication agent for the one who asks.
+    @Suite struct `and polkit's question to a person` {
+        let scene: PolkitScene
+
+        init() async throws { scene = try await PolkitScene() }
+
+        private func withAgent(
+            _ manner: PolkitAgent.Manner,
+            _ body: (PolkitAgent) async throws -> Void
+        ) async throws {
+            let process = try await scene.process()
+            try await PolkitAgent.with(manner, for: process, on: scene.systemd, body)
+        }
+
+        private func messages(_ status: PolkitActionStatus) -> [String] {
+            status.verdict.reasons.map(\.message)
+        }
+
+        @Test func `is a yes where it is answered`() async throws {
+            try await withAgent(.yes) { agent in
+                let status = try await scene.action("ask").requestAuthorization()
+                #expect(status.answer == .yes)
+                #expect(messages(status) == ["is allowed by polkit"])
+                try await agent.expect("begin org.example.warrant.ask")
+            }
+        }
+
+        @Test func `is a yes for the looks that follow where polkit keeps it`() async throws {
+            try await withAgent(.yes) { agent in
+                let action = scene.action("keep")
+                #expect(try await action.authorizationStatus().answer == .challenge)
+                #expect(try await action.requestAuthorization().answer == .yes)
+                let next = try await action.authorizationStatus()
+                #expect(next.answer == .yes)
+                #expect(messages(next) == ["is allowed by polkit, which was asked before"])
+                try await agent.expect("begin org.example.warrant.keep")
+            }
+        }
+
+        /// polkit means it for this once: another look would have to ask again.
+        @Test func `lets the procedure in that asked, and no other`() async throws {
+            try await withAgent(.yes) { agent in
+                let action = scene.action("ask")
+                let ran = Procedure("work") {}.condition(AuthorizedFor(action))
+                #expect(await ProcedureQueue(width: 1).run(ran).isSuccess)
+                try await agent.expect("begin org.example.warrant.ask")
+                #expect(await action.verdict().answer == .undetermined)
+            }
+        }
+
+        @Test func `is a no where it is dismissed`() async throws {
+            try await withAgent(.dismiss) { agent in
+                let status = try await scene.action("ask").requestAuthorization()
+                #expect(status.answer == .no)
+                #expect(
+                    messages(status) == ["is not allowed by polkit: the question was dismissed"]
+                )
+                try await agent.expect("begin org.example.warrant.ask")
+            }
+        }
+
+        @Test func `stays open where nobody is there to answer`() async throws {
+            let status = try await scene.action("ask").requestAuthorization()
+            #expect(status.answer == .challenge)
+            #expect(
+                messages(status) == [
+                    "is not decided: polkit would have to ask, "
+                        + "and no authentication agent is there; start one, such as pkttyagent"
+                ]
+            )
+        }
+
+        @Test func `is taken back when the asking task is cancelled`() async throws {
+            try await withAgent(.never) { agent in
+                let asking = Task { [action = scene.action("ask")] in
+                    try await action.requestAuthorization()
+                }
+                try await agent.expect("begin org.example.warrant.ask")
+                asking.cancel()
+                await #expect(throws: CancellationError.self) { try await asking.value }
+                try await agent.expect("cancel")
+            }
+        }
+
+        @Test func `is taken back when its time is over`() async throws {
+            let authority = PolkitAuthority(on: scene.bus)
+            let question = PolkitQuestion(
+                "org.example.warrant.ask",
+                of: .process(try await scene.process())
+            )
+            try await withAgent(.never) { agent in
+                _ = try await authority.answer(to: question)
+                await #expect(throws: BusFailure.self) {
+                    try await authority.answerOfPerson(to: question, within: .milliseconds(200))
+                }
+                try await agent.expect("begin org.example.warrant.ask")
+                try await agent.expect("cancel")
+            }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import LinuxCapabilities
+import LinuxSystem
+
+/// The processes of the host by the numbers that they have there, which systemd and polkit name them by.
+struct InnerProcesses: ProcessProbe {
+    private let folder: String
+
+    /// - Parameter folder: The host's proc(5).
+    init(under folder: String) { self.folder = folder }
+
+    func facts(ofProcess pid: Int32) async throws -> ProcessFacts {
+        let status = try text("\(pid)/status")
+        guard let thread = ThreadCredentials(status: status) else {
+            throw SystemdHost.Failure(description: "no thread: \(status)")
+        }
+        return ProcessFacts(
+            pid: pid,
+            startTime: try startTime(of: pid),
+            threads: [thread],
+            namespaces: .success(try Namespaces.own()),
+            controlGroups: try text("\(pid)/cgroup").split(separator: "\n").compactMap { line in
+                line.split(separator: ":", maxSplits: 2).last.map(String.init)
+            }
+        )
+    }
+
+    private func startTime(of pid: Int32) throws -> UInt64 {
+        let fields = try text("\(pid)/stat").split(separator: ") ").last?.split(separator: " ")
+        return UInt64(fields?[19] ?? "") ?? 0
+    }
+
+    private func text(_ file: String) throws -> String {
+        guard let text = try? String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8) else {
+            throw SystemError("open(2)", "\(folder)/\(file)", code: Errno.ESRCH)
+        }
+        return text
+    }
+
+    func ownSets(around bit: UInt8) throws(SystemError) -> CapabilitySets { CapabilitySets() }
+
+    func ownCredentials() throws(SystemError) -> ThreadCredentials {
+        try ProcessCalls.ownCredentials()
+    }
+
+    func ownPlace() throws(SystemError) -> OwnPlace { OwnPlace(namespaces: try Namespaces.own()) }
+
+    var lastCapability: Int { CapabilityCalls.last }
+}

@@ -1,0 +1,142 @@
+import Capabilities
+import Foundation
+import LinuxCapabilities
+import LinuxSystem
+
+/// A real polkit with actions of the test's own, and somebody who may do none of them by being root.
+struct PolkitScene {
+    /// Runs as `nobody`, in no session.
+    static let asker = "asker.service"
+
+    let systemd: SystemdHost
+    let bus: SystemBus
+    /// The booted host, whose processes have the numbers that it gives them.
+    let host: LinuxCapabilities.Host
+
+    /// What each action allows everybody, by the end of its name: `org.example.warrant.yes`.
+    private static let actions = [
+        "yes": "yes", "no": "no", "ask": "auth_admin", "keep": "auth_self_keep", "rule": "no",
+        "details": "no",
+    ]
+
+    init() async throws {
+        systemd = try SystemdHost.shared
+        bus = systemd.makeBus()
+        let live = LinuxCapabilities.Host.live(systemdOn: bus)
+        host = LinuxCapabilities.Host(
+            accounts: live.accounts,
+            files: live.files,
+            processes: systemd.processes,
+            network: live.network,
+            units: live.units,
+            polkit: live.polkit
+        )
+        let file = systemd.path("/usr/share/polkit-1/actions/org.example.warrant.policy")
+        guard !FileManager.default.fileExists(atPath: file) else { return }
+        // Nobody runs it before this is there.
+        try Self.policy.write(toFile: file, atomically: true, encoding: .utf8)
+        try systemd.write(
+            "[Service]",
+            "User=nobody",
+            "ExecStart=/bin/sleep infinity",
+            toUnit: Self.asker
+        )
+        try systemd.run("systemctl", "start", Self.asker)
+    }
+
+    private static var policy: String {
+        let actions = actions.sorted { $0.key < $1.key }.map { name, rule in
+            """
+            <action id="org.example.warrant.\(name)"><description>A</description><message>A</message>
+            <defaults><allow_any>\(rule)</allow_any><allow_inactive>no</allow_inactive>
+            <allow_active>auth_self</allow_active></defaults></action>
+            """
+        }
+        return """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <!DOCTYPE policyconfig PUBLIC "-//freedesktop//DTD PolicyKit Policy Configuration 1.0//EN"
+             "http://www.freedesktop.org/standards/PolicyKit/1/policyconfig.dtd">
+            <policyconfig>\(actions.joined())</policyconfig>
+            """
+    }
+
+    func action(_ name: String, details: [String: String] = [:]) -> PolkitAction {
+        PolkitAction(
+            "org.example.warrant.\(name)",
+            as: .unit(Self.asker),
+            details: details,
+            on: host
+        )
+    }
+
+    /// The asker, as polkit is told of it.
+    func process() async throws -> PolkitProcess {
+        let pid = Int32(try systemd.output(of: "systemctl", "show", "-P", "MainPID", Self.asker))
+        let facts = try await systemd.processes.facts(ofProcess: pid ?? 0)
+        return PolkitProcess(
+            pid: facts.pid,
+            startTime: facts.startTime,
+            user: facts.threads[0].realUser
+        )
+    }
+
+    /// Writes a rule as an administrator would, and returns when polkit has said that it changed.
+    ///
+    /// - Parameter body: Of a function of `action` and `subject`; nil takes the rule away.
+    func rule(_ body: String?) async throws {
+        var changes = try signals(.polkitChanged)
+        // It runs, so that it can say so.
+        _ = await action("yes").verdict()
+        try await changes.next { $0 == .listening }
+        let file = systemd.path("/etc/polkit-1/rules.d/00-test.rules")
+        if let body {
+            let text = "polkit.addRule(function(action, subject) { \(body) });\n"
+            try text.write(toFile: file, atomically: true, encoding: .utf8)
+        } else {
+            try FileManager.default.removeItem(atPath: file)
+        }
+        try await changes.next { $0 == .signal }
+        // Who listens on the same connection has heard of it too when another answer is there.
+        _ = try await bus.unit(named: "dbus.service")
+    }
+
+    func signals(_ signal: BusSignal) throws -> Signals { try Signals(of: signal, on: bus) }
+}
+
+extension BusSignal {
+    static let polkitChanged = BusSignal(
+        of: .polkit,
+        at: "/org/freedesktop/PolicyKit1/Authority",
+        "org.freedesktop.PolicyKit1.Authority",
+        "Changed"
+    )
+}
+
+/// What a listener is told, one after another.
+struct Signals {
+    enum Event: Equatable { case listening, signal, deaf }
+
+    private let subscription: BusSubscription
+    private var events: AsyncStream<Event>.Iterator
+
+    init(of signal: BusSignal, on bus: SystemBus) throws {
+        let (stream, continuation) = AsyncStream<Event>.makeStream()
+        events = stream.makeAsyncIterator()
+        subscription = try bus.listen(to: signal) { _ in
+        } _: { event in
+            switch event {
+            case .listening: continuation.yield(.listening)
+            case .signal: continuation.yield(.signal)
+            case .deaf: continuation.yield(.deaf)
+            }
+        }
+    }
+
+    /// Returns at the first that is such.
+    mutating func next(where isSuch: (Event) -> Bool) async throws {
+        while let event = await events.next(isolation: #isolation) {
+            if isSuch(event) { return }
+        }
+        throw SystemdHost.Failure(description: "the subscription ended")
+    }
+}
