@@ -145,11 +145,16 @@ let package = Package(
             path: "Tests/PolkitAgent",
             linkerSettings: [.linkedLibrary("systemd")]
         ),
+        .executableTarget(  // asks systemd as a user
+            name: "UnitProbe",
+            dependencies: ["Capabilities", "LinuxCapabilities", "Procedures"],
+            path: "Tests/UnitProbe"
+        ),
         .testTarget(  // a real systemd, booted for the tests
             name: "SystemdHostTests",
             dependencies: [
                 "AccessModel", "Capabilities", "LinuxCapabilities", "LinuxSystem", "PolkitAgent",
-                "Procedures", "WarrantCLI", "WarrantTesting",
+                "Procedures", "UnitProbe", "WarrantCLI", "WarrantTesting",
             ],
             exclude: ["Host"]
         ),

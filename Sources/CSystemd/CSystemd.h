@@ -3,6 +3,7 @@
 #define WARRANT_CSYSTEMD_H
 #include "../CLinux/GNUView.h"
 #include <systemd/sd-bus.h>
+#include <systemd/sd-journal.h>
 
 // The type of a function's address, taken from its declaration, for what dlsym(3) finds.
 #define CSYSTEMD_FUNCTION(name) typedef __typeof__(&name) name##_function
@@ -36,5 +37,13 @@ CSYSTEMD_FUNCTION(sd_bus_message_exit_container);
 CSYSTEMD_FUNCTION(sd_bus_message_peek_type);
 CSYSTEMD_FUNCTION(sd_bus_message_read_basic);
 CSYSTEMD_FUNCTION(sd_bus_message_skip);
+
+CSYSTEMD_FUNCTION(sd_journal_open);
+CSYSTEMD_FUNCTION(sd_journal_open_directory);
+CSYSTEMD_FUNCTION(sd_journal_close);
+CSYSTEMD_FUNCTION(sd_journal_add_match);
+CSYSTEMD_FUNCTION(sd_journal_seek_tail);
+CSYSTEMD_FUNCTION(sd_journal_previous);
+CSYSTEMD_FUNCTION(sd_journal_get_data);
 
 #endif

@@ -24,7 +24,8 @@ import Testing
         "connect: \"tcp:[::1]:1\"", "connect: udp:a:1", "connect: unix:/a", "connect: unix:@a",
         "bind: tcp:443", "bind: tcp:127.0.0.1:443", "bind: udp:53", "bind: unix:/a",
         "resolve: example.org", "unit: a.service", "{unit: a.service, state: masked}",
-        "action: org.example.act",
+        "action: org.example.act", "start: a.service", "stop: a.service", "restart: a.service",
+        "reload: a.service",
     ])
     func `take every form of value`(requirement: String) {
         #expect(Self.problems(requirement) == [])
@@ -78,6 +79,11 @@ import Testing
             "unit: a/b.service",
             "p.yaml:4:11: `a/b.service` has a slash, and unit names have none; "
                 + "a mount unit is named by `systemd-escape --path --suffix=mount` [invalid-unit-name]"
+        ),
+        (
+            "restart: nginx",
+            "p.yaml:4:14: `nginx` does not end in a unit type; write `nginx.service` "
+                + "[invalid-unit-name]"
         ),
         (
             "action: reboot now",

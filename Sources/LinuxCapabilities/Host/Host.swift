@@ -41,13 +41,15 @@ public struct Host: Sendable {
     private final class Identity: Sendable {}
 
     /// This machine, but for its systemd and its polkit, which are asked over another bus.
-    package static func live(systemdOn bus: SystemBus) -> Host {
+    ///
+    /// - Parameter root: Where the system is whose journal is read; nil for this one.
+    package static func live(systemdOn bus: SystemBus, at root: String? = nil) -> Host {
         Host(
             accounts: LiveAccounts(),
             files: LiveFiles(),
             processes: LiveProcesses(),
             network: LiveNetwork(),
-            units: LiveUnits(bus: bus),
+            units: LiveUnits(bus: bus, journal: Journal(ofSystemAt: root)),
             polkit: LivePolkit(PolkitAuthority(on: bus))
         )
     }

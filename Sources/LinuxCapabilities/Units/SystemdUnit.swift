@@ -1,11 +1,12 @@
 public import Capabilities
 import LinuxSystem
-import Procedures
 
 /// The state of a systemd unit, the same for every subject.
 ///
 /// systemd is asked over D-Bus, as `systemctl show` asks it; looking at a unit that was not in memory
-/// loads it, and starts nothing.
+/// loads it, and starts nothing. To ask is to have systemd bring the state about: it starts the unit for
+/// `active`, stops it for `inactive`, follows the job to its end, and makes or removes the links for
+/// `enabled` and `disabled`; other states cannot be asked for. Whether one may, ``UnitControl`` tells.
 /// - SeeAlso: systemctl(1), org.freedesktop.systemd1(5).
 public struct SystemdUnit: Capability {
     public enum State: String, CaseIterable, Hashable, Sendable {
@@ -25,11 +26,21 @@ public struct SystemdUnit: Capability {
     /// The full name: `nginx.service`.
     public let unit: String
     public let state: State
-    private let host: Host
+    /// Whether polkit may ask a person where this is asked for.
+    public let isInteractive: Bool
+    let host: Host
 
-    public init(_ unit: String, _ state: State = .active, on host: Host = .live) {
+    /// - Parameter interactively: Whether polkit may ask a person, through an authentication agent, where
+    ///   the state is asked for; else it says no where it would have to.
+    public init(
+        _ unit: String,
+        _ state: State = .active,
+        interactively: Bool = false,
+        on host: Host = .live
+    ) {
         self.unit = unit
         self.state = state
+        isInteractive = interactively
         self.host = host
     }
 
@@ -53,6 +64,18 @@ public struct SystemdUnit: Capability {
         )
     }
 
+    /// Has systemd bring the state about, within five minutes, and looks again.
+    ///
+    /// When the task is cancelled or the time is over, the job is cancelled too, unless it may be somebody
+    /// else's; what it has begun goes on in the unit.
+    /// - Returns: A status whose reasons say why asking was not enough: what systemd refused, how the job
+    ///   ended, how the unit's process did, and what that said last.
+    /// - Throws: what kept systemd from being asked: no bus, a time-out; `CancellationError`.
+    public func requestAuthorization() async throws -> SystemdUnitStatus {
+        let trouble = try await bringAbout()
+        return try await authorizationStatus().asked(trouble)
+    }
+
     /// What is wrong with the name, and the remedy; nil for a name that systemd would take.
     package var invalidName: String? {
         do throws(InvalidUnitName) {
@@ -61,62 +84,5 @@ public struct SystemdUnit: Capability {
         } catch {
             return error.description
         }
-    }
-}
-
-/// The state of a unit in systemd's own words.
-public struct SystemdUnitStatus: AuthorizationStatus, Hashable {
-    public let unit: String
-    /// `loaded`, `not-found`, `masked`, `bad-setting`, `error`.
-    public let loadState: String
-    /// `active`, `reloading`, `inactive`, `failed`, `activating`, `deactivating`.
-    public let activeState: String
-    /// Depends on the type of the unit: `running`, `exited`, `listening`.
-    public let subState: String
-    /// `enabled`, `disabled`, `static` and others; nil where there is no file.
-    public let unitFileState: String?
-    /// How the last run ended: `success`, `exit-code`; nil for types that do not run.
-    public let result: String?
-
-    public func meets(_ requirement: SystemdUnit.State) -> Verdict {
-        guard loadState != "not-found" else {
-            return .denied([
-                Reason("unit-not-found", unit, "does not exist here", evidence: evidence)
-            ])
-        }
-        guard !has(requirement) else {
-            return .authorized([Reason("unit-state", unit, "is \(found)", evidence: evidence)])
-        }
-        return .denied([Reason("unit-state", unit, "is \(found)", evidence: evidence)])
-    }
-
-    private func has(_ state: SystemdUnit.State) -> Bool {
-        switch state {
-        case .active: activeState == "active" || activeState == "reloading"
-        case .inactive: activeState == "inactive"
-        case .failed: activeState == "failed"
-        case .loaded: loadState == "loaded"
-        case .masked: loadState == "masked"
-        case .enabled: unitFileState == "enabled" || unitFileState == "enabled-runtime"
-        case .disabled: unitFileState == "disabled"
-        }
-    }
-
-    /// `active (running), enabled`; `failed (failed), result exit-code, disabled`.
-    private var found: String {
-        var words = [loadState == "loaded" ? "\(activeState) (\(subState))" : loadState]
-        if activeState == "failed", let result { words.append("result \(result)") }
-        if let unitFileState, unitFileState != loadState { words.append(unitFileState) }
-        return words.joined(separator: ", ")
-    }
-
-    private var evidence: [Evidence] {
-        [
-            Evidence("LoadState", facts: loadState),
-            Evidence("ActiveState", facts: activeState),
-            Evidence("SubState", facts: subState),
-            Evidence("UnitFileState", facts: unitFileState ?? ""),
-            Evidence("Result", facts: result ?? ""),
-        ].filter { !$0.facts.isEmpty }
     }
 }

@@ -21,30 +21,41 @@ package struct UnitFacts: Hashable, Sendable {
     package let controlGroup: String?
     /// The job that is on its way for the unit: it is about to change.
     package let job: UInt32?
+    /// What a user may have it do, for all that its file says; who may is another question.
+    package let operations: Set<UnitOperation>
+    /// How the main process of a service ended; nil where none has.
+    package let exit: UnitExit?
+    /// The id of its present or last run, in hexadecimal digits; nil where it never ran.
+    package let invocation: String?
 
     /// Of a unit that is loaded, and has one name and no file.
     package init(
         id: String,
         activeState: UnitActiveState,
         subState: String,
+        loadState: UnitLoadState = UnitLoadState(rawValue: "loaded"),
         mainPID: Int32? = nil,
-        controlGroup: String? = nil
+        controlGroup: String? = nil,
+        operations: Set<UnitOperation> = Set(UnitOperation.allCases)
     ) {
         self.id = id
         names = [id]
-        loadState = UnitLoadState(rawValue: "loaded")
+        self.loadState = loadState
+        self.operations = operations
         self.activeState = activeState
         self.subState = subState
         self.mainPID = mainPID
         self.controlGroup = controlGroup
         (loadError, unitFileState, result, job) = (nil, nil, nil, nil)
+        (exit, invocation) = (nil, nil)
     }
 }
 
 extension UnitFacts {
     private static let properties: Set<String> = [
         "Id", "Names", "LoadState", "LoadError", "ActiveState", "SubState", "UnitFileState",
-        "Result", "MainPID", "ControlGroup", "Job",
+        "Result", "MainPID", "ControlGroup", "Job", "CanStart", "CanStop", "CanReload",
+        "ExecMainCode", "ExecMainStatus", "InvocationID",
     ]
 
     /// Reads the answer to `GetAll`, see org.freedesktop.systemd1(5).
@@ -68,6 +79,37 @@ extension UnitFacts {
         mainPID = found["MainPID"]?.number.flatMap { $0 == 0 ? nil : Int32(exactly: $0) }
         controlGroup = found["ControlGroup"]?.text.flatMap(nonEmpty)
         job = found["Job"]?.number.flatMap { $0 == 0 ? nil : $0 }
+        operations = UnitOperation.all(found)
+        exit = UnitExit(found)
+        invocation = found["InvocationID"]?.bytes.flatMap { bytes in
+            bytes.isEmpty ? nil : bytes.map(hexadecimal).joined()
+        }
+    }
+}
+
+/// How a process ended, see waitid(2).
+package enum UnitExit: Hashable, Sendable {
+    case exited(status: Int32)
+    case killed(signal: Int32)
+
+    fileprivate init?(_ found: [String: BusValue]) {
+        let status = found["ExecMainStatus"]?.signedNumber ?? 0
+        // Of a process that has ended it is CLD_EXITED, CLD_KILLED and so on.
+        switch found["ExecMainCode"]?.signedNumber ?? 0 {
+        case 0: return nil
+        case 1: self = .exited(status: status)
+        default: self = .killed(signal: status)
+        }
+    }
+}
+
+extension UnitOperation {
+    fileprivate static func all(_ found: [String: BusValue]) -> Set<Self> {
+        let names: [Self: [String]] = [
+            .start: ["CanStart"], .stop: ["CanStop"], .restart: ["CanStart", "CanStop"],
+            .reload: ["CanReload"],
+        ]
+        return Set(names.filter { $0.value.allSatisfy { found[$0]?.flag == true } }.keys)
     }
 }
 

@@ -134,14 +134,21 @@ package struct FakeNetwork: NetworkProbe {
     package func network(ofProcess pid: Int32) -> any NetworkProbe { networks[pid] ?? self }
 }
 
-/// Units that are as they were told.
+/// Units that are as they were told, whatever systemd does with them.
 package struct FakeUnits: UnitProbe {
     private let facts: UnitFacts?
     private let failure: BusFailure?
+    private let job: UnitJobResult
 
-    package init(_ facts: UnitFacts? = nil, failing failure: BusFailure? = nil) {
+    /// - Parameter job: How each job ends.
+    package init(
+        _ facts: UnitFacts? = nil,
+        failing failure: BusFailure? = nil,
+        job: UnitJobResult = .done
+    ) {
         self.facts = facts
         self.failure = failure
+        self.job = job
     }
 
     package func facts(of unit: String) async throws -> UnitFacts {
@@ -151,4 +158,14 @@ package struct FakeUnits: UnitProbe {
     }
 
     package func fileState(of unit: String) async throws -> UnitFileState? { facts?.unitFileState }
+
+    package func run(
+        _ operation: UnitOperation,
+        _ unit: String,
+        interactively: Bool
+    ) async throws -> UnitJobResult { job }
+
+    package func enable(_ isEnabled: Bool, _ unit: String, interactively: Bool) async throws {}
+
+    package func lastLines(ofInvocation invocation: String) async throws -> [String] { [] }
 }

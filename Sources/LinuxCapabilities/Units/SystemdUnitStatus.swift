@@ -1,0 +1,66 @@
+public import Capabilities
+import Procedures
+
+/// The state of a unit in systemd's own words.
+public struct SystemdUnitStatus: AuthorizationStatus, Hashable {
+    public let unit: String
+    /// `loaded`, `not-found`, `masked`, `bad-setting`, `error`.
+    public let loadState: String
+    /// `active`, `reloading`, `inactive`, `failed`, `activating`, `deactivating`.
+    public let activeState: String
+    /// Depends on the type of the unit: `running`, `exited`, `listening`.
+    public let subState: String
+    /// `enabled`, `disabled`, `static` and others; nil where there is no file.
+    public let unitFileState: String?
+    /// How the last run ended: `success`, `exit-code`; nil for types that do not run.
+    public let result: String?
+    /// Why it was not enough to ask; nil where it was, or nobody did.
+    var trouble: Reason?
+
+    public func meets(_ requirement: SystemdUnit.State) -> Verdict {
+        let asked = trouble.map { [$0] } ?? []
+        guard loadState != "not-found" else {
+            return .denied(
+                [Reason("unit-not-found", unit, "does not exist here", evidence: evidence)] + asked
+            )
+        }
+        let state = Reason("unit-state", unit, "is \(found)", evidence: evidence)
+        return has(requirement) ? .authorized([state]) : .denied([state] + asked)
+    }
+
+    func asked(_ trouble: Reason?) -> Self {
+        var status = self
+        status.trouble = trouble
+        return status
+    }
+
+    private func has(_ state: SystemdUnit.State) -> Bool {
+        switch state {
+        case .active: activeState == "active" || activeState == "reloading"
+        case .inactive: activeState == "inactive"
+        case .failed: activeState == "failed"
+        case .loaded: loadState == "loaded"
+        case .masked: loadState == "masked"
+        case .enabled: unitFileState == "enabled" || unitFileState == "enabled-runtime"
+        case .disabled: unitFileState == "disabled"
+        }
+    }
+
+    /// `active (running), enabled`; `failed (failed), result exit-code, disabled`.
+    private var found: String {
+        var words = [loadState == "loaded" ? "\(activeState) (\(subState))" : loadState]
+        if activeState == "failed", let result { words.append("result \(result)") }
+        if let unitFileState, unitFileState != loadState { words.append(unitFileState) }
+        return words.joined(separator: ", ")
+    }
+
+    private var evidence: [Evidence] {
+        [
+            Evidence("LoadState", facts: loadState),
+            Evidence("ActiveState", facts: activeState),
+            Evidence("SubState", facts: subState),
+            Evidence("UnitFileState", facts: unitFileState ?? ""),
+            Evidence("Result", facts: result ?? ""),
+        ].filter { !$0.facts.isEmpty }
+    }
+}

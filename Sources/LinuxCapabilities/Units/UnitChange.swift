@@ -1,0 +1,117 @@
+import LinuxSystem
+import Procedures
+
+/// One thing that systemd is to do with a unit, and what came of it.
+struct UnitChange {
+    let operation: UnitOperation
+    let unit: String
+    let isInteractive: Bool
+    let host: Host
+
+    /// Has systemd do it, and follows the job to its end.
+    ///
+    /// - Returns: Why it was not done; nil where it was.
+    /// - Throws: what kept systemd from being asked; `CancellationError` once no job of ours is left.
+    func run(within limit: Duration) async throws -> Reason? {
+        do {
+            let result = try await ended(within: limit)
+            return result == .done ? nil : await trouble(result)
+        } catch let failure as BusFailure {
+            let refusal = UnitRefusal(
+                failure,
+                "to \(operation) it",
+                unit,
+                isInteractive: isInteractive
+            )
+            guard let refusal else { throw failure }
+            return refusal.reason
+        } catch is CancellationError where !Task.isCancelled {
+            return Reason("unit-job", unit, "did not \(operation) within \(limit.inWords)")
+        }
+    }
+
+    private func ended(within limit: Duration) async throws -> UnitJobResult {
+        let job = Task {
+            try await host.units.run(operation, unit, interactively: isInteractive)
+        }
+        let isOver = await withDeadline(limit) { await job.result } == nil
+        if isOver { job.cancel() }
+        // It ends soon then: it takes its job back first.
+        return try await job.value
+    }
+
+    /// - Parameter result: How the job ended.
+    private func trouble(_ result: UnitJobResult) async -> Reason {
+        var message = "did not \(operation): its job ended with \(result.rawValue)"
+        var evidence = [Evidence("JobResult", facts: result.rawValue)]
+        // Else it was not run, and would tell of the time before.
+        let hasRun = result == .failed || result == .timeout
+        if hasRun, let facts = try? await host.units.facts(of: unit) {
+            if let exit = facts.exit {
+                message += ", its process \(exit.words)"
+                evidence.append(Evidence("ExecMainStatus", facts: exit.words))
+            }
+            evidence += await lastWords(facts)
+        }
+        if let last = evidence.last, last.object == "journal", last.holds == nil {
+            message += "; it said: \(last.facts)"
+        }
+        return Reason("unit-job", unit, message, evidence: evidence)
+    }
+
+    /// What the unit said last, a line each.
+    private func lastWords(_ facts: UnitFacts) async -> [Evidence] {
+        guard let invocation = facts.invocation else { return [] }
+        do {
+            let lines = try await host.units.lastLines(ofInvocation: invocation)
+            return lines.map { Evidence("journal", facts: $0) }
+        } catch {
+            return [Evidence("journal", facts: "cannot be read: \(error)", holds: false)]
+        }
+    }
+}
+
+extension UnitExit {
+    fileprivate var words: String {
+        switch self {
+        case .exited(let status): "exited with \(status)"
+        case .killed(let signal): "was killed by signal \(signal)"
+        }
+    }
+}
+
+/// What systemd said instead of doing it.
+struct UnitRefusal {
+    let reason: Reason
+
+    /// - Parameters:
+    ///   - what: `to start it`.
+    ///   - isInteractive: Whether polkit was let to ask a person.
+    /// - Returns: nil for a failure that is no refusal.
+    init?(_ failure: BusFailure, _ what: String, _ unit: String, isInteractive: Bool) {
+        switch failure {
+        case .remote(.systemd, interactionRequired, _):
+            let help =
+                isInteractive ? ", and no authentication agent is there" : "; ask interactively"
+            let message = "is not permitted \(what): polkit would have to ask\(help)"
+            reason = Reason("unit-refused", unit, message, cause: .permission)
+        case .accessDenied(_, let text):
+            let message = "is not permitted \(what): \(text.withoutFullStop)"
+            reason = Reason("unit-refused", unit, message, cause: .permission)
+        case .remote(.systemd, _, let text):
+            let message = "systemd refuses \(what): \(text.withoutFullStop)"
+            reason = Reason("unit-refused", unit, message)
+        default: return nil
+        }
+    }
+}
+
+private let interactionRequired = "org.freedesktop.DBus.Error.InteractiveAuthorizationRequired"
+
+extension String {
+    /// As a message of others ends in one of ours.
+    fileprivate var withoutFullStop: String {
+        let line = oneLine(self)
+        return line.hasSuffix(".") ? String(line.dropLast()) : line
+    }
+}

@@ -1,0 +1,141 @@
+import Capabilities
+import LinuxCapabilities
+import LinuxSystem
+import Procedures
+import Testing
+import WarrantTesting
+
+/// By tables; what systemd and polkit themselves say is with the systemd host.
+@Suite struct `Control over a unit` {
+    private static let unit = "nginx.service"
+    private static let active = UnitActiveState.active
+    private static let manage = "org.freedesktop.systemd1.manage-units"
+
+    private static func units(
+        _ operations: Set<UnitOperation> = Set(UnitOperation.allCases),
+        active: UnitActiveState = active,
+        load: String = "loaded"
+    ) -> FakeUnits {
+        FakeUnits(
+            UnitFacts(
+                id: unit,
+                activeState: active,
+                subState: "running",
+                loadState: UnitLoadState(rawValue: load),
+                operations: operations
+            )
+        )
+    }
+
+    private static let nobody = ProcessFacts(
+        pid: 9,
+        startTime: 42,
+        threads: [ThreadCredentials(thread: 9, user: 65534, group: 65534)],
+        namespaces: .success(.all(1))
+    )
+
+    @Test(arguments: UnitControl.Operation.allCases)
+    func `needs nothing where root asks for what the unit can`(
+        operation: UnitControl.Operation
+    ) async throws {
+        let polkit = FakePolkit()
+        let host = Host.fake(units: Self.units(), polkit: polkit)
+        let verdict = await UnitControl(operation, Self.unit, on: host).verdict()
+        #expect(
+            verdict.reasons.map(\.message) == [
+                "may be told to \(operation) by root", "can \(operation)",
+            ]
+        )
+        #expect(polkit.questions == [])
+    }
+
+    @Test(arguments: UnitControl.Operation.allCases)
+    func `is asked of polkit as systemd asks it`(operation: UnitControl.Operation) async throws {
+        let polkit = FakePolkit([Self.manage: PolkitAnswer(.yes)])
+        let host = Host.fake(
+            processes: FakeProcesses(others: [Self.nobody]),
+            units: Self.units(),
+            polkit: polkit
+        )
+        let control = UnitControl(operation, Self.unit, as: .process(pid: 9), on: host)
+        #expect(await control.verdict().isAuthorized)
+        #expect(
+            polkit.questions == [
+                PolkitQuestion(
+                    Self.manage,
+                    of: .process(PolkitProcess(pid: 9, startTime: 42, user: 65534)),
+                    details: [
+                        "unit": Self.unit, "verb": operation.rawValue,
+                        "polkit.message": "Authentication is required to \(operation) '$(unit)'.",
+                        "polkit.gettext_domain": "systemd",
+                    ]
+                )
+            ]
+        )
+    }
+
+    /// The weakest of what polkit says and what the unit can.
+    @Test(
+        arguments: [
+            (.yes, true, .authorized), (.yes, false, .denied), (.no, true, .denied),
+            (.no, false, .denied), (.challenge, true, .undetermined), (.challenge, false, .denied),
+        ] as [(PolkitAnswer.Decision, Bool, Verdict.Answer)]
+    )
+    func `is what both allow`(
+        decision: PolkitAnswer.Decision,
+        isPossible: Bool,
+        answer: Verdict.Answer
+    ) async {
+        let host = Host.fake(
+            processes: FakeProcesses(others: [Self.nobody]),
+            units: Self.units(isPossible ? [.start] : []),
+            polkit: FakePolkit([Self.manage: PolkitAnswer(decision)])
+        )
+        let control = UnitControl(.start, Self.unit, as: .process(pid: 9), on: host)
+        #expect(await control.verdict().answer == answer)
+    }
+
+    @Test func `of a unit that is not loaded is to stop it at the most`() async {
+        for load in ["masked", "bad-setting", "error"] {
+            let host = Host.fake(units: Self.units(load: load))
+            #expect(await UnitControl(.stop, Self.unit, on: host).verdict().isAuthorized)
+            let start = await UnitControl(.start, Self.unit, on: host).verdict()
+            #expect(start.reasons.map(\.message) == ["cannot be told to start: it is \(load)"])
+            #expect(start.reasons.map(\.cause) == [.other])
+        }
+    }
+
+    @Test(arguments: [("masked", true), ("bad-setting", false), ("error", false)])
+    func `of a unit that is not loaded, and does not run, is to stop a masked one`(
+        load: String,
+        isPossible: Bool
+    ) async {
+        let host = Host.fake(units: Self.units(active: .inactive, load: load))
+        let verdict = await UnitControl(.stop, Self.unit, on: host).verdict()
+        #expect(verdict.isAuthorized == isPossible)
+    }
+
+    @Test func `keeps the contract of capabilities`() async {
+        let polkit = FakePolkit(persons: [Self.manage: PolkitAnswer(.yes)])
+        let host = Host.fake(
+            processes: FakeProcesses(others: [Self.nobody]),
+            units: Self.units(),
+            polkit: polkit
+        )
+        let contract = CapabilityContract {
+            UnitControl(.restart, Self.unit, as: .process(pid: 9), on: host)
+        }
+        .unlike(
+            UnitControl(.start, Self.unit, as: .process(pid: 9), on: host),
+            UnitControl(.restart, "sshd.service", as: .process(pid: 9), on: host),
+            UnitControl(.restart, Self.unit, on: host),
+            UnitControl(.restart, Self.unit, as: .process(pid: 9), on: .fake())
+        )
+        .undetermined { polkit.change(Self.manage, to: PolkitAnswer(.challenge)) }
+        .authorized { polkit.change(Self.manage, to: PolkitAnswer(.yes)) }
+        .denied { polkit.change(Self.manage, to: PolkitAnswer(.no)) }
+        #expect(await contract.violations() == [])
+        let nowhere = CapabilityContract(UnitControl(.start, "nginx", on: .fake())).undetermined {}
+        #expect(await nowhere.violations() == [])
+    }
+}

@@ -1,0 +1,197 @@
+import Capabilities
+import LinuxCapabilities
+import LinuxSystem
+import Procedures
+import Testing
+import WarrantTesting
+
+extension `A real systemd` {
+    @Suite struct `asked for a unit` {
+        let systemd: SystemdHost
+        let bus: SystemBus
+        let host: Host
+
+        init() throws {
+            systemd = try SystemdHost.shared
+            bus = systemd.makeBus()
+            host = Host.live(systemdOn: bus, at: systemd.path(""))
+        }
+
+        private func messages(_ verdict: Verdict) -> [String] { verdict.reasons.map(\.message) }
+
+        private func asked(_ unit: String, _ state: SystemdUnit.State = .active) async throws
+            -> Verdict
+        {
+            let capability = SystemdUnit(unit, state, on: host)
+            return try await capability.requestAuthorization().meets(state)
+        }
+
+        @Test func `starts it, and stops it`() async throws {
+            let unit = "asked.service"
+            try systemd.write("[Service]", "ExecStart=/bin/sleep infinity", toUnit: unit)
+            let start = Procedure("work") {}.condition(AuthorizedFor(SystemdUnit(unit, on: host)))
+            #expect(await ProcedureQueue(width: 1).run(start).isSuccess)
+            #expect(try await bus.unit(named: unit).activeState == .active)
+            #expect(try await asked(unit, .inactive).isAuthorized)
+            #expect(try await bus.unit(named: unit).activeState == .inactive)
+        }
+
+        @Test func `says why it failed: its process, and what that said last`() async throws {
+            let unit = "asked-fails.service"
+            try systemd.write(
+                "[Service]",
+                "Type=oneshot",
+                "ExecStart=/bin/sh -c 'echo no room left >&2; journalctl --sync; exit 3'",
+                toUnit: unit
+            )
+            let verdict = try await asked(unit)
+            #expect(verdict.answer == .denied)
+            #expect(
+                messages(verdict) == [
+                    "is failed (failed), result exit-code, static",
+                    "did not start: its job ended with failed, its process exited with 3; "
+                        + "it said: no room left",
+                ]
+            )
+            #expect(
+                verdict.reasons.last?.evidence == [
+                    Evidence("JobResult", facts: "failed"),
+                    Evidence("ExecMainStatus", facts: "exited with 3"),
+                    Evidence("journal", facts: "no room left"),
+                ]
+            )
+            let work = Procedure("work") {}.condition(AuthorizedFor(SystemdUnit(unit, on: host)))
+            #expect(
+                await ProcedureQueue(width: 1).run(work).description
+                    == "refused: `work` did not run: `unit \(unit) active` is refused: "
+                    + "`\(unit)` is failed (failed), result exit-code, static, "
+                    + "`\(unit)` did not start: its job ended with failed, "
+                    + "its process exited with 3; it said: no room left"
+            )
+        }
+
+        @Test func `says that it was not even run, and nothing of its last run`() async throws {
+            try systemd.write(
+                "[Service]",
+                "Type=oneshot",
+                "ExecStart=/bin/false",
+                toUnit: "asked-needed.service"
+            )
+            try systemd.write(
+                "[Service]",
+                "ExecStart=/bin/sh -c 'echo before; journalctl --sync'",
+                toUnit: "asked-needs.service"
+            )
+            try systemd.run("systemctl", "start", "--wait", "asked-needs.service")
+            try systemd.write(
+                "[Unit]",
+                "Requires=asked-needed.service",
+                "After=asked-needed.service",
+                "[Service]",
+                "ExecStart=/bin/sleep infinity",
+                toUnit: "asked-needs.service"
+            )
+            #expect(
+                messages(try await asked("asked-needs.service")) == [
+                    "is inactive (dead), static", "did not start: its job ended with dependency",
+                ]
+            )
+        }
+
+        @Test func `says what systemd refuses`() async throws {
+            try systemd.run("systemctl", "mask", "--runtime", "asked-masked.service")
+            try systemd.write(
+                "[Unit]",
+                "RefuseManualStart=yes",
+                "[Service]",
+                "ExecStart=/bin/true",
+                toUnit: "asked-manual.service"
+            )
+            for (unit, messages) in [
+                (
+                    "asked-masked.service",
+                    [
+                        "is masked, masked-runtime",
+                        "systemd refuses to start it: Unit asked-masked.service is masked",
+                    ]
+                ),
+                (
+                    "nosuch.service",
+                    [
+                        "does not exist here",
+                        "systemd refuses to start it: Unit nosuch.service not found",
+                    ]
+                ),
+                (
+                    "asked-manual.service",
+                    [
+                        "is inactive (dead), static",
+                        "systemd refuses to start it: Operation refused, "
+                            + "unit asked-manual.service may be requested by dependency only "
+                            + "(it is configured to refuse manual start/stop)",
+                    ]
+                ),
+            ] {
+                let verdict = try await asked(unit)
+                #expect(verdict.answer == .denied)
+                #expect(self.messages(verdict) == messages)
+            }
+        }
+
+        @Test func `has it start at boot, and no more`() async throws {
+            let unit = "asked-boot.service"
+            try systemd.write(
+                "[Service]",
+                "ExecStart=/bin/true",
+                "[Install]",
+                "WantedBy=basic.target",
+                toUnit: unit
+            )
+            #expect(try await asked(unit, .enabled).isAuthorized)
+            let wanted = "/etc/systemd/system/basic.target.wants/\(unit)"
+            try systemd.run("test", "-L", wanted)
+            #expect(try await asked(unit, .disabled).isAuthorized)
+            #expect(try systemd.status(of: "test", "-L", wanted) == 1)
+        }
+
+        /// A process of its own, since a connection belongs to whoever made it.
+        @Test(
+            arguments: [
+                ("", "; ask interactively"),
+                ("--interactively", ", and no authentication agent is there"),
+            ]
+        )
+        func `asks polkit whether a user may`(manner: String, help: String) async throws {
+            let unit = "users.service"
+            try systemd.write("[Service]", "ExecStart=/bin/sleep infinity", toUnit: unit)
+            let nobody = "setpriv --reuid 65534 --regid 65534 --clear-groups"
+            let probe = "exec \(nobody) \(PolkitAgent.program("UnitProbe")) \(unit) \(manner)"
+            #expect(
+                try systemd.output(of: "sh", "-c", probe)
+                    == "is inactive (dead), static; is not permitted to start it: "
+                    + "polkit would have to ask\(help)"
+            )
+            let scene = try await PolkitScene()
+            try await scene.rule("return polkit.Result.NO;")
+            #expect(
+                try systemd.output(of: "sh", "-c", probe)
+                    == "is inactive (dead), static; is not permitted to start it: Permission denied"
+            )
+            try await scene.rule(
+                "if (action.lookup('unit') == '\(unit)' && action.lookup('verb') == 'start') "
+                    + "return polkit.Result.YES;"
+            )
+            #expect(try systemd.output(of: "sh", "-c", probe) == "runs")
+            try await scene.rule(nil)
+            try systemd.run("systemctl", "stop", unit)
+        }
+
+        @Test(arguments: [SystemdUnit.State.failed, .loaded, .masked])
+        func `only looks again where a state cannot be asked for`(state: SystemdUnit.State)
+            async throws
+        {
+            let verdict = try await asked("nosuch.service", state)
+            #expect(messages(verdict) == ["does not exist here"])
+        }
+    }
+}

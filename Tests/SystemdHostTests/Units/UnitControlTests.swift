@@ -1,0 +1,177 @@
+import Capabilities
+import Foundation
+import LinuxCapabilities
+import LinuxSystem
+import Procedures
+import Testing
+import WarrantTesting
+
+extension `A real systemd` {
+    @Suite struct `and control over a unit` {
+        private static let unit = "controlled.service"
+
+        let scene: PolkitScene
+
+        init() async throws {
+            scene = try await PolkitScene()
+            try scene.systemd.write(
+                "[Service]",
+                "ExecStart=/bin/sleep infinity",
+                toUnit: Self.unit
+            )
+        }
+
+        private func asker(
+            _ operation: UnitControl.Operation,
+            _ unit: String = unit
+        ) -> UnitControl {
+            UnitControl(operation, unit, as: .unit(PolkitScene.asker), on: scene.host)
+        }
+
+        private func root(
+            _ operation: UnitControl.Operation,
+            _ unit: String = unit
+        ) -> UnitControl {
+            UnitControl(operation, unit, on: scene.host)
+        }
+
+        private func messages(_ verdict: Verdict) -> [String] { verdict.reasons.map(\.message) }
+
+        @Test func `is root's, of whom polkit is not asked`() async throws {
+            #expect(
+                messages(await root(.start).verdict()) == [
+                    "may be told to start by root", "can start",
+                ]
+            )
+            #expect(await root(.restart).verdict().isAuthorized)
+            #expect(await root(.stop).verdict().isAuthorized)
+        }
+
+        @Test func `is what polkit says of the unit and the verb`() async throws {
+            #expect(
+                messages(await asker(.restart).verdict())
+                    == ["is not decided: polkit would have to ask"]
+            )
+            try await scene.rule(
+                "if (action.id == 'org.freedesktop.systemd1.manage-units') "
+                    + "return action.lookup('unit') == 'controlled.service' "
+                    + "&& action.lookup('verb') == 'restart' "
+                    + "? polkit.Result.YES : polkit.Result.NO;"
+            )
+            #expect(
+                messages(await asker(.restart).verdict()) == [
+                    "is allowed by polkit", "can restart",
+                ]
+            )
+            #expect(messages(await asker(.stop).verdict()) == ["is not allowed by polkit"])
+            #expect(
+                messages(await asker(.restart, PolkitScene.asker).verdict())
+                    == ["is not allowed by polkit"]
+            )
+            try await scene.rule(nil)
+        }
+
+        @Test func `is no more than the unit can`() async throws {
+            try scene.systemd.run("systemctl", "mask", "--runtime", "masked-control.service")
+            try scene.systemd.write(
+                "[Unit]",
+                "RefuseManualStop=yes",
+                "[Service]",
+                "ExecStart=/bin/sleep infinity",
+                "ExecReload=/bin/true",
+                toUnit: "kept.service"
+            )
+            for (control, message) in [
+                (root(.start, "masked-control.service"), "cannot be told to start: it is masked"),
+                (root(.start, "nosuch.service"), "does not exist here"),
+                (root(.reload), "cannot be told to reload: its file does not allow it"),
+                (
+                    root(.reload, "kept.service"),
+                    "cannot be told to reload: it is inactive (dead)"
+                ),
+                (
+                    root(.stop, "kept.service"),
+                    "cannot be told to stop: its file does not allow it"
+                ),
+                (
+                    root(.restart, "kept.service"),
+                    "cannot be told to restart: its file does not allow it"
+                ),
+            ] {
+                let verdict = await control.verdict()
+                #expect(verdict.answer == .denied)
+                #expect(messages(verdict) == [message])
+            }
+        }
+
+        @Test func `hands over a permit that carries it out`() async throws {
+            let bus = scene.bus
+            for operation in [UnitControl.Operation.start, .restart] {
+                let before = try await bus.unit(named: Self.unit).invocation
+                try await authorized(for: root(operation)) { try await $0.carryOut() }
+                let after = try await bus.unit(named: Self.unit)
+                #expect(after.activeState == .active)
+                #expect(after.invocation != before)
+            }
+            try await authorized(for: root(.stop)) { try await $0.carryOut() }
+            #expect(try await bus.unit(named: Self.unit).activeState == .inactive)
+        }
+
+        @Test func `tells why it was not carried out`() async throws {
+            let unit = "uncontrolled.service"
+            try scene.systemd.write(
+                "[Service]",
+                "Type=oneshot",
+                "ExecStart=/bin/sh -c 'kill -9 $$$$'",
+                toUnit: unit
+            )
+            let error = await #expect(throws: UnitControlFailure.self) {
+                try await authorized(for: root(.start, unit)) { try await $0.carryOut() }
+            }
+            #expect(
+                error?.description
+                    == "`\(unit)` did not start: its job ended with failed, "
+                    + "its process was killed by signal 9"
+            )
+            try scene.systemd.write(
+                "[Service]",
+                "Type=oneshot",
+                "ExecStart=/bin/sleep infinity",
+                toUnit: unit
+            )
+            let late = await #expect(throws: UnitControlFailure.self) {
+                try await authorized(for: root(.start, unit)) {
+                    try await $0.carryOut(within: .milliseconds(100))
+                }
+            }
+            #expect(
+                late?.description
+                    == "`\(unit)` did not start within 100 ms"
+            )
+            #expect(try await scene.bus.unit(named: unit).job == nil)
+            try scene.systemd.run("systemctl", "stop", unit)
+        }
+
+        @Test func `keeps the contract of capabilities`() async throws {
+            let contract = CapabilityContract { self.asker(.restart) }
+                .unlike(asker(.stop), asker(.restart, "a.service"), root(.restart))
+                .undetermined {}
+                .authorized { try await scene.rule("return polkit.Result.YES;") }
+                .denied { try await scene.rule("return polkit.Result.NO;") }
+            #expect(await contract.violations() == [])
+            try await scene.rule(nil)
+        }
+
+        /// As a user would: a process of its own, unprivileged, asking of itself.
+        @Test func `is a word of policies`() async throws {
+            let policy = "/run/control.yaml"
+            let text = "warrant: 1\nname: p\nrequire:\n  - restart: controlled.service\n"
+            try text.write(toFile: scene.systemd.path(policy), atomically: true, encoding: .utf8)
+            let check = "\(PolkitAgent.program("warrant")) check \(policy)"
+            #expect(try scene.systemd.status(of: "sh", "-c", "exec \(check)") == 0)
+            // Only root may ask polkit with details.
+            let nobody = "setpriv --reuid 65534 --regid 65534 --clear-groups"
+            #expect(try scene.systemd.status(of: "sh", "-c", "exec \(nobody) \(check)") == 2)
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import LinuxSystem
+import Testing
+
+extension `A real systemd` {
+    @Suite struct `and the job of a unit that hangs` {
+        let systemd: SystemdHost
+        let bus: SystemBus
+
+        init() throws {
+            systemd = try SystemdHost.shared
+            bus = systemd.makeBus()
+        }
+
+        private func hanging(_ unit: String) throws {
+            try systemd.write(
+                "[Service]",
+                "Type=oneshot",
+                "ExecStart=/bin/sleep infinity",
+                toUnit: unit
+            )
+        }
+
+        /// Starts it, and returns when systemd has begun.
+        private func starting(_ unit: String) async throws -> Task<UnitJobResult, any Error> {
+            var jobs = try Signals(of: .jobNew, on: bus)
+            try await jobs.next { $0 == .listening }
+            let task = Task { [bus] in try await bus.run(.start, unit) }
+            try await jobs.next { $0 == .signal }
+            return task
+        }
+
+        @Test func `is cancelled with the task that waits for it`() async throws {
+            try hanging("hangs.service")
+            let task = try await starting("hangs.service")
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+            #expect(try await bus.unit(named: "hangs.service").job == nil)
+            try systemd.run("systemctl", "stop", "hangs.service")
+        }
+
+        @Test func `of somebody else is left alone`() async throws {
+            try hanging("theirs.service")
+            try systemd.run("systemctl", "start", "--no-block", "theirs.service")
+            let job = try #require(try await bus.unit(named: "theirs.service").job)
+            let task = Task { [bus] in try await bus.run(.start, "theirs.service") }
+            // Asked after it, over the same connection: by then it has joined the job.
+            for _ in 1...3 { _ = try await bus.unit(named: "theirs.service") }
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+            #expect(try await bus.unit(named: "theirs.service").job == job)
+            try systemd.run("systemctl", "stop", "theirs.service")
+        }
+
+        @Test func `ends as others end it`() async throws {
+            try hanging("stopped.service")
+            let task = try await starting("stopped.service")
+            try systemd.run("systemctl", "stop", "stopped.service")
+            #expect(try await task.value == .canceled)
+        }
+
+        @Test func `is lost with the bus, and says so`() async throws {
+            try hanging("lost.service")
+            let task = try await starting("lost.service")
+            try systemd.run("systemctl", "kill", "--signal=KILL", "dbus.service")
+            try systemd.awaitBus()
+            await #expect(throws: BusFailure.disconnected(at: systemd.busPath)) {
+                try await task.value
+            }
+            #expect(try await bus.unit(named: "lost.service").job == nil)
+            try systemd.run("systemctl", "stop", "lost.service")
+        }
+
+        @Test func `leaves no match at the bus`() async throws {
+            try systemd.write("[Service]", "ExecStart=/bin/true", toUnit: "quick.service")
+            let before = try matches()
+            for _ in 1...3 {
+                #expect(try await bus.run(.start, "quick.service") == .done)
+            }
+            // Sent after the matches were taken back.
+            _ = try await bus.unit(named: "quick.service")
+            #expect(try matches() == before)
+        }
+
+        /// How many ask the bus for the ends of jobs.
+        private func matches() throws -> Int {
+            let all = try systemd.output(
+                of: "busctl",
+                "call",
+                "org.freedesktop.DBus",
+                "/org/freedesktop/DBus",
+                "org.freedesktop.DBus.Debug.Stats",
+                "GetAllMatchRules"
+            )
+            return all.components(separatedBy: "member=\\'JobRemoved").count
+        }
+
+        @Test func `leaves no thread and no descriptor, ended or cancelled`() async throws {
+            try systemd.write("[Service]", "ExecStart=/bin/true", toUnit: "quick.service")
+            try hanging("often.service")
+            await #expect(processExitsWith: .success) {
+                [address = systemd.busAddress as String] in
+                let bus = SystemBus(address: address)
+                #expect(try await bus.run(.start, "quick.service") == .done)
+                let before = try Held()
+                for _ in 1...20 {
+                    #expect(try await bus.run(.restart, "quick.service") == .done)
+                    let hanging = Task { try await bus.run(.start, "often.service") }
+                    _ = try await bus.unit(named: "often.service")
+                    hanging.cancel()
+                    _ = try? await hanging.value
+                }
+                #expect(try Held() == before)
+                #expect(try await bus.unit(named: "often.service").job == nil)
+            }
+            try systemd.run("systemctl", "stop", "often.service")
+        }
+    }
+}
+
+extension BusSignal {
+    fileprivate static let jobNew = BusSignal(
+        of: .systemd,
+        at: "/org/freedesktop/systemd1",
+        "org.freedesktop.systemd1.Manager",
+        "JobNew"
+    )
+}
+
+/// What this process holds.
+private struct Held: Equatable {
+    let threads: Int
+    let descriptors: Int
+
+    init() throws {
+        let files = FileManager.default
+        // Swift's own threads come and go.
+        threads = try files.contentsOfDirectory(atPath: "/proc/self/task").filter { thread in
+            let name = try? String(
+                contentsOfFile: "/proc/self/task/\(thread)/comm",
+                encoding: .utf8
+            )
+            return name?.hasPrefix("warrant") == true
+        }.count
+        descriptors = try files.contentsOfDirectory(atPath: "/proc/self/fd").count
+    }
+}
