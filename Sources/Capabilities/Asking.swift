@@ -6,18 +6,22 @@ struct Asking<Subject: Capability>: Sendable {
     let capability: Subject
     /// How often to ask at most.
     let maximum: Int
+    /// Whether somebody goes on to use what was judged: a bind is made for nobody else.
+    var holds = true
 
     /// Looks, and asks where that is not enough and the context lets it.
     func found(in context: ConditionContext) async -> Found<Subject.Status> {
-        guard context.mayAsk, maximum > 0 else { return await capability.found() }
+        guard context.mayAsk, maximum > 0 else { return await look() }
         let answers = watch()
         defer { answers.end() }
-        return await found(after: capability.found(), answers, in: context)
+        return await found(after: look(), answers, in: context)
     }
+
+    func look() async -> Found<Subject.Status> { await capability.found(holding: holds) }
 
     /// What others are answered who ask for the same; to be made before the first look.
     func watch() -> SingleFlight.Watch {
-        SingleFlight.shared.watch(capability, of: RequestEnd<Subject.Status>.self)
+        SingleFlight.shared.watch(capability, of: Subject.RequestEnd.self)
     }
 
     /// Asks as often as it may and needs to, and looks again each time.
@@ -48,30 +52,31 @@ struct Asking<Subject: Capability>: Sendable {
             case .failure(let failure):
                 return Found(found.verdict.adding(failure, of: capability.name))
             case .success(let status):
-                found = await capability.found()
+                found = await look()
                 let answer = Found(status.meets(capability.requirement), by: Look(status))
                 if !found.verdict.isAuthorized, !answer.verdict.isAuthorized || status.isForThisOnce
                 {
                     found = answer
                 }
+                // What was obtained by asking may last no longer than this.
+                withExtendedLifetime(status) {}
             }
         }
         return found
     }
 }
 
-private typealias RequestEnd<Status> = Result<Status, any Error>
-
 extension Capability {
+    /// The status of a request, or of a look where none was needed any more.
+    fileprivate typealias RequestEnd = Result<Status, any Error>
+
     /// Asks, together with whoever asks for the same at the same time: one request, one answer.
     ///
     /// - Parameter isAnswered: Whether somebody was answered since the look for which this is: then it is
     ///   looked at first, for nobody is to be asked again for what was given.
     /// - Returns: The answer, or what kept it from asking.
-    fileprivate func ask(
-        unless isAnswered: @escaping @Sendable () -> Bool
-    ) async -> RequestEnd<Status> {
-        let shared = await SingleFlight.shared.run(self) { () -> RequestEnd<Status> in
+    fileprivate func ask(unless isAnswered: @escaping @Sendable () -> Bool) async -> RequestEnd {
+        let shared = await SingleFlight.shared.run(self) { () -> RequestEnd in
             if isAnswered(), let status = try? await authorizationStatus(),
                 status.meets(requirement).isAuthorized
             {

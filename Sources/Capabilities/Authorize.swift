@@ -22,7 +22,7 @@ public func Authorize<Subject: Capability>(
         }
         return look.status
     }
-    .condition(AuthorizedFor(capability, askingAtMost: maximum, leaving: look))
+    .condition(AuthorizedFor(capability, askingAtMost: maximum, leaving: look, holding: false))
 }
 
 extension Procedure {

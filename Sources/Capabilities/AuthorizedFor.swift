@@ -16,8 +16,16 @@ public struct AuthorizedFor<Subject: Capability>: Condition {
         self.init(capability, askingAtMost: maximum, leaving: nil)
     }
 
-    init(_ capability: Subject, askingAtMost maximum: Int, leaving permit: PermitKey?) {
-        asking = Asking(capability: capability, maximum: maximum)
+    /// - Parameters:
+    ///   - permit: Where the look is left that lets the work in.
+    ///   - holds: Whether the work uses what was judged.
+    init(
+        _ capability: Subject,
+        askingAtMost maximum: Int,
+        leaving permit: PermitKey?,
+        holding holds: Bool = true
+    ) {
+        asking = Asking(capability: capability, maximum: maximum, holds: holds && permit != nil)
         self.permit = permit
     }
 

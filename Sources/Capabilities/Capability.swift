@@ -55,6 +55,8 @@ public protocol Capability: Hashable, Sendable {
 
     /// Asks for what is missing, then tells how things stand. The default only looks again: most of
     /// Linux cannot be asked for a permission, only found to grant it.
+    ///
+    /// What it obtains may last no longer than the status: whoever asked keeps that until they have looked.
     func requestAuthorization() async throws -> Status
 
     /// Looks for somebody who goes on to use what was judged, and gets it with the permit. The default

@@ -27,13 +27,15 @@ package struct Found<Status: AuthorizationStatus>: Sendable {
 }
 
 extension Capability {
-    /// Judges as ``verdict()`` does, and keeps what the look holds for the work that follows.
-    package func found() async -> Found<Status> {
+    /// Judges as ``verdict()`` does.
+    ///
+    /// - Parameter holding: Whether to hold what was judged for work that follows.
+    package func found(holding: Bool = true) async -> Found<Status> {
         if case .unavailable(let reason) = await isAvailable() {
             return Found(.undetermined([reason]))
         }
         do {
-            let look = try await look()
+            let look = holding ? try await look() : Look(try await authorizationStatus())
             return Found(look.status.meets(requirement), by: look)
         } catch {
             return Found(.undetermined([Reason("look-failed", name, "\(error)")]))

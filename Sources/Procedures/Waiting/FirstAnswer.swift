@@ -2,18 +2,20 @@
 final class FirstAnswer<Value: Sendable>: Sendable {
     private enum State {
         case open
-        case awaited(@Sendable (Value) -> Void)
+        case awaited(@Sendable (consuming Value) -> Void)
         case settled(Value)
         case delivered
     }
 
     private let state = Locked(State.open)
 
-    func settle(_ value: Value) {
-        let tell = state.withLock { state -> (@Sendable (Value) -> Void)? in
+    /// Hands the answer on and keeps nothing of it: what it holds ends with whoever waits.
+    func settle(_ value: consuming Value) {
+        var answer = Optional(value)
+        let tell = state.withLock { state -> (@Sendable (consuming Value) -> Void)? in
             switch state {
             case .open:
-                state = .settled(value)
+                if let answer = answer.take() { state = .settled(answer) }
                 return nil
             case .awaited(let tell):
                 state = .delivered
@@ -22,7 +24,7 @@ final class FirstAnswer<Value: Sendable>: Sendable {
                 return nil
             }
         }
-        tell?(value)
+        if let tell, let answer = answer.take() { tell(answer) }
     }
 
     /// The answer, where there is one already.
@@ -41,7 +43,7 @@ final class FirstAnswer<Value: Sendable>: Sendable {
     }
 
     /// Calls `tell` with the answer, now where it is there; in place of ``value()``.
-    func whenSettled(_ tell: @escaping @Sendable (Value) -> Void) {
+    func whenSettled(_ tell: @escaping @Sendable (consuming Value) -> Void) {
         let early = state.withLock { state -> Value? in
             guard case .settled(let value) = state else {
                 state = .awaited(tell)

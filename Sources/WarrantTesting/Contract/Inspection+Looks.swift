@@ -133,6 +133,7 @@ extension Inspection {
         guard try await !verdict().isAuthorized else { return }
         let answer = try await request()
         let next = try await status()
+        withExtendedLifetime(answer.status) {}
         if let failure = answer.failure {
             return check(
                 .asking,

@@ -56,6 +56,8 @@ struct Sighting: Sendable {
     var isForThisOnce = false
     /// What it threw: there is no answer then.
     var failure: String?
+    /// Kept for what a request obtained, which may last no longer.
+    var status: (any Sendable)?
 }
 
 // The ways to look, each of which ends.
@@ -122,7 +124,8 @@ extension Capability {
             return Sighting(
                 verdict: look.status.meets(requirement),
                 holds: look.held != nil,
-                isForThisOnce: look.status.isForThisOnce
+                isForThisOnce: look.status.isForThisOnce,
+                status: look.status
             )
         } catch {
             return Sighting(verdict: .undetermined([]), failure: "\(error)")
