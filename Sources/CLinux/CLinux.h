@@ -13,6 +13,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
@@ -163,6 +164,8 @@ static inline int clinux_mask_signal(int how, int signal) {
     return (int)syscall(SYS_rt_sigprocmask, how, &mask, NULL, sizeof mask);
 }
 
+static const int64_t clinux_pidfs_magic = 0x50494446;  // PID_FS_MAGIC, Linux 6.9
+
 static inline int clinux_pidfd_open(pid_t process) {
     return (int)syscall(SYS_pidfd_open, process, 0);
 }
@@ -193,6 +196,9 @@ static inline ssize_t clinux_write(int file, const void *bytes, size_t length) {
 static inline int clinux_window_size(int file, struct winsize *size) {
     return ioctl(file, TIOCGWINSZ, size);
 }
+
+// Whether the process was started with more privilege than its caller had, see getauxval(3).
+static inline unsigned long clinux_is_secure(void) { return getauxval(AT_SECURE); }
 
 static inline const char *clinux_secure_getenv(const char *name) { return secure_getenv(name); }
 
@@ -225,10 +231,12 @@ static const int clinux_ipproto_ipv6 = IPPROTO_IPV6;
 static const int clinux_ipproto_tcp = IPPROTO_TCP;
 static const int clinux_ipproto_udp = IPPROTO_UDP;
 static const int clinux_msg_trunc = MSG_TRUNC;
+static const int clinux_peer_pidfd = 77;  // SO_PEERPIDFD, Linux 6.5
 static const int clinux_epoll_close_on_exec = EPOLL_CLOEXEC;
 static const int clinux_eventfd_flags = EFD_CLOEXEC | EFD_NONBLOCK;
 static const unsigned int clinux_epoll_writable = EPOLLOUT | EPOLLONESHOT;
 static const unsigned int clinux_epoll_readable = EPOLLIN;
+static const unsigned int clinux_epoll_readable_once = EPOLLIN | EPOLLONESHOT;
 
 // The event's union is a pointer to Swift; to us it is a number.
 static inline int clinux_epoll_watch(int epoll, int operation, int descriptor, unsigned int events,

@@ -8,7 +8,8 @@ package final class SocketEvents: Sendable {
 
     private struct Waiter {
         let answer: Answer<Bool>
-        let deadline: ContinuousClock.Instant
+        /// Nil for one that waits until it is cancelled.
+        let deadline: ContinuousClock.Instant?
     }
 
     private struct State {
@@ -32,13 +33,28 @@ package final class SocketEvents: Sendable {
         by deadline: ContinuousClock.Instant
     ) async throws -> Bool {
         guard deadline > .now else { return false }
+        return try await isReady(descriptor, for: clinux_epoll_writable, by: deadline)
+    }
+
+    /// Waits until there is something to read, an error included; nobody else may wait for the same socket.
+    ///
+    /// - Throws: ``SystemError`` from epoll(7) and for the thread; `CancellationError`.
+    func isReadable(_ descriptor: Int32) async throws {
+        _ = try await isReady(descriptor, for: clinux_epoll_readable_once, by: nil)
+    }
+
+    private func isReady(
+        _ descriptor: Int32,
+        for events: UInt32,
+        by deadline: ContinuousClock.Instant?
+    ) async throws -> Bool {
         let answer = Answer<Bool>()
         let ticket = enter(Waiter(answer: answer, deadline: deadline))
         defer { leave(ticket) }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 answer.await(continuation)
-                do { try watch(descriptor, ticket, deadline) } catch {
+                do { try watch(descriptor, events, ticket, deadline) } catch {
                     answer.settle(.failure(error))
                 }
             }
@@ -62,17 +78,19 @@ package final class SocketEvents: Sendable {
 
     private func watch(
         _ descriptor: Int32,
+        _ events: UInt32,
         _ ticket: UInt64,
-        _ deadline: ContinuousClock.Instant
+        _ deadline: ContinuousClock.Instant?
     ) throws(SystemError) {
         let (descriptors, isEarliest) = try state.withLock { (state) throws(SystemError) in
             let descriptors = if let open = state.descriptors { open } else { try start() }
             state.descriptors = descriptors
+            guard let deadline else { return (descriptors, false) }
             let isEarliest = state.nextDeadline.map { deadline < $0 } ?? true
             if isEarliest { state.nextDeadline = deadline }
             return (descriptors, isEarliest)
         }
-        try add(descriptor, clinux_epoll_writable, ticket, to: descriptors.epoll)
+        try add(descriptor, events, ticket, to: descriptors.epoll)
         if isEarliest { wakeUp(descriptors.wake) }
     }
 
@@ -146,8 +164,9 @@ extension SocketEvents {
             guard let next = state.nextDeadline, next <= now else {
                 return ([], state.nextDeadline)
             }
-            let late = state.waiters.values.filter { $0.deadline <= now }
-            state.nextDeadline = state.waiters.values.map(\.deadline).filter { $0 > now }.min()
+            let late = state.waiters.values.filter { $0.deadline.map { $0 <= now } ?? false }
+            state.nextDeadline = state.waiters.values.compactMap(\.deadline).filter { $0 > now }
+                .min()
             return (late, state.nextDeadline)
         }
         for waiter in late { waiter.answer.settle(.success(false)) }

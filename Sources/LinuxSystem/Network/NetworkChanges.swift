@@ -1,0 +1,125 @@
+import CLinux
+import Glibc
+
+/// What of a network changed since somebody last looked.
+package struct NetworkChange: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Interfaces: up, down, added, removed.
+    package static let links = NetworkChange(rawValue: 1)
+    package static let addresses = NetworkChange(rawValue: 2)
+    /// Routes, and the rules by which they are chosen.
+    package static let routes = NetworkChange(rawValue: 4)
+    /// The kernel had no room for what it wanted to tell: anything may have changed.
+    package static let lost = NetworkChange(rawValue: 8)
+}
+
+/// A source of changes of a network. One waits at a time.
+package protocol NetworkChangeSource: Sendable {
+    /// Waits until something has changed since the last call, or since the source was made.
+    ///
+    /// - Throws: `CancellationError`; ``SystemError`` where there are no changes to be had any more.
+    func next() async throws -> NetworkChange
+}
+
+/// Changes of links, addresses, routes and rules, as the kernel tells them over rtnetlink(7).
+///
+/// It is subscribed once it is made: what one looks at after that can only change with word of it. It never
+/// polls. It needs no privilege, and belongs to the network namespace of the thread that makes it, wherever
+/// it is waited for.
+package final class NetworkChanges: NetworkChangeSource {
+    private static let groups: [rtnetlink_groups] = [
+        RTNLGRP_LINK, RTNLGRP_IPV4_IFADDR, RTNLGRP_IPV6_IFADDR, RTNLGRP_IPV4_ROUTE,
+        RTNLGRP_IPV6_ROUTE, RTNLGRP_IPV4_RULE, RTNLGRP_IPV6_RULE, RTNLGRP_NEXTHOP,
+    ]
+
+    private let socket: Socket
+
+    /// - Parameter room: How many bytes of messages the kernel keeps; nil for its default.
+    /// - Throws: ``SystemError`` as socket(2) and bind(2) fail.
+    package init(room: Int32? = nil) throws(SystemError) {
+        let object = "changes of the network"
+        let type = clinux_raw | clinux_nonblocking
+        let socket = try Socket(
+            family: AF_NETLINK,
+            type: type,
+            protocol: NETLINK_ROUTE,
+            for: object
+        )
+        if let room { try socket.set(SO_RCVBUF, of: SOL_SOCKET, to: room, for: object) }
+        let groups = Self.groups.reduce(UInt32(0)) { $0 | 1 << ($1.rawValue - 1) }
+        let code = socket.subscribe(to: groups)
+        guard code == 0 else { throw SystemError("bind(2)", object, code: code) }
+        self.socket = socket
+    }
+
+    package func next() async throws -> NetworkChange {
+        while true {
+            try Task.checkCancellation()
+            let change = try taken()
+            if !change.isEmpty { return change }
+            try await SocketEvents.shared.isReadable(socket.descriptor)
+        }
+    }
+
+    /// What has changed since the last call, without waiting; empty where nothing has.
+    package func taken() throws(SystemError) -> NetworkChange {
+        var change: NetworkChange = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 15)
+        while true {
+            // SAFETY: the kernel writes at most `count` bytes; with MSG_TRUNC it tells the true length.
+            let length = unsafe recv(socket.descriptor, &buffer, buffer.count, clinux_msg_trunc)
+            let code = errno
+            if length > 0 {
+                change.formUnion(NetworkChange(datagram: buffer.prefix(length), length))
+            } else if length < 0, code == ENOBUFS {
+                change.insert(.lost)
+            } else if length < 0, code == EAGAIN {
+                return change
+            } else if length == 0 || code != EINTR {
+                throw SystemError("recv(2)", "changes of the network", code: code)
+            }
+        }
+    }
+}
+
+extension NetworkChange {
+    /// - Parameter length: What the datagram had, before it was cut off.
+    init(datagram: ArraySlice<UInt8>, _ length: Int) {
+        guard length <= datagram.count, let messages = NetlinkMessage.all(in: datagram) else {
+            self = .lost
+            return
+        }
+        self = []
+        for message in messages { insert(NetworkChange(type: Int(message.header.nlmsg_type))) }
+    }
+
+    /// By the kinds of messages of rtnetlink(7); what is none of these says that something was lost.
+    private init(type: Int) {
+        switch type {
+        case RTM_NEWLINK, RTM_DELLINK: self = .links
+        case RTM_NEWADDR, RTM_DELADDR: self = .addresses
+        case RTM_NEWROUTE, RTM_DELROUTE, RTM_NEWRULE, RTM_DELRULE, RTM_NEWNEXTHOP,
+            RTM_DELNEXTHOP:
+            self = .routes
+        default: self = .lost
+        }
+    }
+}
+
+extension Socket {
+    /// Joins groups of netlink(7), bit n being group n + 1; gives the `errno` of bind(2).
+    fileprivate func subscribe(to groups: UInt32) -> Int32 {
+        var address = sockaddr_nl()
+        address.nl_family = sa_family_t(AF_NETLINK)
+        address.nl_groups = groups
+        let size = socklen_t(MemoryLayout<sockaddr_nl>.size)
+        // SAFETY: the address begins as a sockaddr, has `size` bytes and lives until the call returns.
+        return unsafe withUnsafePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe Glibc.bind(descriptor, $0, size) == 0 ? 0 : errno
+            }
+        }
+    }
+}

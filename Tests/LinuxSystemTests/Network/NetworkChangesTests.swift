@@ -1,0 +1,73 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import LinuxSystem
+
+/// Real changes of networks of the tests' own.
+@Suite(.timeLimit(.minutes(1))) struct `Changes of a network` {
+    private func changes(of network: ForeignNetwork, room: Int32? = nil) throws -> NetworkChanges {
+        try NetworkNamespace.run(ofProcess: network.pid) { try NetworkChanges(room: room) }
+    }
+
+    @Test(arguments: [
+        ("link set near up", NetworkChange.links), ("addr add 192.0.2.7/24 dev near", .addresses),
+        ("addr add 2001:db8::7/64 dev near", .addresses),
+        ("route add 192.0.2.0/24 dev lo", .routes),
+        ("-6 route add blackhole 2001:db8::/64", .routes), ("rule add pref 7 table 7", .routes),
+        ("-6 rule add pref 7 table 7", .routes), ("nexthop add id 7 blackhole", .routes),
+    ])
+    func `are told by their kinds`(change: String, kind: NetworkChange) async throws {
+        try await ForeignNetwork.make { network in
+            let changes = try changes(of: network)
+            #expect(try changes.taken() == [])
+            try await network.ip(change)
+            #expect(try await changes.next().contains(kind))
+        }
+    }
+
+    @Test func `are waited for, and told once`() async throws {
+        try await ForeignNetwork.make { network in
+            let changes = try changes(of: network)
+            let waiting = Task { try await changes.next() }
+            try await network.ip("route add 192.0.2.0/24 dev lo")
+            #expect(try await waiting.value == .routes)
+            #expect(try changes.taken() == [])
+        }
+    }
+
+    @Test func `elsewhere are not told`() async throws {
+        try await ForeignNetwork.make { other in
+            try await ForeignNetwork.make { network in
+                let changes = try changes(of: network)
+                try await other.ip("route add 192.0.2.0/24 dev lo")
+                #expect(try changes.taken() == [])
+            }
+        }
+    }
+
+    @Test func `that were too many say that some were lost`() async throws {
+        try await ForeignNetwork.make { network in
+            let changes = try changes(of: network, room: 1)
+            for number in 1...30 { try await network.ip("addr add 192.0.2.\(number)/32 dev lo") }
+            #expect(try await changes.next().contains(.lost))
+            // It goes on after that.
+            try await network.ip("link set near up")
+            #expect(try await changes.next().isDisjoint(with: .lost))
+        }
+    }
+
+    @Test func `are waited for no longer than the task lives`() async throws {
+        try await ForeignNetwork.make { network in
+            let changes = try changes(of: network)
+            let waiting = Task { try await changes.next() }
+            waiting.cancel()
+            await #expect(throws: CancellationError.self) { try await waiting.value }
+        }
+    }
+
+    @Test func `that were cut off are lost`() {
+        #expect(NetworkChange(datagram: [1, 2, 3][...], 3) == .lost)
+        #expect(NetworkChange(datagram: [][...], 1) == .lost)
+    }
+}
