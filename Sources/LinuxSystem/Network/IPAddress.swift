@@ -86,7 +86,7 @@ extension IPAddress: CustomStringConvertible {
         )
     }
 
-    private static func interfaceName(_ index: UInt32) -> String {
+    static func interfaceName(_ index: UInt32) -> String {
         var buffer = [CChar](repeating: 0, count: Int(IF_NAMESIZE))
         // SAFETY: the buffer has the IF_NAMESIZE bytes that the call may write.
         guard unsafe if_indextoname(index, &buffer) != nil else { return String(index) }

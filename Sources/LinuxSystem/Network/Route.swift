@@ -1,37 +1,128 @@
 import CLinux
 import Glibc
 
-/// Whether packets to an address would stay on this host, asked of the routing table of this thread's
-/// network namespace. No packet leaves.
+/// The way that packets to an address take; see ip-route(8).
+package struct Route: Hashable, Sendable {
+    /// Whether they stay on this host.
+    package let isLocal: Bool
+    /// The name of the interface by which they leave; its index where it has no name any more.
+    package let interface: String
+    /// The router that gets them next; nil where the address itself is on the link.
+    package let gateway: IPAddress?
+    /// The address that they come from unless the socket has one; nil where there is none.
+    package let source: IPAddress?
+
+    package init(
+        isLocal: Bool = false,
+        interface: String,
+        gateway: IPAddress? = nil,
+        source: IPAddress? = nil
+    ) {
+        self.isLocal = isLocal
+        self.interface = interface
+        self.gateway = gateway
+        self.source = source
+    }
+}
+
+/// What the routing tables say of an address.
+package enum RouteAnswer: Hashable, Sendable {
+    case route(Route)
+    /// `ENETUNREACH` for no route; what a route says that refuses: `EHOSTUNREACH` for unreachable, `EACCES`
+    /// for prohibit, `EINVAL` for blackhole; `EAFNOSUPPORT` and `EOPNOTSUPP` for a family that is not there.
+    case none(Int32)
+}
+
+/// The route to an address, asked of the routing tables of this thread's network namespace as a socket
+/// would: by all their rules. No packet leaves.
 ///
-/// - Throws: ``SystemError`` with `ENETUNREACH` and the like where there is no route.
-/// - SeeAlso: rtnetlink(7).
-package func isDeliveredHere(_ ip: IPAddress) throws(SystemError) -> Bool {
+/// - Parameter user: Who sends, since a rule may be for some users; nil for this thread.
+/// - Throws: ``SystemError`` when no question could be put, such as `EMFILE`.
+/// - SeeAlso: rtnetlink(7), ip-rule(8).
+package func route(to ip: IPAddress, forUser user: UInt32? = nil) throws(SystemError) -> RouteAnswer
+{
     let netlink = try NetlinkSocket(family: NETLINK_ROUTE, for: "route to \(ip)")
+    let answer: [NetlinkMessage]
+    do {
+        answer = try netlink.ask(type: UInt16(RTM_GETROUTE), flags: 0, question(ip, user))
+    } catch {
+        guard refusals.contains(error.code) else { throw error }
+        return .none(error.code)
+    }
+    guard let found = answer.first.flatMap(Route.init) else {
+        throw SystemError("rtnetlink(7)", "route to \(ip)", code: EBADMSG)
+    }
+    return .route(found)
+}
+
+private let refusals: Set<Int32> = [
+    ENETUNREACH, EHOSTUNREACH, EACCES, EINVAL, ENETDOWN, EAFNOSUPPORT, EOPNOTSUPP,
+]
+
+/// Whether packets to an address would stay on this host.
+package func isDeliveredHere(_ ip: IPAddress) throws(SystemError) -> Bool {
+    if case .route(let route) = try route(to: ip) { route.isLocal } else { false }
+}
+
+/// `struct rtmsg`, and the attributes that it is asked with.
+private func question(_ ip: IPAddress, _ user: UInt32?) -> [UInt8] {
     var route = rtmsg()
     var attributes: [UInt8]
     switch ip.unmapped {
     case .ipv4(let value):
-        route.rtm_family = UInt8(AF_INET)
-        attributes = attribute(UInt16(RTA_DST.rawValue), value.bigEndian)
+        (route.rtm_family, route.rtm_dst_len) = (UInt8(AF_INET), 32)
+        attributes = attribute(RTA_DST, value.bigEndian)
     case .ipv6(let value, let scope):
-        route.rtm_family = UInt8(AF_INET6)
-        attributes = attribute(UInt16(RTA_DST.rawValue), value.networkOrder)
-        if scope != 0 { attributes += attribute(UInt16(RTA_OIF.rawValue), scope) }
+        (route.rtm_family, route.rtm_dst_len) = (UInt8(AF_INET6), 128)
+        attributes = attribute(RTA_DST, value.networkOrder)
+        if scope != 0 { attributes += attribute(RTA_OIF, scope) }
     }
-    route.rtm_dst_len = route.rtm_family == UInt8(AF_INET) ? 32 : 128
-    let answer = try netlink.ask(
-        type: UInt16(RTM_GETROUTE),
-        flags: 0,
-        bytes(of: route) + attributes
-    )
-    guard let found = answer.first?.payload.load(rtmsg.self) else {
-        throw SystemError("rtnetlink(7)", "route to \(ip)", code: EBADMSG)
-    }
-    return UInt32(found.rtm_type) == RTN_LOCAL
+    if let user { attributes += attribute(RTA_UID, user) }
+    return bytes(of: route) + attributes
 }
 
-private func attribute<Value: BitwiseCopyable>(_ type: UInt16, _ value: Value) -> [UInt8] {
+private func attribute<Value: BitwiseCopyable>(_ type: rtattr_type_t, _ value: Value) -> [UInt8] {
     let length = MemoryLayout<nlattr>.size + MemoryLayout<Value>.size
-    return bytes(of: nlattr(nla_len: UInt16(length), nla_type: type)) + bytes(of: value)
+    let header = nlattr(nla_len: UInt16(length), nla_type: UInt16(type.rawValue))
+    return bytes(of: header) + bytes(of: value)
+}
+
+extension Route {
+    /// Reads an answer; nil when it is malformed.
+    init?(_ message: NetlinkMessage) {
+        let size = MemoryLayout<rtmsg>.size
+        guard let route = message.payload.load(rtmsg.self),
+            let attributes = message.attributes(after: size),
+            let index = attributes[UInt16(RTA_OIF.rawValue)]?.load(UInt32.self)
+        else { return nil }
+        func address(_ type: rtattr_type_t) -> IPAddress? {
+            attributes[UInt16(type.rawValue)].flatMap { IPAddress($0, family: route.rtm_family) }
+        }
+        self.init(
+            isLocal: UInt32(route.rtm_type) == RTN_LOCAL,
+            interface: IPAddress.interfaceName(index),
+            gateway: address(RTA_GATEWAY)
+                ?? attributes[UInt16(RTA_VIA.rawValue)].flatMap(IPAddress.init(via:)),
+            source: address(RTA_PREFSRC)
+        )
+    }
+}
+
+extension IPAddress {
+    fileprivate init?(_ bytes: NetlinkBytes, family: UInt8) {
+        if Int32(family) == AF_INET, let value = bytes.load(UInt32.self) {
+            self = .ipv4(UInt32(bigEndian: value))
+        } else if Int32(family) == AF_INET6, let halves = bytes.load((UInt64, UInt64).self) {
+            self = .ipv6(IPv6Address(networkOrder: halves))
+        } else {
+            return nil
+        }
+    }
+
+    /// `struct rtvia`: the family and an address of it, such as a gateway of IPv6 for IPv4.
+    fileprivate init?(via bytes: NetlinkBytes) {
+        guard let family = bytes.load(UInt16.self), let rest = bytes.part(from: 2, to: bytes.count)
+        else { return nil }
+        self.init(rest, family: UInt8(truncatingIfNeeded: family))
+    }
 }

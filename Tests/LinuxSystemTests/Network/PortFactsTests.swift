@@ -48,17 +48,3 @@ import Testing
         #expect(code == EADDRNOTAVAIL)
     }
 }
-
-@Suite struct `A route` {
-    @Test(arguments: ["127.0.0.1", "127.0.0.2", "::1", "::ffff:127.0.0.1"])
-    func `to the host itself stays here`(text: String) throws {
-        #expect(try isDeliveredHere(IPAddress(text)))
-    }
-
-    @Test func `that does not exist is an error`() async throws {
-        let ip = try IPAddress("192.0.2.1")
-        await #expect(throws: SystemError("netlink(7)", "route to 192.0.2.1", code: ENETUNREACH)) {
-            try await inNewNetwork { try isDeliveredHere(ip) }
-        }
-    }
-}

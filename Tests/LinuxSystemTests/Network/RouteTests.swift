@@ -1,0 +1,100 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import LinuxSystem
+
+/// In networks of the tests' own, by the kernel's tables.
+@Suite struct `A route` {
+    @Test(arguments: ["127.0.0.1", "127.0.0.2", "::1", "::ffff:127.0.0.1"])
+    func `to the host itself stays here`(text: String) throws {
+        #expect(try isDeliveredHere(IPAddress(text)))
+    }
+
+    @Test func `leads to this host, or nowhere`() async throws {
+        let answers = try await inNewNetwork {
+            [
+                try route(to: .loopbackIPv4), try route(to: .loopbackIPv6),
+                try route(to: IPAddress("::ffff:127.0.0.1")), try route(to: IPAddress("192.0.2.1")),
+                try route(to: IPAddress("2001:db8::1")),
+            ]
+        }
+        let local = answers.prefix(3).map { answer in
+            if case .route(let route) = answer {
+                route.isLocal && route.interface == "lo"
+            } else {
+                false
+            }
+        }
+        #expect(local == [true, true, true])
+        #expect(answers.suffix(2) == [.none(ENETUNREACH), .none(ENETUNREACH)])
+    }
+
+    @Test func `says by which link, which router and from which address`() async throws {
+        try await ForeignNetwork.make { network in
+            for line in [
+                "addr add 192.0.2.7/25 dev near", "addr add 2001:db8::7/64 dev near nodad",
+                "link set near up", "link set far up", "route add 198.51.100.0/24 via 192.0.2.1",
+                "route add 2001:db8:1::/64 via 2001:db8::1",
+                "route add 203.0.113.0/24 via inet6 2001:db8::1",
+            ] { try await network.ip(line) }
+            let own = try IPAddress("192.0.2.7")
+            let ownV6 = try IPAddress("2001:db8::7")
+            let routerV6 = try IPAddress("2001:db8::1")
+            let expected: [(String, Route)] = [
+                ("192.0.2.9", Route(interface: "near", source: own)),
+                (
+                    "198.51.100.9",
+                    Route(interface: "near", gateway: try IPAddress("192.0.2.1"), source: own)
+                ),
+                ("203.0.113.9", Route(interface: "near", gateway: routerV6, source: own)),
+                ("2001:db8::9", Route(interface: "near", source: ownV6)),
+                ("2001:db8:1::9", Route(interface: "near", gateway: routerV6, source: ownV6)),
+            ]
+            for (text, route) in expected {
+                let address = try IPAddress(text)
+                let found = try NetworkNamespace.run(ofProcess: network.pid) {
+                    try LinuxSystem.route(to: address)
+                }
+                #expect(found == .route(route), "\(text)")
+            }
+        }
+    }
+
+    @Test func `that refuses says how`() async throws {
+        try await ForeignNetwork.make { network in
+            let kinds: [(String, Int32)] = [
+                ("unreachable", EHOSTUNREACH), ("prohibit", EACCES), ("blackhole", EINVAL),
+            ]
+            for (index, (kind, code)) in kinds.enumerated() {
+                try await network.ip("route add \(kind) 192.0.\(index).0/24")
+                try await network.ip("route add \(kind) 2001:db8:\(index)::/64")
+                for text in ["192.0.\(index).1", "2001:db8:\(index)::1"] {
+                    let address = try IPAddress(text)
+                    let found = try NetworkNamespace.run(ofProcess: network.pid) {
+                        try route(to: address)
+                    }
+                    #expect(found == .none(code), "\(kind) \(text)")
+                }
+            }
+        }
+    }
+
+    @Test func `is asked for who sends`() async throws {
+        try await ForeignNetwork.make { network in
+            try await network.ip("rule add uidrange 33-33 to 127.0.0.9 prohibit")
+            try await network.ip("rule del pref 0")
+            try await network.ip("rule add pref 40000 table local")
+            let address = try IPAddress("127.0.0.9")
+            let found = try NetworkNamespace.run(ofProcess: network.pid) {
+                [try route(to: address, forUser: 33), try route(to: address, forUser: 34)]
+            }
+            #expect(found.first == .none(EACCES))
+            guard case .route(let route) = found[1] else {
+                Issue.record("expected a route, got \(found[1])")
+                return
+            }
+            #expect(route.isLocal)
+        }
+    }
+}
