@@ -154,7 +154,7 @@ let package = Package(
             name: "SystemdHostTests",
             dependencies: [
                 "AccessModel", "Capabilities", "LinuxCapabilities", "LinuxSystem", "PolkitAgent",
-                "Procedures", "UnitProbe", "WarrantCLI", "WarrantTesting",
+                "PrivilegeProbe", "Procedures", "UnitProbe", "WarrantCLI", "WarrantTesting",
             ],
             exclude: ["Host"]
         ),

@@ -4,6 +4,7 @@ import Glibc
 package enum Errno {
     package static let EACCES = Glibc.EACCES
     package static let EADDRINUSE = Glibc.EADDRINUSE
+    package static let EADDRNOTAVAIL = Glibc.EADDRNOTAVAIL
     package static let EEXIST = Glibc.EEXIST
     package static let EAFNOSUPPORT = Glibc.EAFNOSUPPORT
     package static let EBUSY = Glibc.EBUSY

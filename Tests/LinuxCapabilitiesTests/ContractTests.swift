@@ -102,7 +102,9 @@ import WarrantTesting
             .unlike(NetworkReachability(action, to: refuses))
             .authorized {}
         await Self.check(opens)
-        let shuts = CapabilityContract { NetworkReachability(action, to: refuses) }
+        let shuts = CapabilityContract {
+            NetworkReachability(action, to: refuses, waitingUpTo: .milliseconds(20))
+        }
         await Self.check(action == .connect ? shuts.denied {} : shuts.authorized {})
     }
 
@@ -112,7 +114,48 @@ import WarrantTesting
         )
         let host = Host.fake()
         await Self.check(
-            CapabilityContract { NetworkReachability(.resolve, "nosuch.test", on: host) }.denied {}
+            CapabilityContract {
+                NetworkReachability(
+                    .resolve,
+                    "nosuch.test",
+                    waitingUpTo: .milliseconds(20),
+                    on: host
+                )
+            }.denied {}
+        )
+    }
+
+    @Test func `a low port that asking may raise a capability for`() async {
+        let allowed = NetworkReachability(
+            .bind,
+            to: "tcp:127.0.1.6:406",
+            raising: .netBindService
+        )
+        await Self.check(
+            CapabilityContract { allowed }
+                .unlike(NetworkReachability(.bind, to: "tcp:127.0.1.6:406"))
+                .authorized {}
+        )
+    }
+
+    @Test func `an address that is routed, and one that is not`() async throws {
+        let here = NetworkReachability(.route, to: "127.0.0.1")
+        let there = NetworkReachability(.route, to: "192.0.2.1", waitingUpTo: .milliseconds(20))
+        await Self.check(
+            CapabilityContract { here }.unlike(NetworkReachability(.resolve, "127.0.0.1"))
+                .authorized {}
+        )
+        let host = Host.fake()
+        await Self.check(
+            CapabilityContract {
+                NetworkReachability(
+                    .route,
+                    to: "192.0.2.1",
+                    waitingUpTo: .milliseconds(20),
+                    on: host
+                )
+            }
+            .unlike(there).denied {}
         )
     }
 

@@ -23,9 +23,9 @@ import Testing
         "{capability: CAP_NET_ADMIN, in: permitted}", "capability: cap_41", "connect: tcp:a:1",
         "connect: \"tcp:[::1]:1\"", "connect: udp:a:1", "connect: unix:/a", "connect: unix:@a",
         "bind: tcp:443", "bind: tcp:127.0.0.1:443", "bind: udp:53", "bind: unix:/a",
-        "resolve: example.org", "unit: a.service", "{unit: a.service, state: masked}",
-        "action: org.example.act", "start: a.service", "stop: a.service", "restart: a.service",
-        "reload: a.service",
+        "resolve: example.org", "route: 192.0.2.1", "route: \"::1\"", "unit: a.service",
+        "{unit: a.service, state: masked}", "action: org.example.act", "start: a.service",
+        "stop: a.service", "restart: a.service", "reload: a.service",
     ])
     func `take every form of value`(requirement: String) {
         #expect(Self.problems(requirement) == [])
@@ -74,6 +74,16 @@ import Testing
             "bind: unix:@a",
             "p.yaml:4:11: `unix:@a` is an abstract name, which anyone may bind; "
                 + "name a socket in the file system: `unix:/path` [invalid-endpoint]"
+        ),
+        (
+            "route: example.org",
+            "p.yaml:4:12: `example.org` is not a numeric address; write one like `192.0.2.1` or "
+                + "`2001:db8::1`; `resolve` finds those of a name [invalid-endpoint]"
+        ),
+        (
+            "route: fe80::1",
+            "p.yaml:4:12: `fe80::1` is link-local, and names no interface; "
+                + "write it like `fe80::1%eth0` [invalid-endpoint]"
         ),
         (
             "unit: a/b.service",

@@ -47,5 +47,7 @@ case "leak": try leak()
 case "drop": try drop(beside: false)
 case "drop-beside-others": try drop(beside: true)
 case "file": try await useFile(at: CommandLine.arguments[2])
+case "bind": try bind()
+case "serve": try serve(at: CommandLine.arguments[2])
 default: exit(64)
 }

@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "read", "write", "execute", "use", "raise", "bind", "connect", "resolve", "unit",
+        "read", "write", "execute", "use", "raise", "bind", "connect", "resolve", "route", "unit",
     ])
     func `of a question tells every action`(action: String) async throws {
         let output = try await folder.warrant("can", "--help").output

@@ -47,6 +47,7 @@ import Testing
         ("bind", "unix:FOLDER/missing/socket", 1, "FOLDER/missing does not exist"),
         ("resolve", "localhost", 0, "is 127.0.0.1"),
         ("resolve", "127.0.0.1", 0, "is 127.0.0.1"),
+        ("route", "127.0.0.1", 0, "is this host's own"),
     ])
     func `is judged by what is there`(
         word: String,

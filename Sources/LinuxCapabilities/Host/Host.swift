@@ -1,4 +1,5 @@
 package import LinuxSystem
+package import Procedures
 
 /// The system that capabilities are about. Opaque: a capability takes one, and passes its questions on.
 ///
@@ -20,6 +21,8 @@ public struct Host: Sendable {
     package let network: any NetworkProbe
     package let units: any UnitProbe
     package let polkit: any PolkitProbe
+    /// By which waits are reckoned.
+    package let timer: DeadlineTimer
     private let identity = Identity()
 
     package init(
@@ -28,7 +31,8 @@ public struct Host: Sendable {
         processes: any ProcessProbe,
         network: any NetworkProbe,
         units: any UnitProbe,
-        polkit: any PolkitProbe
+        polkit: any PolkitProbe,
+        timer: DeadlineTimer = .shared
     ) {
         self.accounts = accounts
         self.files = files
@@ -36,6 +40,7 @@ public struct Host: Sendable {
         self.network = network
         self.units = units
         self.polkit = polkit
+        self.timer = timer
     }
 
     private final class Identity: Sendable {}

@@ -1,26 +1,113 @@
+import AccessModel
 import Capabilities
 import LinuxSystem
 import Procedures
 
-/// Judges a bind without binding.
+/// Judges a bind without binding, and binds for those who use the socket then.
 struct BindLook {
+    /// What bind(2) and listen(2) say where the answer is no; all others mean that there was none.
+    private static let refusals: Set<Int32> = [
+        Errno.EACCES, Errno.EPERM, Errno.EROFS, Errno.ENOENT, Errno.ENOTDIR, Errno.ELOOP,
+        Errno.EADDRINUSE, Errno.EADDRNOTAVAIL,
+    ]
+
     private let endpoint: Endpoint
     private let subject: NetworkSubject
+
+    /// Of a socket that this process has already.
+    var held: NetworkReachabilityStatus {
+        let reason = Reason("bind-permitted", endpoint.text, "held by this process already")
+        return NetworkReachabilityStatus(verdict: .authorized([reason]))
+    }
 
     init(_ endpoint: Endpoint, _ subject: NetworkSubject) {
         self.endpoint = endpoint
         self.subject = subject
     }
 
-    func status() async throws -> NetworkReachabilityStatus {
+    /// - Parameter binding: Whether to bind where that was judged to be possible, for somebody who uses the
+    ///   socket: what the kernel says then is the answer.
+    func look(binding isToBind: Bool) async throws -> Look<NetworkReachabilityStatus> {
+        guard subject.isThisProcess else { return Look(try await judged().status) }
+        let passed = try await subject.network.passed(try binding)
+        if case .socket(let socket, let number, let name) = passed {
+            return Look(self.passed(number, name), holding: socket)
+        }
+        let found = try await own(isToBind)
+        guard case .refused(let problem) = passed else { return found }
+        return Look(found.status.adding(notPassed: problem), holding: found.held)
+    }
+
+    private func own(_ isToBind: Bool) async throws -> Look<NetworkReachabilityStatus> {
+        let judged = try await judged()
+        let isAuthorized = judged.status.verdict.isAuthorized
+        if judged.isHeld || !isAuthorized, let held = try await subject.network.held(try binding) {
+            return Look(self.held, holding: held)
+        }
+        guard isAuthorized, isToBind else { return Look(judged.status) }
+        do {
+            let socket = try await subject.network.bound(try binding, raising: 0)
+            return Look(judged.status, holding: socket)
+        } catch let error as SystemError where Self.refusals.contains(error.code) {
+            return Look(refused(error.code))
+        }
+    }
+
+    /// Binds with a kernel capability in effect; nil where there are no sockets to be had.
+    ///
+    /// - Parameter asked: Whose next look gets the socket.
+    func status(
+        raising capability: KernelCapability,
+        for asked: NetworkReachability
+    ) async throws -> NetworkReachabilityStatus? {
+        do {
+            let mask = KernelCapabilitySet([capability]).mask
+            guard let socket = try await subject.network.bound(try binding, raising: mask) else {
+                return nil
+            }
+            let message = "bound, with \(capability) raised for the call"
+            let reason = Reason("bind-permitted", endpoint.text, message)
+            return NetworkReachabilityStatus(
+                verdict: .authorized([reason]),
+                obtaining: ObtainedSocket(socket, for: asked)
+            )
+        } catch let error as SystemError where error.call == "capset(2)" {
+            let message = "is not permitted either, so that it cannot be raised"
+            let reason = Reason("not-permitted", capability.name, message, cause: .permission)
+            return NetworkReachabilityStatus(verdict: .denied([reason]), error: Errno.EACCES)
+        } catch let error as SystemError where Self.refusals.contains(error.code) {
+            return refused(error.code)
+        }
+    }
+
+    /// What bind(2) is told.
+    private var binding: SocketBinding {
+        get throws {
+            if case .unix(let path) = endpoint.form {
+                return SocketBinding(.unixStream, at: try .unix(path: path))
+            }
+            let look = try PortLook(endpoint)
+            return SocketBinding(
+                look.transport == .tcp ? .tcp : .udp,
+                at: .ip(look.address, port: look.port),
+                takesBothFamilies: endpoint.namesNoAddress
+            )
+        }
+    }
+
+    private typealias Judged = (status: NetworkReachabilityStatus, isHeld: Bool)
+
+    private func judged() async throws -> Judged {
         switch endpoint.form {
         case .tcp, .udp:
             let look = try PortLook(endpoint)
             let facts = try await look.facts(on: subject.network)
-            return look.status(by: facts, for: try await look.claim(of: subject, on: facts))
+            let claim = try await look.claim(of: subject, on: facts)
+            return (look.status(by: facts, for: claim), facts.holders.contains(where: claim.owns))
         case .unix(let path):
-            return NetworkReachabilityStatus(verdict: try await verdict(path: path))
-        case .abstract, .invalid: return NetworkReachabilityStatus(verdict: .undetermined([]))
+            return (NetworkReachabilityStatus(verdict: try await verdict(path: path)), false)
+        case .abstract, .invalid:
+            return (NetworkReachabilityStatus(verdict: .undetermined([])), false)
         }
     }
 
@@ -36,5 +123,46 @@ struct BindLook {
             return .denied([Reason("name-taken", endpoint.text, message)])
         }
         return found.refusal(of: path)
+    }
+
+    private func passed(_ number: Int32, _ name: String?) -> NetworkReachabilityStatus {
+        let name = name.map { " (\($0))" } ?? ""
+        let message = "passed by the service manager as descriptor \(number)\(name)"
+        let reason = Reason("bind-permitted", endpoint.text, message)
+        return NetworkReachabilityStatus(verdict: .authorized([reason]))
+    }
+
+    private func refused(_ code: Int32) -> NetworkReachabilityStatus {
+        let error = "\(errorText(code)) (\(errorName(code)))"
+        let message =
+            "\(error), although every known rule permits it; a change meanwhile or a security module "
+            + "may be the cause"
+        let isPermission = code == Errno.EACCES || code == Errno.EPERM
+        let reason = Reason(
+            "refused-by-kernel",
+            endpoint.text,
+            message,
+            cause: isPermission ? .permission : .other,
+            basis: .kernel
+        )
+        return NetworkReachabilityStatus(verdict: .denied([reason]), error: code)
+    }
+}
+
+extension NetworkReachabilityStatus {
+    /// Says with a no why what was passed did not count either.
+    fileprivate func adding(notPassed problem: String) -> NetworkReachabilityStatus {
+        guard case .denied(let reasons) = verdict else { return self }
+        let reason = Reason("sockets-not-passed", "the passed sockets", problem)
+        return NetworkReachabilityStatus(verdict: .denied(reasons + [reason]), error: error)
+    }
+}
+
+extension Endpoint {
+    fileprivate var namesNoAddress: Bool {
+        switch form {
+        case .tcp(nil, _), .udp(nil, _): true
+        default: false
+        }
     }
 }

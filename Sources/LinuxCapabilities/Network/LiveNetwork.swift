@@ -7,9 +7,33 @@ struct LiveNetwork: NetworkProbe {
 
     func addresses(of host: RemoteHost) async throws -> Resolution { try await resolve(host) }
 
-    func connect(_ transport: Transport, to address: SocketAddress) async throws -> ConnectOutcome {
+    func connect(_ transport: Transport, to address: SocketAddress) async throws -> ConnectAttempt {
         try await LinuxSystem.connect(transport, to: address, within: Self.limit)
     }
+
+    func route(to address: IPAddress, forUser user: UInt32?) async throws -> RouteAnswer {
+        try LinuxSystem.route(to: address, forUser: user)
+    }
+
+    func bound(
+        _ binding: SocketBinding,
+        raising capabilities: UInt64
+    ) async throws -> SharedSocket? {
+        let bind = { @Sendable () throws(SystemError) in
+            try Raise(capabilities).run { () throws(SystemError) in try binding.bound() }
+        }
+        // The walk to a path can block.
+        guard case .unix = binding.address else { return try bind() }
+        return try await BlockingThreads.shared.runAsCaller("\(binding.address)") { try bind() }
+    }
+
+    func held(_ binding: SocketBinding) async throws -> SharedSocket? { try binding.held() }
+
+    func passed(_ binding: SocketBinding) async throws -> PassedSocket {
+        try ListenVariables.own.socket(for: binding)
+    }
+
+    func changes() async throws -> any NetworkChangeSource { try NetworkChanges() }
 
     func portFacts(
         _ transport: Transport,

@@ -5,8 +5,11 @@ package protocol NetworkProbe: Sendable {
     /// All addresses of a host, in the order in which programs would try them.
     func addresses(of host: RemoteHost) async throws -> Resolution
 
-    /// Connects and hangs up at once.
-    func connect(_ transport: Transport, to address: SocketAddress) async throws -> ConnectOutcome
+    /// Connects; whoever does not keep the connection hangs up.
+    func connect(_ transport: Transport, to address: SocketAddress) async throws -> ConnectAttempt
+
+    /// The way that packets to an address take; nil is the user that asks.
+    func route(to address: IPAddress, forUser user: UInt32?) async throws -> RouteAnswer
 
     /// Everything that a bind of a port depends on, whoever makes it.
     func portFacts(
@@ -20,6 +23,25 @@ package protocol NetworkProbe: Sendable {
 
     /// The sockets that a process holds; nil is this one.
     func socketInodes(ofProcess pid: Int32?) async throws -> Set<UInt32>
+
+    /// A new socket that is bound, and listens where it can; nil where there are none to be had.
+    ///
+    /// - Parameter capabilities: Those to raise for the call, bit n being capability n.
+    /// - Throws: ``SystemError`` with the errno of bind(2) or listen(2); with `EPERM` of capset(2) for a
+    ///   capability that is not permitted.
+    func bound(
+        _ binding: SocketBinding,
+        raising capabilities: UInt64
+    ) async throws -> SharedSocket?
+
+    /// The socket that this process has bound so already; nil where it has none.
+    func held(_ binding: SocketBinding) async throws -> SharedSocket?
+
+    /// The socket, bound so, that the service manager passed to this process.
+    func passed(_ binding: SocketBinding) async throws -> PassedSocket
+
+    /// Tells of what changes from now on.
+    func changes() async throws -> any NetworkChangeSource
 
     /// The network that another process is in, to be asked the same.
     func network(ofProcess pid: Int32) -> any NetworkProbe

@@ -7,6 +7,7 @@ extension NetworkReachability {
         case .resolve(let name): Self.invalidHost(name, name)
         case .connect(let endpoint): Self.invalidPeer(endpoint)
         case .bind(let endpoint): Self.invalidBinding(endpoint)
+        case .route(let address): Self.invalidAddress(address)
         }
     }
 
@@ -55,6 +56,25 @@ extension NetworkReachability {
         }
     }
 
+    private static func invalidAddress(_ text: String) -> InvalidEndpoint? {
+        do throws(AddressError) {
+            guard try IPAddress(text).needsInterface else { return nil }
+            let help = "write it like `\(text)%eth0`"
+            return InvalidEndpoint(text, "is link-local, and names no interface", help: help)
+        } catch {
+            if case .noInterface = error {
+                return InvalidEndpoint(
+                    text,
+                    "names an interface that is not here",
+                    help: "`ip link` lists them"
+                )
+            }
+            let help =
+                "write one like `192.0.2.1` or `2001:db8::1`; `resolve` finds those of a name"
+            return InvalidEndpoint(text, "is not a numeric address", help: help)
+        }
+    }
+
     private static func invalidPath(_ path: String, _ text: String) -> InvalidEndpoint? {
         guard path.utf8.count > SocketAddress.longestUnixPath else { return nil }
         return InvalidEndpoint(
@@ -62,5 +82,12 @@ extension NetworkReachability {
             "has a path of \(path.utf8.count) bytes",
             help: "a Unix socket's path has at most \(SocketAddress.longestUnixPath)"
         )
+    }
+}
+
+extension IPAddress {
+    /// Whether it means something on each link, see ipv6(7).
+    fileprivate var needsInterface: Bool {
+        if case .ipv6(let address, scope: 0) = self { address.high >> 54 == 0x3fa } else { false }
     }
 }

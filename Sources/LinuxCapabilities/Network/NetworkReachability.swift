@@ -1,17 +1,20 @@
+public import AccessModel
 public import Capabilities
 import LinuxSystem
 import Procedures
 
-/// Whether a peer can be reached, a port bound, or a name resolved, from the network namespace of the
-/// thread that looks, or of another process.
+/// Whether a peer can be reached, a port bound, a name resolved, or an address routed to, from the network
+/// namespace of the thread that looks, or of another process.
 ///
 /// Another network is entered on a thread of its own, which takes CAP_SYS_ADMIN. In somebody's place it is
 /// this process that connects and resolves: a firewall that asks for users is not asked about them. Of a
 /// process whose mounts are not ours no name is resolved, since it may have other files to do that by.
 ///
 /// A look at a connection is a connection, closed at once: it can wake a socket-activated unit. A bind is
-/// judged without binding: by the address, the rule for low ports, and who holds the port.
-/// - SeeAlso: connect(2), bind(2), ip(7), unix(7), getaddrinfo(3).
+/// judged without binding: by the address, the rule for low ports, and who holds the port; only for a permit it
+/// is bound, see ``Capabilities/Permit/socket()``. The addresses of a name are tried one after another, as
+/// RFC 8305 says.
+/// - SeeAlso: connect(2), bind(2), ip(7), unix(7), getaddrinfo(3), rtnetlink(7).
 public struct NetworkReachability: Capability {
     public enum Action: String, Hashable, Sendable {
         case connect
@@ -22,133 +25,107 @@ public struct NetworkReachability: Capability {
 
     public enum NameAction: String, Hashable, Sendable { case resolve }
 
+    /// Whether there is a way for packets to an address, by the routing tables. Nothing is sent: that there is
+    /// somebody, and that no filter is on the way, is not said.
+    public enum AddressAction: String, Hashable, Sendable { case route }
+
     enum Question: Hashable {
         case connect(Endpoint)
         case bind(Endpoint)
         case resolve(String)
+        case route(String)
     }
 
     let question: Question
     public let subject: Subject
-    private let host: Host
+    /// What asking for a bind may raise.
+    let raised: KernelCapability?
+    /// How long asking waits.
+    let patience: Duration
+    let host: Host
 
+    /// - Parameters:
+    ///   - raised: `.netBindService` lets asking raise it, where it is permitted and not in effect, for the one
+    ///     bind of a low port; see ``requestAuthorization()``. Off by default: that a process has a capability
+    ///     permitted does not say that this part of it may use it.
+    ///   - patience: How long asking for a `connect` waits at most; zero and less only look.
     public init(
         _ action: Action,
         to endpoint: Endpoint,
         as subject: Subject = .current,
+        raising raised: KernelCapability? = nil,
+        waitingUpTo patience: Duration = .seconds(300),
         on host: Host = .live
     ) {
         question = action == .connect ? .connect(endpoint) : .bind(endpoint)
         self.subject = subject
+        self.raised = raised
+        self.patience = patience
         self.host = host
     }
 
-    /// - Parameter name: A host name; a numeric address is its own answer.
+    /// - Parameters:
+    ///   - name: A host name; a numeric address is its own answer.
+    ///   - patience: How long asking waits at most; zero and less only look.
     public init(
         _ action: NameAction,
         _ name: String,
         as subject: Subject = .current,
+        waitingUpTo patience: Duration = .seconds(300),
         on host: Host = .live
     ) {
-        question = .resolve(name)
+        self.init(.resolve(name), subject, patience, host)
+    }
+
+    /// - Parameters:
+    ///   - address: A numeric address, a link-local one with its interface: `fe80::1%eth0`.
+    ///   - patience: How long asking waits at most; zero and less only look.
+    public init(
+        _ action: AddressAction,
+        to address: String,
+        as subject: Subject = .current,
+        waitingUpTo patience: Duration = .seconds(300),
+        on host: Host = .live
+    ) {
+        self.init(.route(address), subject, patience, host)
+    }
+
+    private init(_ question: Question, _ subject: Subject, _ patience: Duration, _ host: Host) {
+        self.question = question
         self.subject = subject
+        raised = nil
+        self.patience = patience
         self.host = host
     }
 
     public var name: String {
         switch question {
-        case .connect(let endpoint): "connect \(endpoint)"
-        case .bind(let endpoint): "bind \(endpoint)"
-        case .resolve(let name): "resolve \(name)"
+        case .connect: "connect \(object)"
+        case .bind: "bind \(object)"
+        case .resolve: "resolve \(object)"
+        case .route: "route \(object)"
+        }
+    }
+
+    /// As it was written.
+    var object: String {
+        switch question {
+        case .connect(let endpoint), .bind(let endpoint): endpoint.text
+        case .resolve(let name): name
+        case .route(let address): address
         }
     }
 
     public var requirement: Void { () }
 
     public func authorizationStatus() async throws -> NetworkReachabilityStatus {
-        if let invalid {
-            let reason = Reason(
-                "invalid-endpoint",
-                invalid.text,
-                "\(invalid.problem); \(invalid.help)"
-            )
-            return NetworkReachabilityStatus(verdict: .undetermined([reason]))
-        }
-        guard subject != .current else {
-            return try await status(for: NetworkSubject(subject, on: host))
-        }
-        switch try await host.identity(of: subject) {
-        case .known(let identity): return try await status(for: identity)
-        case .absent(let reason): return NetworkReachabilityStatus(verdict: .denied([reason]))
-        case .unknown(let reason):
-            return NetworkReachabilityStatus(verdict: .undetermined([reason]))
-        }
+        try await looked(binding: false).status
     }
 
-    private func status(for subject: NetworkSubject) async throws -> NetworkReachabilityStatus {
-        switch question {
-        case .connect(let endpoint): return try await ConnectLook(endpoint, subject).status()
-        case .bind(let endpoint): return try await BindLook(endpoint, subject).status()
-        case .resolve(let name):
-            return NetworkReachabilityStatus(
-                verdict: try await ResolveLook(name, subject).verdict()
-            )
-        }
+    /// Looks, and holds the connection or the bound socket for ``Capabilities/Permit`` to hand over.
+    ///
+    /// This is the one look that binds. Nothing is held where the answer is no, nor for another subject.
+    public func look() async throws -> Look<NetworkReachabilityStatus> {
+        try await looked(binding: true)
     }
-
-    /// Looks in the place of somebody else, who has to be the same afterwards.
-    private func status(for identity: SubjectIdentity) async throws -> NetworkReachabilityStatus {
-        let other = NetworkSubject(subject, on: host, identity)
-        if let reason = notJudged(for: other) {
-            return NetworkReachabilityStatus(verdict: .undetermined([reason]))
-        }
-        do {
-            let status = try await status(for: other)
-            guard identity.place != nil else { return status }
-            let isSame = try await host.identity(of: subject) == .known(identity)
-            return isSame
-                ? status
-                : undetermined("subject-changed", "ended or changed while it was looked at")
-        } catch let error as SystemError where error.code == Errno.ESRCH {
-            return undetermined("subject-changed", "ended while it was looked at")
-        } catch let error as SystemError where error.call == "setns(2)" {
-            return undetermined(
-                "network-not-entered",
-                "is in another network, which takes CAP_SYS_ADMIN to enter: \(error.name)"
-            )
-        }
-    }
-
-    private func undetermined(
-        _ code: Reason.Code,
-        _ message: String
-    ) -> NetworkReachabilityStatus {
-        let reason = Reason(code, subject.description, message)
-        return NetworkReachabilityStatus(verdict: .undetermined([reason]))
-    }
-
-    /// What only the subject itself can see.
-    private func notJudged(for other: NetworkSubject) -> Reason? {
-        switch question {
-        case .connect(let endpoint), .bind(let endpoint):
-            guard endpoint.text.contains("%"), !other.isOnOurNetwork else { return nil }
-            let message = "names an interface, which is another one on the network of \(subject)"
-            return Reason("interface-elsewhere", endpoint.text, message)
-        case .resolve: return nil
-        }
-    }
-}
-
-/// What one look at the network found.
-public struct NetworkReachabilityStatus: AuthorizationStatus, Hashable {
-    public let verdict: Verdict
-    /// What the system call would say, or said; nil where it is none that errs.
-    package let error: Int32?
-
-    init(verdict: Verdict, error: Int32? = nil) {
-        self.verdict = verdict
-        self.error = error
-    }
-
-    public func meets(_ requirement: Void) -> Verdict { verdict }
 }

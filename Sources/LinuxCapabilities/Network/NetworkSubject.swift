@@ -25,6 +25,14 @@ struct NetworkSubject: Sendable {
     /// Nil for this process.
     var name: String? { identity.map { _ in subject.shortName } }
 
+    var isThisProcess: Bool { identity == nil }
+
+    /// Whoever sends for it; nil is the thread that looks.
+    var senders: [UInt32?] {
+        guard let identity else { return [nil] }
+        return Array(Set(identity.everyone.map(\.user))).sorted()
+    }
+
     var isOnOurNetwork: Bool { identity?.place.map { $0.isOnOurNetwork == true } ?? true }
 
     /// Whether the files are ours by which it resolves names.

@@ -13,7 +13,7 @@ struct ProcessNetwork: NetworkProbe {
         }
     }
 
-    func connect(_ transport: Transport, to address: SocketAddress) async throws -> ConnectOutcome {
+    func connect(_ transport: Transport, to address: SocketAddress) async throws -> ConnectAttempt {
         let limit = LiveNetwork.limit
         return try await LinuxSystem.connect(
             transport,
@@ -21,6 +21,25 @@ struct ProcessNetwork: NetworkProbe {
             within: limit,
             fromProcess: pid
         )
+    }
+
+    func route(to address: IPAddress, forUser user: UInt32?) async throws -> RouteAnswer {
+        try await inNetwork(ofProcess: pid) { try LinuxSystem.route(to: address, forUser: user) }
+    }
+
+    /// Nothing is bound in somebody's place.
+    func bound(
+        _ binding: SocketBinding,
+        raising capabilities: UInt64
+    ) async throws -> SharedSocket? { nil }
+
+    func held(_ binding: SocketBinding) async throws -> SharedSocket? { nil }
+
+    func passed(_ binding: SocketBinding) async throws -> PassedSocket { .none }
+
+    func changes() async throws -> any NetworkChangeSource {
+        // The subscription stays in the network in which it was made, wherever it is waited for.
+        try await inNetwork(ofProcess: pid) { try NetworkChanges() }
     }
 
     func portFacts(

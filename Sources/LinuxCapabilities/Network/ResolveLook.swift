@@ -12,18 +12,25 @@ struct ResolveLook {
         self.subject = subject
     }
 
-    func verdict() async throws -> Verdict {
-        Self.verdict(try await addresses(), name, subject.resolveAssumption)
+    func status() async throws -> NetworkReachabilityStatus {
+        Self.status(try await addresses(), name, subject.resolveAssumption)
     }
 
-    static func verdict(
+    static func status(
         _ found: Result<Resolution, Unknown>,
         _ name: String,
         _ assumption: String = ""
-    ) -> Verdict {
+    ) -> NetworkReachabilityStatus {
         switch found {
-        case .success(let resolution): verdict(resolution, name, assumption)
-        case .failure(let unknown): .undetermined([unknown.reason])
+        case .success(let resolution):
+            let verdict = verdict(resolution, name, assumption)
+            // A server of names tells nobody of a new one.
+            return NetworkReachabilityStatus(
+                verdict: verdict,
+                awaiting: verdict.isAuthorized ? nil : .peer
+            )
+        case .failure(let unknown):
+            return NetworkReachabilityStatus(verdict: .undetermined([unknown.reason]))
         }
     }
 

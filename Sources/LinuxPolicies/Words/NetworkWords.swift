@@ -20,6 +20,13 @@ extension Word<Subject> {
         return capability
     }
 
+    /// `route: ADDRESS`.
+    static let route = Word(Vocabulary.Word("route")) { use, subject throws(Diagnostic) in
+        let capability = NetworkReachability(.route, to: use.value.value, as: subject)
+        try refuseInvalid(capability, use)
+        return capability
+    }
+
     private static func network(
         _ name: String,
         _ capability: @escaping @Sendable (Endpoint, Subject) -> NetworkReachability

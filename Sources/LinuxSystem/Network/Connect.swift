@@ -1,4 +1,19 @@
-/// Tries to connect, and hangs up at once.
+/// How an attempt to connect ended, and the connection that came of it.
+package struct ConnectAttempt: Sendable {
+    package let outcome: ConnectOutcome
+    /// Whoever does not keep it hangs up. Nil where there is none, and for one made from another network.
+    package let socket: SharedSocket?
+    /// Who listened at a Unix socket.
+    package let peer: SocketPeer?
+
+    package init(_ outcome: ConnectOutcome, _ socket: SharedSocket? = nil) {
+        self.outcome = outcome
+        self.socket = socket
+        peer = socket?.peer
+    }
+}
+
+/// Tries to connect.
 ///
 /// Nothing is sent but what the handshake needs. A TCP or Unix server sees a connection that comes and
 /// goes; one that systemd activates is started. UDP has no handshake: see ``Connection/init(_:to:port:)``.
@@ -14,18 +29,21 @@ package func connect(
     _ transport: Transport,
     to address: SocketAddress,
     within limit: Duration
-) async throws -> ConnectOutcome {
+) async throws -> ConnectAttempt {
     switch address {
     case .unix(let name):
         return try await connect(to: name, within: limit)
     case .ip(let ip, let port):
-        return try await outcome {
-            try await Connection(transport, to: ip, port: port).outcome(within: limit)
+        return try await attempt {
+            let connection = try Connection(transport, to: ip, port: port)
+            let outcome = try await connection.outcome(within: limit)
+            guard outcome == .connected else { return ConnectAttempt(outcome) }
+            return ConnectAttempt(outcome, try connection.shared())
         }
     }
 }
 
-/// Tries to connect as ``connect(_:to:within:)`` does, from the network of another process.
+/// Tries to connect as ``connect(_:to:within:)`` does, from the network of another process, and hangs up.
 ///
 /// - Throws: as that, and as ``NetworkNamespace/run(ofProcess:_:)``.
 package func connect(
@@ -33,32 +51,32 @@ package func connect(
     to address: SocketAddress,
     within limit: Duration,
     fromProcess pid: Int32
-) async throws -> ConnectOutcome {
+) async throws -> ConnectAttempt {
     switch address {
     case .unix(let name):
         return try await inNetwork(ofProcess: pid) { try connectAndWait(name, limit) }
     case .ip(let ip, let port):
-        return try await outcome {
+        return try await attempt {
             // The socket stays in the network in which it was made, wherever it is waited for.
             let begun = try await inNetwork(ofProcess: pid) {
                 BegunConnection(try Connection(transport, to: ip, port: port))
             }
-            return try await begun.connection.outcome(within: limit)
+            return ConnectAttempt(try await begun.connection.outcome(within: limit))
         }
     }
 }
 
 /// A family that the system lacks, or a filter forbids, is an answer.
-private func outcome(
-    _ connect: () async throws -> ConnectOutcome
-) async throws -> ConnectOutcome {
+private func attempt(
+    _ connect: () async throws -> ConnectAttempt
+) async throws -> ConnectAttempt {
     do {
         return try await connect()
     } catch let error as SystemError {
         guard error.call == "socket(2)", let outcome = ConnectOutcome(errno: error.code) else {
             throw error
         }
-        return outcome
+        return ConnectAttempt(outcome)
     }
 }
 

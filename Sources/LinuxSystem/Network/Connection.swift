@@ -55,6 +55,14 @@ package struct Connection: ~Copyable, Sendable {
         return isConnectedToItself ? .refused(ECONNREFUSED) : try Self.outcome(code, address)
     }
 
+    /// The connection for those who use it, which blocks, as a program expects.
+    consuming func shared() throws(SystemError) -> SharedSocket {
+        let object = "\(address)"
+        let descriptor = socket.release()
+        try FileCalls.makeBlocking(descriptor, at: object)
+        return SharedSocket(descriptor)
+    }
+
     /// Whether the kernel chose the port connected to as the one to connect from, so that the socket
     /// met itself where nobody listens; see RFC 9293, simultaneous open.
     private var isConnectedToItself: Bool {

@@ -64,12 +64,44 @@ package struct Socket: ~Copyable, Sendable {
     }
 
     /// The address that the socket has itself; nil when it has none.
-    var localAddress: SocketAddress? { unsafe address(getsockname) }
+    var localAddress: SocketAddress? { Self.localAddress(of: descriptor) }
 
     /// The address that the socket is connected to; nil when it is not.
-    var peerAddress: SocketAddress? { unsafe address(getpeername) }
+    var peerAddress: SocketAddress? { unsafe Self.address(of: descriptor, getpeername) }
+}
 
-    private func address(
+// Of sockets whoever has opened them, by their numbers.
+extension Socket {
+    static func localAddress(of number: Int32) -> SocketAddress? {
+        unsafe address(of: number, getsockname)
+    }
+
+    /// Whether it has a peer, be it one without a name.
+    static func isConnected(_ number: Int32) -> Bool {
+        var storage = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        // SAFETY: the kernel writes at most `length` bytes into the storage.
+        return unsafe withUnsafeMutablePointer(to: &storage) { storage in
+            unsafe storage.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe getpeername(number, $0, &length) == 0
+            }
+        }
+    }
+
+    /// Reads an option, and gives the `errno` of getsockopt(2): 0 for success.
+    static func read<Value: BitwiseCopyable>(
+        _ option: Int32,
+        of level: Int32,
+        on number: Int32,
+        into value: inout Value
+    ) -> Int32 {
+        var size = socklen_t(MemoryLayout<Value>.size)
+        // SAFETY: the call writes at most `size` bytes, which is what the value has.
+        return unsafe getsockopt(number, level, option, &value, &size) == 0 ? 0 : errno
+    }
+
+    private static func address(
+        of number: Int32,
         _ call: (Int32, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32
     ) -> SocketAddress? {
         var storage = sockaddr_storage()
@@ -77,7 +109,7 @@ package struct Socket: ~Copyable, Sendable {
         // SAFETY: the kernel writes at most `length` bytes into the storage.
         return unsafe withUnsafeMutablePointer(to: &storage) { storage in
             unsafe storage.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                guard unsafe call(descriptor, $0, &length) == 0 else { return nil }
+                guard unsafe call(number, $0, &length) == 0 else { return nil }
                 return unsafe SocketAddress($0, length: length)
             }
         }

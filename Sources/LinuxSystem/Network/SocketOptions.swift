@@ -68,9 +68,6 @@ package struct SocketOptions: Hashable, Sendable {
         of socket: borrowing Descriptor
     ) -> Int32? {
         var value: Int32 = 0
-        var size = socklen_t(MemoryLayout<Int32>.size)
-        // SAFETY: the call writes at most `size` bytes.
-        let code = unsafe getsockopt(socket.number, level, option, &value, &size)
-        return code == 0 ? value : nil
+        return Socket.read(option, of: level, on: socket.number, into: &value) == 0 ? value : nil
     }
 }

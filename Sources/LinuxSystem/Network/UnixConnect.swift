@@ -3,7 +3,7 @@ import Glibc
 
 /// Connects to a Unix socket, whatever its type, on a thread of its own: the walk to its path can
 /// block, and a full backlog is waited for in connect(2) itself.
-func connect(to name: UnixSocketName, within limit: Duration) async throws -> ConnectOutcome {
+func connect(to name: UnixSocketName, within limit: Duration) async throws -> ConnectAttempt {
     let limit = min(limit, .seconds(86_400))
     return try await withThrowingTaskGroup { group in
         defer { group.cancelAll() }
@@ -12,9 +12,9 @@ func connect(to name: UnixSocketName, within limit: Duration) async throws -> Co
         }
         group.addTask {
             try await Task.sleep(for: limit)
-            return .timedOut
+            return ConnectAttempt(.timedOut)
         }
-        return try await group.next() ?? .timedOut
+        return try await group.next() ?? ConnectAttempt(.timedOut)
     }
 }
 
@@ -25,32 +25,33 @@ func connect(to name: UnixSocketName, within limit: Duration) async throws -> Co
 func connectAndWait(
     _ name: UnixSocketName,
     _ limit: Duration
-) throws(SystemError) -> ConnectOutcome {
-    var code = EPROTOTYPE
+) throws(SystemError) -> ConnectAttempt {
+    var last: (code: Int32, socket: SharedSocket?) = (EPROTOTYPE, nil)
     for type in [clinux_stream, clinux_seqpacket, clinux_datagram] {
-        code = try connect(name, type, limit)
-        let mayBeAnotherType = code == EPROTOTYPE || (name.isAbstract && code == ECONNREFUSED)
+        last = try attempt(name, type, limit)
+        let mayBeAnotherType =
+            last.code == EPROTOTYPE || (name.isAbstract && last.code == ECONNREFUSED)
         guard mayBeAnotherType else { break }
     }
-    if code == EAGAIN { return .timedOut }
-    guard let outcome = ConnectOutcome(errno: code) else {
-        throw SystemError("connect(2)", "\(name)", code: code)
+    if last.code == EAGAIN { return ConnectAttempt(.timedOut) }
+    guard let outcome = ConnectOutcome(errno: last.code) else {
+        throw SystemError("connect(2)", "\(name)", code: last.code)
     }
-    return outcome
+    return ConnectAttempt(outcome, last.socket)
 }
 
-/// Gives the `errno` of socket(2), where that is an answer, or of connect(2).
-private func connect(
+/// Gives the `errno` of socket(2), where that is an answer, or of connect(2); 0 with the connection.
+private func attempt(
     _ name: UnixSocketName,
     _ type: Int32,
     _ limit: Duration
-) throws(SystemError) -> Int32 {
+) throws(SystemError) -> (code: Int32, socket: SharedSocket?) {
     let socket: Socket
     do {
         socket = try Socket(family: AF_UNIX, type: type, for: "\(name)")
     } catch {
         guard ConnectOutcome(errno: error.code) != nil else { throw error }
-        return error.code
+        return (error.code, nil)
     }
     // A time of zero would mean for ever, see socket(7).
     let microseconds = max(1, limit / .microseconds(1))
@@ -59,5 +60,9 @@ private func connect(
         tv_usec: Int(microseconds.truncatingRemainder(dividingBy: 1_000_000))
     )
     try socket.set(SO_SNDTIMEO, of: SOL_SOCKET, to: wait, for: "\(name)")
-    return socket.connect(to: .unix(name))
+    let code = socket.connect(to: .unix(name))
+    guard code == 0 else { return (code, nil) }
+    // The limit was for the connection; what is sent over it may take as long as it takes.
+    try socket.set(SO_SNDTIMEO, of: SOL_SOCKET, to: timeval(), for: "\(name)")
+    return (0, SharedSocket(socket.release()))
 }

@@ -28,6 +28,9 @@ package struct UnixSocketName: Hashable, Sendable {
         bytes = isAbstract ? Array(path.dropFirst()) : Array(path.prefix { $0 != 0 })
     }
 
+    /// The path as text.
+    package var path: String { String(decoding: bytes, as: UTF8.self) }
+
     /// Writes the name and tells the length of the whole address.
     func fill(_ address: inout sockaddr_un) -> Int {
         let prefix = MemoryLayout<sockaddr_un>.size - MemoryLayout.size(ofValue: address.sun_path)
@@ -40,6 +43,6 @@ package struct UnixSocketName: Hashable, Sendable {
 
 extension UnixSocketName: CustomStringConvertible {
     package var description: String {
-        (isAbstract ? "@" : "") + String(decoding: bytes, as: UTF8.self)
+        (isAbstract ? "@" : "") + path
     }
 }

@@ -29,6 +29,7 @@ struct Can: Answering {
               bind ENDPOINT                tcp:PORT, tcp:ADDRESS:PORT, udp:…, unix:/path
               connect ENDPOINT             tcp:HOST:PORT, tcp:[V6]:PORT, udp:…, unix:/path, unix:@name
               resolve HOST                 a name, to addresses
+              route ADDRESS                a way for packets, by the routing tables
               unit NAME [STATE]            active (default), inactive, failed, loaded, masked,
                                            enabled, disabled
 

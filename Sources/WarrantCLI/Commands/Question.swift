@@ -10,7 +10,7 @@ struct Question {
     let phrase: String
 
     static let actions =
-        FileAccess.Action.words + ["use", "raise", "bind", "connect", "resolve", "unit"]
+        FileAccess.Action.words + ["use", "raise", "bind", "connect", "resolve", "route", "unit"]
 
     /// - Throws: `ValidationError` for an action, object or argument that means nothing.
     init(
@@ -72,6 +72,7 @@ struct Question {
         case "bind": return try network(.init(.bind, to: try endpoint(object), as: subject))
         case "connect": return try network(.init(.connect, to: try endpoint(object), as: subject))
         case "resolve": return try network(.init(.resolve, object, as: subject))
+        case "route": return try network(.init(.route, to: object, as: subject))
         case "unit": return try unit(object, argument)
         default:
             let help = advice(for: action, among: actions)
@@ -106,6 +107,7 @@ struct Question {
     private static func phrase(_ action: String, _ object: String, _ argument: String?) -> String {
         switch action {
         case "connect": "connect to \(object)"
+        case "route": "send to \(object)"
         case "rename": "rename \(object) to \(argument ?? "")"
         case "link": "link \(object) to \(argument ?? "")"
         default: "\(action) \(object)" + (argument.map { " \($0)" } ?? "")

@@ -1,5 +1,6 @@
 package import LinuxCapabilities
 package import LinuxSystem
+package import Procedures
 
 extension Host {
     /// A host that is only tables; what is not in them does not exist.
@@ -9,7 +10,8 @@ extension Host {
         processes: FakeProcesses = FakeProcesses(),
         network: FakeNetwork = FakeNetwork(),
         units: FakeUnits = FakeUnits(),
-        polkit: FakePolkit = FakePolkit()
+        polkit: FakePolkit = FakePolkit(),
+        timer: DeadlineTimer = .shared
     ) -> Host {
         Host(
             accounts: accounts,
@@ -17,7 +19,8 @@ extension Host {
             processes: processes,
             network: network,
             units: units,
-            polkit: polkit
+            polkit: polkit,
+            timer: timer
         )
     }
 }
@@ -74,64 +77,6 @@ extension Namespaces {
         let id = NamespaceID(device: 4, inode: inode)
         return Namespaces(user: id, mount: id, network: id, pid: id)
     }
-}
-
-/// A network in which nothing is but what was listed.
-package struct FakeNetwork: NetworkProbe {
-    private let names: [String: Resolution]
-    private let peers: [SocketAddress: ConnectOutcome]
-    private let ports: PortFacts
-    private let chain: [NamespaceOwners.Owner]
-    private let sockets: [Int32?: Set<UInt32>]
-    private let networks: [Int32: FakeNetwork]
-
-    /// - Parameters:
-    ///   - owners: Whose kernel capabilities count: those of the namespace that `.all(1)` has.
-    ///   - sockets: What processes hold; nil is this one.
-    ///   - networks: Where other processes are; those that are not listed are here.
-    package init(
-        names: [String: Resolution] = [:],
-        peers: [SocketAddress: ConnectOutcome] = [:],
-        ports: PortFacts = PortFacts(),
-        owners: [NamespaceOwners.Owner] = [.init(namespace: Namespaces.all(1).user, user: 0)],
-        sockets: [Int32?: Set<UInt32>] = [:],
-        networks: [Int32: FakeNetwork] = [:]
-    ) {
-        self.names = names
-        self.peers = peers
-        self.ports = ports
-        chain = owners
-        self.sockets = sockets
-        self.networks = networks
-    }
-
-    package func addresses(of host: RemoteHost) async throws -> Resolution {
-        switch host {
-        case .address(let address): .addresses([address])
-        case .name(let name): names[name.text] ?? .notFound(ResolverCode(-2))
-        }
-    }
-
-    package func connect(
-        _ transport: Transport,
-        to address: SocketAddress
-    ) async throws -> ConnectOutcome {
-        peers[address] ?? .refused(Errno.ECONNREFUSED)
-    }
-
-    package func portFacts(
-        _ transport: Transport,
-        _ address: IPAddress,
-        _ port: UInt16
-    ) async throws -> PortFacts { ports }
-
-    package func owners() async throws -> NamespaceOwners { NamespaceOwners(chain: chain) }
-
-    package func socketInodes(ofProcess pid: Int32?) async throws -> Set<UInt32> {
-        sockets[pid] ?? []
-    }
-
-    package func network(ofProcess pid: Int32) -> any NetworkProbe { networks[pid] ?? self }
 }
 
 /// Units that are as they were told, whatever systemd does with them.

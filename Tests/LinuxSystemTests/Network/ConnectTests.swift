@@ -8,21 +8,22 @@ import Testing
     func `reaches a listener`(ip: IPAddress) async throws {
         let listener = try TestSocket.listener(ip)
         #expect(
-            try await connect(.tcp, to: .ip(ip, port: listener.port), within: .zero) == .connected
+            try await connect(.tcp, to: .ip(ip, port: listener.port), within: .zero).outcome
+                == .connected
         )
     }
 
     @Test(arguments: [IPAddress.loopbackIPv4, .loopbackIPv6])
     func `is refused where nobody listens`(ip: IPAddress) async throws {
         let holder = try TestSocket.refusing(ip)
-        let outcome = try await connect(.tcp, to: .ip(ip, port: holder.port), within: .zero)
+        let outcome = try await connect(.tcp, to: .ip(ip, port: holder.port), within: .zero).outcome
         #expect(outcome == .refused(ECONNREFUSED))
     }
 
     @Test func `reaches IPv4 through a listener of both families`() async throws {
         let listener = try TestSocket.listener(.anyIPv6)
         let address = SocketAddress.ip(.loopbackIPv4, port: listener.port)
-        #expect(try await connect(.tcp, to: address, within: .zero) == .connected)
+        #expect(try await connect(.tcp, to: address, within: .zero).outcome == .connected)
     }
 
     @Test func `counts a peer that accepts and resets`() async throws {
@@ -49,7 +50,9 @@ import Testing
         let fillers = try fillBacklog(of: listener)
         let start = ContinuousClock.now
         let address = SocketAddress.ip(.loopbackIPv4, port: listener.port)
-        #expect(try await connect(.tcp, to: address, within: .milliseconds(30)) == .timedOut)
+        #expect(
+            try await connect(.tcp, to: address, within: .milliseconds(30)).outcome == .timedOut
+        )
         #expect(ContinuousClock.now - start >= .milliseconds(30))
         withExtendedLifetime(fillers) {}
     }
@@ -58,8 +61,8 @@ import Testing
         let listener = try TestSocket.listener(backlog: 0)
         let fillers = try fillBacklog(of: listener)
         let address = SocketAddress.ip(.loopbackIPv4, port: listener.port)
-        #expect(try await connect(.tcp, to: address, within: .zero) == .timedOut)
-        #expect(try await connect(.tcp, to: address, within: .seconds(-1)) == .timedOut)
+        #expect(try await connect(.tcp, to: address, within: .zero).outcome == .timedOut)
+        #expect(try await connect(.tcp, to: address, within: .seconds(-1)).outcome == .timedOut)
         withExtendedLifetime(fillers) {}
     }
 
@@ -78,7 +81,7 @@ import Testing
         let listener = try TestSocket.listener(backlog: 0)
         let fillers = try fillBacklog(of: listener)
         let address = SocketAddress.ip(.loopbackIPv4, port: listener.port)
-        let task = Task { try await connect(.tcp, to: address, within: .seconds(3600)) }
+        let task = Task { try await connect(.tcp, to: address, within: .seconds(3600)).outcome }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         withExtendedLifetime(fillers) {}
@@ -93,7 +96,7 @@ import Testing
             for milliseconds in 1...100 {
                 group.addTask {
                     let limit = Duration.milliseconds(milliseconds)
-                    let outcome = try? await connect(.tcp, to: address, within: limit)
+                    let outcome = try? await connect(.tcp, to: address, within: limit).outcome
                     #expect(outcome == .timedOut)
                     #expect(ContinuousClock.now - start >= limit)
                 }
@@ -105,7 +108,7 @@ import Testing
     @Test func `of a link-local address without its scope is no attempt`() async throws {
         let address = SocketAddress.ip(try IPAddress("fe80::1"), port: 80)
         let error = await #expect(throws: SystemError.self) {
-            try await connect(.tcp, to: address, within: .zero)
+            try await connect(.tcp, to: address, within: .zero).outcome
         }
         #expect(
             error?.description == "connect(2) failed for `[fe80::1]:80`: Invalid argument (EINVAL)"

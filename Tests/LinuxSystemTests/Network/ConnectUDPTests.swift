@@ -90,6 +90,6 @@ import Testing
     }
 
     private func outcome(_ ip: IPAddress, _ port: UInt16) async throws -> ConnectOutcome {
-        try await connect(.udp, to: .ip(ip, port: port), within: .zero)
+        try await connect(.udp, to: .ip(ip, port: port), within: .zero).outcome
     }
 }

@@ -50,7 +50,9 @@ import Testing
         let first = try Socket(family: AF_UNIX, type: 1, for: "first")
         #expect(first.connect(to: address) == 0)
         let start = ContinuousClock.now
-        #expect(try await connect(.tcp, to: address, within: .milliseconds(30)) == .timedOut)
+        #expect(
+            try await connect(.tcp, to: address, within: .milliseconds(30)).outcome == .timedOut
+        )
         #expect(ContinuousClock.now - start >= .milliseconds(30))
         withExtendedLifetime(server) {}
     }
@@ -60,13 +62,13 @@ import Testing
         let server = try TestSocket(.stream, address).listening(backlog: 0)
         let first = try Socket(family: AF_UNIX, type: 1, for: "first")
         #expect(first.connect(to: address) == 0)
-        let task = Task { try await connect(.tcp, to: address, within: .seconds(5)) }
+        let task = Task { try await connect(.tcp, to: address, within: .seconds(5)).outcome }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         withExtendedLifetime(server) {}
     }
 
     private func outcome(_ address: SocketAddress) async throws -> ConnectOutcome {
-        try await connect(.tcp, to: address, within: .seconds(10))
+        try await connect(.tcp, to: address, within: .seconds(10)).outcome
     }
 }

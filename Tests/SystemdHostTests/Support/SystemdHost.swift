@@ -56,21 +56,22 @@ struct SystemdHost: Sendable {
     func makeBus() -> SystemBus { SystemBus(address: busAddress) }
 
     /// Runs a command inside, and fails with its output where its exit status is not 0.
-    func run(_ command: String...) throws {
+    func run(_ command: String...) throws { _ = try output(ofCommand: command) }
+
+    /// The exit status of a command that may fail.
+    func status(of command: String...) throws -> Int32 { try result(of: command).status }
+
+    /// What a command prints, which must not fail, without the end of its last line.
+    func output(of command: String...) throws -> String { try output(ofCommand: command) }
+
+    private func output(ofCommand command: [String]) throws -> String {
         let (status, output) = try result(of: command)
         guard status == 0 else {
             let line = command.joined(separator: " ")
             throw Failure(description: "`\(line)` ended with \(status): \(output)")
         }
+        return output.trimmingCharacters(in: .newlines)
     }
-
-    /// What a command says, without the end of its last line.
-    func output(of command: String...) throws -> String {
-        try result(of: command).output.trimmingCharacters(in: .newlines)
-    }
-
-    /// The exit status of a command that may fail.
-    func status(of command: String...) throws -> Int32 { try result(of: command).status }
 
     private func result(of command: [String]) throws -> (status: Int32, output: String) {
         let output = Pipe()

@@ -82,6 +82,8 @@ enum BatchQuestion {
         case "connect": return try connection(try Question.endpoint(object))
         case "resolve":
             return .shared(try Question.network(NetworkReachability(.resolve, object)))
+        case "route":
+            return .shared(try Question.network(NetworkReachability(.route, to: object)))
         default: return .kernelCapability(try knownCapability(object))
         }
     }

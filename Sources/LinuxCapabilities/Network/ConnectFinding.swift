@@ -1,0 +1,98 @@
+import Capabilities
+import LinuxSystem
+import Procedures
+
+/// How one address answered.
+struct ConnectFinding: Sendable {
+    let address: SocketAddress
+    /// Nil where another one answered before.
+    let attempt: ConnectAttempt?
+
+    var isConnected: Bool { attempt?.outcome == .connected }
+
+    /// What may make it better. A host that is not there (`EHOSTUNREACH`) comes without a word of the network;
+    /// of an address, `EACCES` is a route that prohibits.
+    var awaited: NetworkReachabilityStatus.Awaited? {
+        switch (attempt?.outcome, address) {
+        case (.unreachable(Errno.EHOSTUNREACH), _), (.refused, _), (.missing, _), (.timedOut, _):
+            .peer
+        case (.unreachable, _), (.notPermitted(Errno.EACCES), .ip): .network
+        case (.connected, _), (.notPermitted, _), (nil, _): nil
+        }
+    }
+
+    var evidence: Evidence {
+        guard let attempt else {
+            return Evidence("\(address)", question: "connect", finding: "no answer yet")
+        }
+        let finding = message(attempt.outcome)
+        return Evidence("\(address)", question: "connect", finding: finding, holds: isConnected)
+    }
+
+    func verdict(_ endpoint: Endpoint, for subject: NetworkSubject) -> Verdict {
+        guard let attempt else { return .undetermined([]) }
+        let outcome = attempt.outcome
+        let isUnsaid = outcome == .connected || outcome == .notPermitted(Errno.EPERM)
+        let message = message(outcome) + (isUnsaid ? subject.connectAssumption : "")
+        let reason = Reason(
+            outcome.code,
+            endpoint.text,
+            message,
+            cause: outcome.cause,
+            evidence: attempt.peer.map { [$0.evidence] } ?? []
+        )
+        switch outcome {
+        case .connected: return .authorized([reason])
+        // By a filter, which may ask who it is.
+        case .notPermitted(Errno.EPERM) where subject.name != nil: return .undetermined([reason])
+        case .timedOut: return .undetermined([reason])
+        case .refused, .unreachable, .notPermitted, .missing: return .denied([reason])
+        }
+    }
+
+    private func message(_ outcome: ConnectOutcome) -> String {
+        switch outcome {
+        case .connected: "\(address) answers"
+        case .refused: "refused; nothing listens there"
+        case .unreachable(let code): "unreachable: \(errorText(code)) (\(errorName(code)))"
+        case .notPermitted(let code): "not permitted: \(errorText(code)) (\(errorName(code)))"
+        case .missing: "does not exist"
+        case .timedOut: "no answer before the system gave up"
+        }
+    }
+}
+
+extension ConnectOutcome {
+    fileprivate var code: Reason.Code {
+        switch self {
+        case .connected: "connected"
+        case .refused: "connection-refused"
+        case .unreachable: "unreachable"
+        case .notPermitted: "connection-not-permitted"
+        case .missing: "missing"
+        case .timedOut: "timed-out"
+        }
+    }
+
+    fileprivate var cause: Reason.Cause {
+        if case .notPermitted = self { .permission } else { .other }
+    }
+
+    var error: Int32? {
+        switch self {
+        case .refused(let code), .unreachable(let code), .notPermitted(let code),
+            .missing(let code):
+            code
+        case .connected, .timedOut: nil
+        }
+    }
+
+}
+
+extension SocketPeer {
+    fileprivate var evidence: Evidence {
+        let process = pid == 0 ? "a process of another pid namespace" : "process \(pid)"
+        let end = isAlive == false ? ", has ended since" : ""
+        return Evidence(process, facts: "uid \(user), gid \(group)\(end)", question: "listens")
+    }
+}

@@ -1,0 +1,82 @@
+import Capabilities
+import LinuxSystem
+import Procedures
+
+extension NetworkReachability {
+    /// - Parameter binding: Whether to bind for those who use the socket then.
+    func looked(binding: Bool) async throws -> Look<NetworkReachabilityStatus> {
+        if let invalid {
+            let reason = Reason(
+                "invalid-endpoint",
+                invalid.text,
+                "\(invalid.problem); \(invalid.help)"
+            )
+            return Look(NetworkReachabilityStatus(verdict: .undetermined([reason])))
+        }
+        guard subject != .current else {
+            return try await look(for: NetworkSubject(subject, on: host), binding: binding)
+        }
+        switch try await host.identity(of: subject) {
+        case .known(let identity): return Look(try await status(for: identity))
+        case .absent(let reason): return Look(NetworkReachabilityStatus(verdict: .denied([reason])))
+        case .unknown(let reason):
+            return Look(NetworkReachabilityStatus(verdict: .undetermined([reason])))
+        }
+    }
+
+    private func look(
+        for subject: NetworkSubject,
+        binding: Bool
+    ) async throws -> Look<NetworkReachabilityStatus> {
+        switch question {
+        case .connect(let endpoint): return try await ConnectLook(endpoint, subject).look()
+        case .bind(let endpoint):
+            let look = BindLook(endpoint, subject)
+            if binding, let obtained = ObtainedSocket.take(for: self) {
+                return Look(look.held, holding: obtained)
+            }
+            return try await look.look(binding: binding)
+        case .resolve(let name): return Look(try await ResolveLook(name, subject).status())
+        case .route(let address): return Look(try await RouteLook(address, subject).status())
+        }
+    }
+
+    /// Looks in the place of somebody else, who has to be the same afterwards.
+    private func status(for identity: SubjectIdentity) async throws -> NetworkReachabilityStatus {
+        let other = NetworkSubject(subject, on: host, identity)
+        if let reason = notJudged(for: other) {
+            return NetworkReachabilityStatus(verdict: .undetermined([reason]))
+        }
+        do {
+            let status = try await look(for: other, binding: false).status
+            guard identity.place != nil else { return status }
+            let isSame = try await host.identity(of: subject) == .known(identity)
+            return isSame
+                ? status
+                : undetermined("subject-changed", "ended or changed while it was looked at")
+        } catch let error as SystemError where error.code == Errno.ESRCH {
+            return undetermined("subject-changed", "ended while it was looked at")
+        } catch let error as SystemError where error.call == "setns(2)" {
+            return undetermined(
+                "network-not-entered",
+                "is in another network, which takes CAP_SYS_ADMIN to enter: \(error.name)"
+            )
+        }
+    }
+
+    private func undetermined(
+        _ code: Reason.Code,
+        _ message: String
+    ) -> NetworkReachabilityStatus {
+        let reason = Reason(code, subject.description, message)
+        return NetworkReachabilityStatus(verdict: .undetermined([reason]))
+    }
+
+    /// What only the subject itself can see.
+    private func notJudged(for other: NetworkSubject) -> Reason? {
+        if case .resolve = question { return nil }
+        guard object.contains("%"), !other.isOnOurNetwork else { return nil }
+        let message = "names an interface, which is another one on the network of \(subject)"
+        return Reason("interface-elsewhere", object, message)
+    }
+}

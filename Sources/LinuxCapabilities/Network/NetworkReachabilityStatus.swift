@@ -1,0 +1,50 @@
+public import Capabilities
+public import LinuxSystem
+
+/// What one look at the network found.
+public struct NetworkReachabilityStatus: AuthorizationStatus {
+    public let verdict: Verdict
+    /// Who listens at the Unix socket that was connected; nil for all others.
+    public let peer: SocketPeer?
+    /// What the system call would say, or said; nil where it is none that errs.
+    package let error: Int32?
+    /// What it is that may come while one waits; nil where nothing is waited for.
+    let awaited: Awaited?
+    /// What a request got hold of, for the look that comes next.
+    private let obtained: ObtainedSocket?
+
+    enum Awaited: Hashable {
+        /// A route, an address or a link, of which the kernel tells.
+        case network
+        /// A peer or an answer, of which nobody tells; the network may be what it lacks.
+        case peer
+    }
+
+    init(
+        verdict: Verdict,
+        error: Int32? = nil,
+        peer: SocketPeer? = nil,
+        awaiting awaited: Awaited? = nil,
+        obtaining obtained: ObtainedSocket? = nil
+    ) {
+        self.verdict = verdict
+        self.error = error
+        self.peer = peer
+        self.awaited = awaited
+        self.obtained = obtained
+    }
+
+    public func meets(_ requirement: Void) -> Verdict { verdict }
+}
+
+extension NetworkReachabilityStatus: Hashable {
+    /// By what was found.
+    public static func == (one: Self, other: Self) -> Bool {
+        one.verdict == other.verdict && one.error == other.error && one.peer == other.peer
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(verdict)
+        hasher.combine(error)
+    }
+}

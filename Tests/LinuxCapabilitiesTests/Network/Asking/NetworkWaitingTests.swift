@@ -1,0 +1,179 @@
+import Capabilities
+import Glibc
+import Procedures
+import TestSupport
+import Testing
+import WarrantTesting
+
+@testable import LinuxCapabilities
+@testable import LinuxSystem
+
+/// The networks are real, and change while somebody waits. Where the clock is one that stands still, only a
+/// word of the kernel can end the wait.
+@Suite(.timeLimit(.minutes(2))) struct `Asking for the network` {
+    /// What makes an address of the network routed, step by step; the last one is done while somebody waits.
+    enum Missing: String, CaseIterable, Sendable {
+        case address, route, link, rule
+
+        var steps: [String] {
+            switch self {
+            case .address: ["addr add 192.0.2.7/32 dev lo"]
+            case .route: ["link set near up", "route add 192.0.2.0/24 dev near"]
+            case .link: ["addr add 192.0.2.1/24 dev near", "link set near up"]
+            case .rule:
+                [
+                    "addr add 192.0.2.7/32 dev lo", "rule add to 192.0.2.0/24 pref 1 unreachable",
+                    "rule del pref 0", "rule add pref 2 table local", "rule del pref 1",
+                ]
+            }
+        }
+    }
+
+    @Test(arguments: Missing.allCases)
+    func `waits for a route until the kernel tells of it`(missing: Missing) async throws {
+        try await ForeignNetwork.make { network in
+            for step in missing.steps.dropLast() { try await network.ip(step) }
+            let watch = WatchedNetwork.Watch()
+            let timer = DeadlineTimer(clock: ManualClock())
+            let capability = NetworkReachability(
+                .route,
+                to: "192.0.2.7",
+                as: .process(pid: network.pid),
+                on: .watched(watch, on: timer)
+            )
+            #expect(await !capability.verdict().isAuthorized)
+            let asking = Task { try await capability.requestAuthorization() }
+            await watch.isWaiting()
+            try await network.ip(missing.steps[missing.steps.count - 1])
+            #expect(try await asking.value.verdict.isAuthorized)
+        }
+    }
+
+    @Test func `waits for a peer to which there is no route, and connects once there is`()
+        async throws
+    {
+        try await ForeignNetwork.make { network in
+            let listener = try NetworkNamespace.run(ofProcess: network.pid) {
+                try TestSocket.listener(.anyIPv4)
+            }
+            let watch = WatchedNetwork.Watch()
+            let capability = NetworkReachability(
+                .connect,
+                to: try Endpoint("tcp:192.0.2.7:\(listener.port)"),
+                as: .process(pid: network.pid),
+                on: .watched(watch, on: DeadlineTimer(clock: ManualClock()))
+            )
+            let asking = Task { try await capability.requestAuthorization() }
+            await watch.isWaiting()
+            try await network.ip("addr add 192.0.2.7/32 dev lo")
+            #expect(try await asking.value.verdict.isAuthorized)
+        }
+    }
+
+    /// The clock skips what is slept for.
+    @Test func `looks again at a peer that refuses, until it listens`() async throws {
+        let peer = try TestSocket.refusing()
+        let watch = WatchedNetwork.Watch { attempt in
+            if attempt == 4 { _ = try? peer.listening() }
+        }
+        let clock = YieldingClock()
+        let start = clock.now
+        let capability = NetworkReachability(
+            .connect,
+            to: try Endpoint("tcp:127.0.0.1:\(peer.port)"),
+            waitingUpTo: .seconds(3_000_000_000),
+            on: .watched(watch, on: DeadlineTimer(clock: clock))
+        )
+        let status = try await capability.requestAuthorization()
+        #expect(status.verdict.isAuthorized)
+        #expect(watch.connects == 4)
+        // One look at once, one more at once since nobody had subscribed, then after 0.1 s and 0.2 s.
+        #expect(start.duration(to: clock.now) >= .milliseconds(240))
+    }
+
+    @Test func `gives up with the last look when its time is over`() async throws {
+        let peer = try TestSocket.refusing()
+        let endpoint = try Endpoint("tcp:127.0.0.1:\(peer.port)")
+        let capability = NetworkReachability(
+            .connect,
+            to: endpoint,
+            waitingUpTo: .seconds(60),
+            on: .watched(WatchedNetwork.Watch(), on: DeadlineTimer(clock: SkippingClock()))
+        )
+        let status = try await capability.requestAuthorization()
+        #expect(status.verdict.codes == ["connection-refused"])
+    }
+
+    @Test(arguments: [Duration.zero, .seconds(-1)])
+    func `only looks where it has no time`(limit: Duration) async throws {
+        let peer = try TestSocket.refusing()
+        let watch = WatchedNetwork.Watch()
+        let capability = NetworkReachability(
+            .connect,
+            to: try Endpoint("tcp:127.0.0.1:\(peer.port)"),
+            waitingUpTo: limit,
+            on: .watched(watch)
+        )
+        #expect(try await !capability.requestAuthorization().verdict.isAuthorized)
+        #expect(watch.connects == 1)
+    }
+
+    @Test func `does not wait for a permission`() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path(of: "socket")
+        let listener = try TestSocket(.stream, .unix(path: path)).listening()
+        try #require(unsafe chmod(path, 0o600) == 0)
+        let capability = NetworkReachability(
+            .connect,
+            to: try Endpoint("unix:\(path)"),
+            as: .user("nobody"),
+            on: .watched(WatchedNetwork.Watch(), on: DeadlineTimer(clock: ManualClock()))
+        )
+        #expect(try await !capability.requestAuthorization().verdict.isAuthorized)
+        withExtendedLifetime(listener) {}
+    }
+
+    @Test(arguments: [false, true])
+    func `waits where a route prohibits, and for no socket that is not permitted`(
+        isSocket: Bool
+    ) async throws {
+        let path = try SocketAddress.unix(path: "/run/app.sock")
+        let address = SocketAddress.ip(try IPAddress("192.0.2.7"), port: 80)
+        let network = FakeNetwork(peers: [
+            path: .notPermitted(EACCES), address: .notPermitted(EACCES),
+        ])
+        let host = Host.fake(network: network)
+        let endpoint: Endpoint = isSocket ? "unix:/run/app.sock" : "tcp:192.0.2.7:80"
+        let status = try await NetworkReachability(.connect, to: endpoint, on: host)
+            .authorizationStatus()
+        #expect(status.awaited == (isSocket ? nil : .network))
+    }
+
+    @Test func `lets work in that waits for its peer`() async throws {
+        let peer = try TestSocket.refusing()
+        let watch = WatchedNetwork.Watch { if $0 == 3 { _ = try? peer.listening() } }
+        let capability = NetworkReachability(
+            .connect,
+            to: try Endpoint("tcp:127.0.0.1:\(peer.port)"),
+            waitingUpTo: .seconds(3_000_000_000),
+            on: .watched(watch, on: DeadlineTimer(clock: YieldingClock()))
+        )
+        try await authorized(for: capability) { permit in
+            let socket = try permit.socket()
+            #expect(socket.withFileDescriptor(Socket.isConnected) == true)
+        }
+    }
+}
+
+/// A clock that skips what is slept for, and lets others go on meanwhile.
+private final class YieldingClock: Clock {
+    private let clock = SkippingClock()
+
+    var now: SkippingClock.Instant { clock.now }
+    var minimumResolution: Duration { .zero }
+
+    func sleep(until deadline: SkippingClock.Instant, tolerance: Duration?) async throws {
+        await Task.yield()
+        try await clock.sleep(until: deadline, tolerance: tolerance)
+    }
+}

@@ -1,0 +1,64 @@
+import Capabilities
+import Glibc
+import TestSupport
+import Testing
+import WarrantTesting
+
+@testable import LinuxCapabilities
+@testable import LinuxSystem
+
+/// In a process of its own, where nobody else opens files or starts threads.
+@Suite(.timeLimit(.minutes(2))) struct `A request for the network` {
+    @Test func `that is cancelled or fails leaves neither descriptors nor threads`() async {
+        await #expect(processExitsWith: .success) {
+            try await ForeignNetwork.make { network in
+                let peer = try TestSocket.refusing()
+                let endpoint = try Endpoint("tcp:127.0.0.1:\(peer.port)")
+                let subject = Subject.process(pid: network.pid)
+                func ask() async throws {
+                    try await cancelled {
+                        NetworkReachability(.route, to: "192.0.2.7", as: subject, on: $0)
+                    }
+                    try await cancelled { NetworkReachability(.connect, to: endpoint, on: $0) }
+                    let late = NetworkReachability(
+                        .connect,
+                        to: endpoint,
+                        waitingUpTo: .milliseconds(1)
+                    )
+                    #expect(try await !late.requestAuthorization().verdict.isAuthorized)
+                }
+                try await ask()
+                let before = try Held()
+                for _ in 0..<20 { try await ask() }
+                #expect(try Held() == before)
+            }
+        }
+    }
+}
+
+/// Asks until it waits, and cancels it then.
+private func cancelled(_ make: (Host) -> NetworkReachability) async throws {
+    let watch = WatchedNetwork.Watch()
+    let capability = make(.watched(watch))
+    let asking = Task { try await capability.requestAuthorization() }
+    await watch.isWaiting()
+    asking.cancel()
+    await #expect(throws: CancellationError.self) { try await asking.value }
+}
+
+/// What of a process is limited: those of its descriptors that are sockets, and threads of ours but the bounded
+/// few of `BlockingThreads`, which stay.
+private struct Held: Equatable {
+    let sockets: Int
+    let threads: [String]
+
+    init() throws {
+        let folder = "/proc/self/fd"
+        sockets = try Directory.names(at: folder).count { socketInode("\(folder)/\($0)") != nil }
+        threads = try Directory.names(at: "/proc/self/task").compactMap { thread in
+            let name = try? SmallFile.bytes(at: "/proc/self/task/\(thread)/comm")
+            return name.map { String(decoding: $0, as: UTF8.self) }
+        }
+        .filter { $0.hasPrefix("warrant") && !$0.hasPrefix("warrant-block") }.sorted()
+    }
+}

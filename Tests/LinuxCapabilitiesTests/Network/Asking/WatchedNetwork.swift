@@ -1,0 +1,113 @@
+import LinuxSystem
+import Procedures
+import Synchronization
+
+@testable import LinuxCapabilities
+
+/// A real network that tells a test what is asked of it.
+struct WatchedNetwork: NetworkProbe {
+    private let real: any NetworkProbe
+    private let watch: Watch
+
+    /// What was asked, for all networks of a host.
+    final class Watch: Sendable {
+        private let looks = Mutex(0)
+        private let waits = AsyncStream<Void>.makeStream()
+        /// Called with the number of each attempt to connect, before it is made.
+        let connecting: @Sendable (Int) -> Void
+
+        init(connecting: @escaping @Sendable (Int) -> Void = { _ in }) {
+            self.connecting = connecting
+        }
+
+        var connects: Int { looks.withLock { $0 } }
+
+        /// Returns once somebody waits for a change, or did since the last call.
+        func isWaiting() async { for await _ in waits.stream { return } }
+
+        fileprivate func waits(for source: any NetworkChangeSource) async throws -> NetworkChange {
+            waits.continuation.yield()
+            return try await source.next()
+        }
+
+        fileprivate func connect() {
+            connecting(
+                looks.withLock { looks in
+                    looks += 1
+                    return looks
+                }
+            )
+        }
+    }
+
+    init(_ real: any NetworkProbe, _ watch: Watch) {
+        self.real = real
+        self.watch = watch
+    }
+
+    private struct Changes: NetworkChangeSource {
+        let source: any NetworkChangeSource
+        let watch: Watch
+
+        func next() async throws -> NetworkChange { try await watch.waits(for: source) }
+    }
+
+    func changes() async throws -> any NetworkChangeSource {
+        Changes(source: try await real.changes(), watch: watch)
+    }
+
+    func connect(_ transport: Transport, to address: SocketAddress) async throws -> ConnectAttempt {
+        watch.connect()
+        return try await real.connect(transport, to: address)
+    }
+
+    func network(ofProcess pid: Int32) -> any NetworkProbe {
+        WatchedNetwork(real.network(ofProcess: pid), watch)
+    }
+
+    func addresses(of host: RemoteHost) async throws -> Resolution {
+        try await real.addresses(of: host)
+    }
+
+    func route(to address: IPAddress, forUser user: UInt32?) async throws -> RouteAnswer {
+        try await real.route(to: address, forUser: user)
+    }
+
+    func portFacts(
+        _ transport: Transport,
+        _ address: IPAddress,
+        _ port: UInt16
+    ) async throws -> PortFacts { try await real.portFacts(transport, address, port) }
+
+    func owners() async throws -> NamespaceOwners { try await real.owners() }
+
+    func socketInodes(ofProcess pid: Int32?) async throws -> Set<UInt32> {
+        try await real.socketInodes(ofProcess: pid)
+    }
+
+    func bound(_ binding: SocketBinding, raising mask: UInt64) async throws -> SharedSocket? {
+        try await real.bound(binding, raising: mask)
+    }
+
+    func held(_ binding: SocketBinding) async throws -> SharedSocket? {
+        try await real.held(binding)
+    }
+
+    func passed(_ binding: SocketBinding) async throws -> PassedSocket {
+        try await real.passed(binding)
+    }
+}
+
+extension Host {
+    /// This machine, with its network watched, and waits by another clock.
+    static func watched(_ watch: WatchedNetwork.Watch, on timer: DeadlineTimer = .shared) -> Host {
+        Host(
+            accounts: Host.live.accounts,
+            files: Host.live.files,
+            processes: Host.live.processes,
+            network: WatchedNetwork(Host.live.network, watch),
+            units: Host.live.units,
+            timer: timer
+        )
+    }
+}

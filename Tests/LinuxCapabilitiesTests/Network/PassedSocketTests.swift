@@ -1,0 +1,65 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The program of Tests/PrivilegeProbe as somebody starts it who says wrong things of what was passed. What is
+/// right is in SystemdHostTests. Its address is nobody's, so that it never serves.
+@Suite(.timeLimit(.minutes(2))) struct `A program that sockets are passed to` {
+    private static let endpoint = "tcp:192.0.2.1:99"
+    private static let program = PortJudge.builds.appending(path: "PrivilegeProbe").path()
+
+    @Test(arguments: [
+        ("LISTEN_PID=1 LISTEN_FDS=1", "are for process 1, and this is process NUMBER"),
+        ("LISTEN_FDS=1", "are for nobody: LISTEN_PID is not set"),
+        ("LISTEN_PID=$$ LISTEN_FDS=x", "are none: LISTEN_FDS is `x`, which is no count"),
+        (
+            "LISTEN_PID=$$ LISTEN_FDS=1 LISTEN_PIDFDID=1",
+            "are for another process, which had the number NUMBER before"
+        ),
+        ("LISTEN_PID=$$ LISTEN_FDS=1", nil), ("UNRELATED=1", nil),
+    ])
+    func `says what is wrong with them`(variables: String, problem: String?) async throws {
+        let (output, pid) = try await Self.run(Self.program, with: variables)
+        let known = problem.map { "the passed sockets \($0.replacing("NUMBER", with: pid))" }
+        let reasons = output.split(separator: "\n").first?.components(separatedBy: "; ") ?? []
+        let denial = "\(Self.endpoint) 192.0.2.1: Cannot assign requested address (EADDRNOTAVAIL)"
+        #expect(reasons == [denial] + (known.map { [$0] } ?? []))
+    }
+
+    @Test func `says that one of them is not there`() async throws {
+        // Far more than the program itself has opened by then.
+        let (output, _) = try await Self.run(Self.program, with: "LISTEN_PID=$$ LISTEN_FDS=500")
+        #expect(output.contains(/; the passed sockets are 500, and descriptor \d+ is not open\n/))
+    }
+
+    @Test func `does not trust a caller with less privilege`() async throws {
+        let folder = try TemporaryFolder()
+        try #require(getuid() == 0, "root is needed to make a program that has more privilege")
+        let program = folder.path(of: "probe")
+        try FileManager.default.copyItem(atPath: Self.program, toPath: program)
+        try folder.change("probe", mode: 0o4755)
+        let variables = "LISTEN_PID=$$ LISTEN_FDS=1"
+        let (output, _) = try await Self.run(
+            program,
+            with: variables,
+            as: ["setpriv", "--reuid=65534"]
+        )
+        let problem =
+            "the passed sockets are not trusted: this process has more privilege than its caller"
+        #expect(output.contains(problem), "\(output)")
+    }
+
+    /// What it prints, and the number that it had.
+    private static func run(
+        _ program: String,
+        with variables: String,
+        as caller: [String] = []
+    ) async throws -> (output: String, pid: String) {
+        let folder = try TemporaryFolder()
+        let file = try folder.file("output")
+        let line = "exec 3</dev/null; echo $$; \(variables) exec \(program) serve \(endpoint)"
+        try await runCommand(caller + ["sh", "-c", line], into: file)
+        let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+        return (lines.dropFirst().joined(separator: "\n"), String(lines.first ?? ""))
+    }
+}

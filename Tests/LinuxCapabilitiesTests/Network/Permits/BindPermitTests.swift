@@ -1,0 +1,128 @@
+import Capabilities
+import Glibc
+import LinuxCapabilities
+import Procedures
+import TestSupport
+import Testing
+
+@testable import LinuxSystem
+
+/// Each test has a loopback address of its own, where no port is anybody else's.
+@Suite struct `A permit to bind` {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test(arguments: [
+        ("tcp:127.0.1.1:4001", Transport.tcp), ("udp:127.0.1.1:4001", .udp),
+        ("tcp:127.0.1.1:401", .tcp),
+    ])
+    func `really binds, and only for the work`(text: String, transport: Transport) async {
+        // In a process of its own: a fork by another test holds our sockets open until it executes.
+        await #expect(processExitsWith: .success) {
+            [text = text as String, isTCP = (transport == .tcp) as Bool] in
+            let transport: Transport = isTCP ? .tcp : .udp
+            let port = UInt16(text.split(separator: ":")[2]) ?? 0
+            let capability = NetworkReachability(.bind, to: try Endpoint(text))
+            #expect(await capability.verdict().isAuthorized)
+            #expect(try holders(transport, port).isEmpty)
+            try await authorized(for: capability) { permit in
+                #expect(try holders(transport, port).count == 1)
+                let socket = try permit.socket()
+                expectPlain(socket)
+                #expect(socket.withFileDescriptor(listens) == isTCP)
+                #expect(try holders(transport, port).map(\.inode) == [UInt32(inode(of: socket))])
+            }
+            #expect(try holders(transport, port).isEmpty)
+        }
+    }
+
+    @Test func `serves who connected before the work began`() async throws {
+        let endpoint: Endpoint = "tcp:127.0.1.2:4002"
+        let server = try await authorized(for: NetworkReachability(.bind, to: endpoint)) { permit in
+            let reached = NetworkReachability(.connect, to: endpoint)
+            #expect(await reached.verdict().isAuthorized)
+            return try permit.socket()
+        }
+        let client = server.withFileDescriptor { accept($0, nil, nil) }
+        #expect(client >= 0)
+        close(client)
+    }
+
+    @Test(arguments: [false, true])
+    func `of a name in the file system leaves it only to who took it`(isTaken: Bool) async throws {
+        let path = folder.path(of: "app.sock")
+        let capability = NetworkReachability(.bind, to: try Endpoint("unix:\(path)"))
+        try await authorized(for: capability, within: patience) { permit in
+            #expect(unsafe access(path, F_OK) == 0)
+            // Looked at again, as after a wait for exclusion, it is the same socket.
+            #expect(
+                await capability.verdict().reasons.map(\.message) == [
+                    "held by this process already"
+                ]
+            )
+            guard isTaken else { return }
+            let socket = try permit.socket()
+            #expect(socket.withFileDescriptor(listens) == true)
+        }
+        #expect((unsafe access(path, F_OK) == 0) == isTaken)
+        #expect(await capability.verdict().isAuthorized != isTaken)
+    }
+
+    @Test func `leaves a name that is another's by then`() async throws {
+        let path = folder.path(of: "app.sock")
+        let capability = NetworkReachability(.bind, to: try Endpoint("unix:\(path)"))
+        try await authorized(for: capability, within: patience) { _ in
+            try #require(unsafe unlink(path) == 0)
+            _ = try TestSocket(.stream, .unix(path: path))
+        }
+        #expect(unsafe access(path, F_OK) == 0)
+    }
+
+    @Test func `is that of the socket which this process has already`() async throws {
+        let own = try TestSocket(.stream, SocketAddress("127.0.1.3:4003")).listening()
+        try await authorized(for: NetworkReachability(.bind, to: "tcp:127.0.1.3:4003")) { permit in
+            let socket = try permit.socket()
+            #expect(inode(of: socket) == UInt64(own.inode))
+            #expect(socket.withFileDescriptor { fcntl($0, F_GETFD) } == FD_CLOEXEC)
+        }
+    }
+
+    @Test func `is none where the socket of this process is another one`() async throws {
+        let own = try TestSocket(.stream, SocketAddress("127.0.1.4:4004")).listening()
+        let everywhere = NetworkReachability(.bind, to: "tcp:4004")
+        let refusal = await #expect(throws: Refusal.self) {
+            try await authorized(for: everywhere) { _ in Issue.record("let in") }
+        }
+        #expect("\(try #require(refusal))".contains("(EADDRINUSE)"))
+        withExtendedLifetime(own) {}
+    }
+
+    @Test func `binds nothing where no work uses it`() async throws {
+        let queue = ProcedureQueue(width: 1)
+        let capability = NetworkReachability(.bind, to: "tcp:127.0.1.5:4005")
+        let work = Procedure("work") { try holders(.tcp, 4005).count }
+            .condition(AuthorizedFor(capability))
+        #expect(try await queue.run(work).get() == 0)
+        _ = try await queue.run(Authorize(capability)).get()
+        let permitted = Procedure("permitted", permitted: capability) { permit in
+            let socket = try permit.socket()
+            #expect(socket.withFileDescriptor(listens) == true)
+            return try holders(.tcp, 4005).count
+        }
+        #expect(try await queue.run(permitted).get() == 1)
+    }
+}
+
+/// All tests of a run share the threads on which paths are walked.
+let patience = Duration.seconds(600)
+
+private func holders(_ transport: Transport, _ port: UInt16) throws -> [PortSocket] {
+    try sockets(transport, port: port, .all).filter { $0.peer == nil }
+}
+
+private func listens(_ number: Int32) -> Bool {
+    var isListening: Int32 = 0
+    return Socket.read(SO_ACCEPTCONN, of: SOL_SOCKET, on: number, into: &isListening) == 0
+        && isListening == 1
+}

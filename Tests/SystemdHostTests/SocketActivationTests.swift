@@ -1,0 +1,77 @@
+import Foundation
+import LinuxSystem
+import Testing
+
+extension `A real systemd` {
+    /// It passes sockets to the program of Tests/PrivilegeProbe, which runs as nobody.
+    @Suite struct `passes sockets` {
+        private static let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+            .deletingLastPathComponent().appending(path: "PrivilegeProbe").path()
+
+        @Test(arguments: [
+            ("443", "tcp:443", "3 (web)"), ("127.0.0.1:444", "tcp:127.0.0.1:444", "3 (web)"),
+            ("/run/web.sock", "unix:/run/web.sock", "3 (web)"),
+        ])
+        func `which answer yes and are handed over`(
+            stream: String,
+            endpoint: String,
+            descriptor: String
+        ) async throws {
+            let systemd = try SystemdHost.shared
+            try systemd.writeServer(
+                at: endpoint,
+                listening: ["ListenStream=\(stream)"],
+                Self.program
+            )
+            try systemd.run("systemctl", "restart", "web.socket")
+            let answer = try systemd.output(of: "python3", "-c", Self.client, endpoint)
+            #expect(
+                answer
+                    == "\(endpoint) passed by the service manager as descriptor \(descriptor)\n"
+            )
+            try systemd.run("systemctl", "stop", "web.socket", "web.service")
+        }
+
+        @Test func `which are bound otherwise, and count for nothing`() async throws {
+            let systemd = try SystemdHost.shared
+            try systemd.writeServer(
+                at: "tcp:446",
+                listening: ["ListenStream=127.0.0.1:446", "ListenStream=0.0.0.0:447"],
+                Self.program
+            )
+            try systemd.run("systemctl", "restart", "web.socket")
+            try systemd.run("systemctl", "start", "--wait", "web.service")
+            let said = try systemd.output(of: "cat", "/tmp/web.log")
+            #expect(said.contains("needs CAP_NET_BIND_SERVICE below port 1024"))
+            try systemd.run("systemctl", "stop", "web.socket", "web.service")
+        }
+
+        /// Connects, and prints what it is told.
+        private static let client = """
+            import socket, sys
+            kind, rest = sys.argv[1].split(':', 1)
+            if kind == 'unix': s = socket.socket(socket.AF_UNIX); s.connect(rest)
+            else: s = socket.create_connection(('127.0.0.1', int(rest.split(':')[-1])))
+            sys.stdout.write(s.makefile().read())
+            """
+    }
+}
+
+extension SystemdHost {
+    /// A server that is started by its socket.
+    fileprivate func writeServer(
+        at endpoint: String,
+        listening lines: [String],
+        _ program: String
+    ) throws {
+        let socket = ["[Socket]", "FileDescriptorName=web"] + lines
+        try write(socket.joined(separator: "\n"), toUnit: "web.socket")
+        try write(
+            "[Service]",
+            "User=nobody",
+            "ExecStart=\(program) serve \(endpoint)",
+            "StandardOutput=truncate:/tmp/web.log",
+            toUnit: "web.service"
+        )
+    }
+}
