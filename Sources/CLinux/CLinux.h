@@ -237,6 +237,8 @@ static const int clinux_eventfd_flags = EFD_CLOEXEC | EFD_NONBLOCK;
 static const unsigned int clinux_epoll_writable = EPOLLOUT | EPOLLONESHOT;
 static const unsigned int clinux_epoll_readable = EPOLLIN;
 static const unsigned int clinux_epoll_readable_once = EPOLLIN | EPOLLONESHOT;
+static const unsigned int clinux_epoll_input = EPOLLIN | EPOLLET;
+static const unsigned int clinux_epoll_exception = EPOLLPRI | EPOLLET;
 
 // The event's union is a pointer to Swift; to us it is a number.
 static inline int clinux_epoll_watch(int epoll, int operation, int descriptor, unsigned int events,

@@ -40,7 +40,10 @@ package struct Connection: ~Copyable, Sendable {
         let deadline = ContinuousClock.now.advanced(by: limit)
         while true {
             if let outcome = try current() { return outcome }
-            let isDone = try await SocketEvents.shared.isWritable(socket.descriptor, by: deadline)
+            let isDone = try await DescriptorEvents.shared.isWritable(
+                socket.descriptor,
+                by: deadline
+            )
             guard isDone else { return .timedOut }
         }
     }

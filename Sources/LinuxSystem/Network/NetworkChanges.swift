@@ -59,7 +59,7 @@ package final class NetworkChanges: NetworkChangeSource {
             try Task.checkCancellation()
             let change = try taken()
             if !change.isEmpty { return change }
-            try await SocketEvents.shared.isReadable(socket.descriptor)
+            try await DescriptorEvents.shared.isReadable(socket.descriptor)
         }
     }
 
