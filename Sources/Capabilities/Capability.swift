@@ -62,6 +62,10 @@ public protocol Capability: Hashable, Sendable {
     /// Looks for somebody who goes on to use what was judged, and gets it with the permit. The default
     /// looks and holds nothing.
     func look() async throws -> Look<Status>
+
+    /// The present status, then the later ones as something changes. By default the present one alone,
+    /// since nothing is known that tells.
+    var updates: StatusUpdates<Status> { get }
 }
 
 extension Capability {
@@ -71,13 +75,28 @@ extension Capability {
 
     public func look() async throws -> Look<Status> { Look(try await authorizationStatus()) }
 
+    public var updates: StatusUpdates<Status> {
+        let message = "may change at any time, and nothing tells when; look at it when you need it"
+        return StatusUpdates(once: Reason("not-watched", name, message)) {
+            try await authorizationStatus()
+        }
+    }
+
     /// Looks, and judges what was seen by the requirement. Whatever goes wrong is no answer.
     public func verdict() async -> Verdict {
         if case .unavailable(let reason) = await isAvailable() { return .undetermined([reason]) }
         do {
-            return try await authorizationStatus().meets(requirement)
+            return verdict(of: .success(try await authorizationStatus()))
         } catch {
-            return .undetermined([Reason("look-failed", name, "\(error)")])
+            return verdict(of: .failure(error))
+        }
+    }
+
+    /// Judges an element of ``updates`` by the requirement. A look that failed is no answer.
+    public func verdict(of update: Result<Status, any Error>) -> Verdict {
+        switch update {
+        case .success(let status): status.meets(requirement)
+        case .failure(let error): .undetermined([Reason("look-failed", name, "\(error)")])
         }
     }
 }

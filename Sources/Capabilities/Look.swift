@@ -38,7 +38,7 @@ extension Capability {
             let look = holding ? try await look() : Look(try await authorizationStatus())
             return Found(look.status.meets(requirement), by: look)
         } catch {
-            return Found(.undetermined([Reason("look-failed", name, "\(error)")]))
+            return Found(verdict(of: .failure(error)))
         }
     }
 }

@@ -26,6 +26,9 @@ public final class ScriptedCapability: Capability {
         var answers: [Verdict] = []
         var looks = 0
         var requests = 0
+        var watchers: [Int: AsyncStream<Void>.Continuation] = [:]
+        var lastWatcher = 0
+        var isSilent = false
 
         mutating func finding() -> Result<Verdict, any Error> {
             let last = findings.first ?? .success(.undetermined([]))
@@ -93,6 +96,58 @@ public final class ScriptedCapability: Capability {
         }
         if let answer { return Status(answer) }
         return try await authorizationStatus()
+    }
+
+    /// Begins with what a look finds, and goes on with each ``change(to:)``.
+    public var updates: StatusUpdates<Status> {
+        StatusUpdates {
+            try await self.authorizationStatus()
+        } whenever: {
+            self.changes()
+        }
+    }
+
+    /// How many wait for changes now.
+    public var watchers: Int { script.withLock { $0.watchers.count } }
+
+    /// Sets what all looks find from now on, and tells whoever waits for changes.
+    public func change(to verdict: Verdict) { change(to: .success(verdict)) }
+
+    /// Lets all looks throw from now on, and tells whoever waits for changes.
+    public func change(toFailing error: any Error) { change(to: .failure(error)) }
+
+    /// Nothing tells of changes any more from now on.
+    public func endUpdates() {
+        let watchers = script.withLock { script in
+            script.isSilent = true
+            return Array(script.watchers.values)
+        }
+        for watcher in watchers { watcher.finish() }
+    }
+
+    private func change(to finding: Result<Verdict, any Error>) {
+        let watchers = script.withLock { script in
+            script.findings = [finding]
+            return Array(script.watchers.values)
+        }
+        for watcher in watchers { watcher.yield() }
+    }
+
+    private func changes() -> AsyncStream<Void> {
+        let (changes, change) = AsyncStream.makeStream(
+            of: Void.self,
+            bufferingPolicy: .bufferingNewest(1)
+        )
+        let (number, isSilent) = script.withLock { script in
+            script.lastWatcher += 1
+            script.watchers[script.lastWatcher] = change
+            return (script.lastWatcher, script.isSilent)
+        }
+        change.onTermination = { [weak self] _ in
+            _ = self?.script.withLock { $0.watchers.removeValue(forKey: number) }
+        }
+        if isSilent { change.finish() }
+        return changes
     }
 
     public static func == (one: ScriptedCapability, other: ScriptedCapability) -> Bool {

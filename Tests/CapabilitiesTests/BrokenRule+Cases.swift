@@ -150,6 +150,16 @@ extension BrokenRule {
                 + "return what the next look finds"
         ),
         BrokenRule(
+            .updates,
+            Crooked(telling: {
+                StatusUpdates(once: Reason("no", "key", "is not told")) {
+                    Crooked.Status { .authorized() }
+                }
+            }),
+            "is authorized by the first update and denied (key-missing) by a look; "
+                + "let `updates` look as `authorizationStatus` does"
+        ),
+        BrokenRule(
             .situation,
             .untimed { Crooked() }.authorized {},
             "is denied (key-missing); arrange what makes it authorized, or mend the look"

@@ -130,6 +130,47 @@ import WarrantTesting
         mayEnd.open()
     }
 
+    @Test func `is not kept by updates that do not tell of what has changed`() async {
+        let (arranged, clock, lock) = (Latch(), ManualClock(), Lock())
+        let silent = Crooked(
+            find: { _, _ in lock.verdict },
+            telling: {
+                StatusUpdates {
+                    let verdict = lock.verdict
+                    return Crooked.Status { verdict }
+                } whenever: {
+                    AsyncStream<Void> { _ in }
+                }
+            }
+        )
+        let contract = CapabilityContract(clock: clock) { silent }.denied {}.authorized {
+            lock.verdict = .authorized()
+            arranged.open()
+        }
+        let checking = Task { await contract.violations() }
+        await arranged.wait()
+        // As above: the timer wakes each second.
+        await clock.sleepers(1)
+        clock.advance(by: .seconds(1))
+        await clock.sleepers(1)
+        clock.advance(by: .seconds(10))
+        #expect(
+            await checking.value.map(\.description) == [
+                "updates: `use the key`, when authorized, did not tell that it is authorized within "
+                    + "10 s; tell of all changes, or let `untold` say what is not told"
+            ]
+        )
+    }
+
+    @Test func `is kept by updates that tell`() async {
+        let scripted = ScriptedCapability("key", Crooked.no)
+        let contract = CapabilityContract.untimed { scripted }.lookingOnly()
+            .denied {}
+            .authorized { scripted.change(to: .authorized()) }
+            .undetermined { scripted.change(to: .undetermined(Self.denied)) }
+        #expect(await contract.violations() == [])
+    }
+
     @Test func `is not kept by asking that throws and succeeds all the same`() async {
         let lock = Lock()
         let contract = CapabilityContract.untimed {

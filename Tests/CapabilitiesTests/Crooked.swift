@@ -20,6 +20,7 @@ struct Crooked: Capability {
     /// What a look for a permit finds, where that is something else.
     var permitted: Find?
     var asking: Find?
+    var telling: (@Sendable () -> StatusUpdates<Status>)?
     let looks = Counter()
 
     struct Status: AuthorizationStatus {
@@ -35,6 +36,11 @@ struct Crooked: Capability {
 
     func look() async throws -> Look<Status> {
         Look(try await status(permitted ?? find), holding: held)
+    }
+
+    var updates: StatusUpdates<Status> {
+        let untold = Reason("not-watched", name, "may be put back, and nobody tells")
+        return telling?() ?? StatusUpdates(once: untold) { try await status(find) }
     }
 
     private func status(_ find: Find) async throws -> Status {

@@ -122,10 +122,14 @@ extension CapabilityContract {
     ///   capability keeps the contract.
     public func violations() async -> [ContractViolation] {
         var found: [ContractViolation] = []
+        var last: Subject?
         for scene in scenes.isEmpty ? [Scene(expected: nil, arrange: {})] : scenes {
             do {
+                let listener = await listener(to: last)
                 try await scene.arrange()
-                found += await violations(in: scene, by: try await make(), try await make())
+                let (capability, twin) = (try await make(), try await make())
+                found += await violations(in: scene, by: capability, twin, listener)
+                last = capability
             } catch {
                 let problem = "could not be made or arranged: \(error); mend the test"
                 found.append(ContractViolation(.situation, "", scene.expected, problem))
@@ -136,10 +140,16 @@ extension CapabilityContract {
         return found.filter { seen.insert($0.rule.isOfEverySituation ? $0.anywhere : $0).inserted }
     }
 
+    private func listener(to capability: Subject?) async -> Listener? {
+        guard let capability else { return nil }
+        return await withDeadline(limit, on: timer) { await Listener(to: capability) } ?? nil
+    }
+
     private func violations(
         in scene: Scene,
         by capability: Subject,
-        _ twin: Subject
+        _ twin: Subject,
+        _ listener: Listener?
     ) async -> [ContractViolation] {
         var inspection = Inspection(
             capability,
@@ -150,8 +160,10 @@ extension CapabilityContract {
         inspection.checkIdentity(twin: twin, others: others)
         inspection.checkName()
         do {
+            await inspection.checkTelling(listener)
             try await inspection.checkLooks(keeping: kept)
             try await inspection.checkCancellation()
+            try await inspection.checkUpdates()
             if asks { try await inspection.checkAsking() }
         } catch {
             inspection.note(.deadline, "\(error)")

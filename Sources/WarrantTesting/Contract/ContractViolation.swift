@@ -33,6 +33,9 @@ public struct ContractViolation: Hashable, Sendable {
         case holding
         /// What asking returns is what the next look finds, but for a yes that is meant for this once.
         case asking
+        /// Updates begin with what a look finds, end with the task that waits for them, and tell of what
+        /// changes, unless they say that something may change untold.
+        case updates
         /// The capability is what the test has arranged.
         case situation
     }

@@ -4,8 +4,8 @@ import Procedures
 /// A capability in one situation, and what is wrong with it.
 struct Inspection<Subject: Capability> {
     let capability: Subject
-    private let expected: Verdict.Answer?
-    private let limit: Duration
+    let expected: Verdict.Answer?
+    let limit: Duration
     private let timer: DeadlineTimer
     private(set) var violations: [ContractViolation] = []
 

@@ -1,0 +1,162 @@
+public import Procedures
+
+/// The statuses of a capability: the present one, then what a fresh look finds each time that it may have
+/// changed.
+///
+/// ```swift
+/// let key = FileAccess(.read, "/etc/ssl/private/site.key")
+/// for try await update in key.updates {
+///     print(key.verdict(of: update))
+/// }
+/// ```
+///
+/// - An element is a look: a status, or the error that kept it from finding one, which is no answer and
+///   ends nothing.
+/// - Each look begins after the one before it has ended, so that none tells of what was before. One that
+///   finds what the last has found may be told again.
+/// - A look is made when the next element is asked for. Who asks seldom misses what was between, and is
+///   told what is; nothing is kept for him but that something may have changed.
+/// - What tells of changes is begun to be listened to before the first look, and nothing is polled. Where
+///   events were lost, a fresh look follows.
+/// - Nothing is begun before the first element is asked for. All ends when the task is cancelled, which
+///   gives `nil`, and when the iterator is let go.
+/// - Where nothing tells of further changes it throws ``Unwatched``, which says why, after a last look.
+public struct StatusUpdates<Status: AuthorizationStatus>: AsyncSequence, Sendable {
+    public typealias Element = Result<Status, any Error>
+
+    typealias Listening = @Sendable () async throws -> any AsyncSequence & Sendable
+
+    /// What may change without an update, where not even that it may have changed is told; nil where all is.
+    ///
+    /// The sequence may still have something to tell: of a process, for one, its end.
+    public let untold: Reason?
+    private let look: @Sendable () async throws -> Status
+    private let listen: Listening
+
+    /// For the author of a capability whose changes something tells of.
+    ///
+    /// - Parameters:
+    ///   - untold: What may change without being told all the same.
+    ///   - look: As ``Capability/authorizationStatus()``.
+    ///   - changes: Begins to listen, and returns when it does: whatever changes from then on gives an
+    ///     element. Its elements say nothing but that a look is due; an `AsyncStream` that keeps the newest
+    ///     is enough. Where it throws or ends, nothing tells of changes any more.
+    public init<Changes: AsyncSequence & Sendable>(
+        untold: Reason? = nil,
+        looking look: @escaping @Sendable () async throws -> Status,
+        whenever changes: @escaping @Sendable () async throws -> Changes
+    ) {
+        self.untold = untold
+        self.look = look
+        listen = { try await changes() }
+    }
+
+    /// The present status, and nothing more, since nothing tells of changes.
+    public init(once untold: Reason, looking look: @escaping @Sendable () async throws -> Status) {
+        self.untold = untold
+        self.look = look
+        listen = { throw Unwatched(untold) }
+    }
+
+    public func makeAsyncIterator() -> Iterator { Iterator(look, listen) }
+}
+
+extension StatusUpdates {
+    public struct Iterator: AsyncIteratorProtocol {
+        private enum Stage {
+            case fresh
+            case listening(any AsyncIteratorProtocol)
+            /// Nothing tells of changes any more; a last look is given before that is said.
+            case ending(Unwatched)
+            case over
+        }
+
+        private var stage = Stage.fresh
+        private let look: @Sendable () async throws -> Status
+        private let listen: Listening
+
+        fileprivate init(
+            _ look: @escaping @Sendable () async throws -> Status,
+            _ listen: @escaping Listening
+        ) {
+            self.look = look
+            self.listen = listen
+        }
+
+        public mutating func next(
+            isolation actor: isolated (any Actor)? = #isolation
+        ) async throws(Unwatched) -> Element? {
+            switch stage {
+            case .fresh: await begin(isolation: actor)
+            case .listening(let changes): await hear(changes, isolation: actor)
+            case .ending(let end):
+                stage = .over
+                throw end
+            case .over: return nil
+            }
+            let found: Element?
+            do {
+                found = Task.isCancelled ? nil : .success(try await look())
+            } catch {
+                found = .failure(error)
+            }
+            // What a cancelled look has found is nobody's.
+            guard Task.isCancelled else { return found }
+            stage = .over
+            return nil
+        }
+
+        private mutating func begin(isolation actor: isolated (any Actor)?) async {
+            do {
+                stage = .listening(Self.iterator(of: try await listen()))
+            } catch {
+                stage = .ending(Unwatched(error))
+            }
+        }
+
+        private static func iterator(of changes: some AsyncSequence) -> any AsyncIteratorProtocol {
+            changes.makeAsyncIterator()
+        }
+
+        /// Waits until something may have changed.
+        private mutating func hear(
+            _ changes: any AsyncIteratorProtocol,
+            isolation actor: isolated (any Actor)?
+        ) async {
+            var changes = changes
+            stage = .over
+            do {
+                let isTold = try await changes.next(isolation: actor) != nil
+                stage = isTold ? .listening(changes) : .ending(Unwatched())
+            } catch {
+                stage = .ending(Unwatched(error))
+            }
+        }
+    }
+}
+
+/// Nothing tells of further changes, and why.
+public struct Unwatched: Error, Hashable, Sendable {
+    public let reason: Reason
+
+    public init(_ reason: Reason) { self.reason = reason }
+
+    init(_ error: any Error = NoMoreChanges()) {
+        if let unwatched = error as? Unwatched {
+            self = unwatched
+        } else {
+            self.init(Reason("not-watched", "what tells of changes", "has failed: \(error)"))
+        }
+    }
+}
+
+extension Unwatched: CustomStringConvertible {
+    /// ``nothing tells of further changes; `process 7` has ended``
+    public var description: String {
+        "nothing tells of further changes; `\(reason.object)` \(reason.message)"
+    }
+}
+
+private struct NoMoreChanges: Error, CustomStringConvertible {
+    let description = "it came to its end"
+}

@@ -1,0 +1,71 @@
+import Capabilities
+import Procedures
+
+// What updates promise.
+extension Inspection {
+    /// - Parameter listener: Listens since before it became what it is expected to be.
+    mutating func checkTelling(_ listener: Listener?) async {
+        guard let listener, let expected else { return }
+        do {
+            try await timed("telling") { await listener.hears(expected) }
+        } catch {
+            note(
+                .updates,
+                "did not tell that it is \(expected) within \(limit.inWords); "
+                    + "tell of all changes, or let `untold` say what is not told"
+            )
+        }
+    }
+
+    /// While nothing changes.
+    mutating func checkUpdates() async throws(Late) {
+        let status = try await status()
+        let first = try await firstUpdate()
+        check(
+            .updates,
+            first.verdict.agrees(with: status.verdict)
+                && (first.failure == nil) == (status.failure == nil),
+            "is \(first.verdict.inWords) by the first update and \(status.verdict.inWords) by a look; "
+                + "let `updates` look as `authorizationStatus` does"
+        )
+        do {
+            try await endUpdates()
+        } catch {
+            note(.updates, error.description)
+        }
+    }
+
+    private func firstUpdate() async throws(Late) -> Sighting {
+        let capability = capability
+        return try await timed("the first of `updates`") {
+            var updates = capability.updates.makeAsyncIterator()
+            let update = try? await updates.next()
+            return update.map(capability.sighting) ?? Sighting(verdict: .undetermined([]))
+        }
+    }
+
+    /// By cancelling who waits for the second.
+    private func endUpdates() async throws(Late) {
+        let capability = capability
+        try await timed("`updates` that were cancelled") {
+            let (heard, hear) = AsyncStream.makeStream(of: Void.self)
+            await withTaskGroup { group in
+                group.addTask {
+                    do { for try await _ in capability.updates { hear.yield() } } catch {}
+                    hear.finish()
+                }
+                for await _ in heard { break }
+                group.cancelAll()
+            }
+        }
+    }
+}
+
+extension Capability {
+    fileprivate func sighting(_ update: Result<Status, any Error>) -> Sighting {
+        switch update {
+        case .success(let status): Sighting(verdict: status.meets(requirement))
+        case .failure(let error): Sighting(verdict: .undetermined([]), failure: "\(error)")
+        }
+    }
+}
