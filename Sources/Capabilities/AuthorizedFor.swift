@@ -7,13 +7,38 @@ public import Procedures
 /// `SilentCondition`; then it looks again. Procedures that ask for an equal capability at the same time
 /// share one request and its answer. Where the procedure had to wait for its exclusion, it looks once
 /// more before the work starts.
+///
+/// ```swift
+/// let serve = Procedure("serve") { try await server.run() }
+///     .condition(AuthorizedFor(FileAccess(.read, "/srv/key"), while: .executing))
+/// ```
+///
+/// The work is then cancelled as soon as the capability is no longer authorized, has no answer, or nothing
+/// tells of its changes any more; the outcome says which, by `Cancellation.Cause.ended`. Nothing is polled.
 public struct AuthorizedFor<Subject: Capability>: Condition {
+    /// For how long it must be authorized.
+    public enum Period: Hashable, Sendable {
+        /// Until the work starts.
+        case starting
+        /// Until the work has ended. Closed for a capability of which something may change untold, see
+        /// ``StatusUpdates/untold``.
+        case executing
+    }
+
     private let asking: Asking<Subject>
+    private let period: Period
     private let permit: PermitKey?
 
-    /// - Parameter maximum: How often to ask; zero and less only look.
-    public init(_ capability: Subject, askingAtMost maximum: Int = 1) {
-        self.init(capability, askingAtMost: maximum, leaving: nil)
+    /// - Parameters:
+    ///   - period: For how long it must be authorized. Under `Not` only the start counts.
+    ///   - maximum: How often to ask; zero and less only look. What ends while the work executes is not
+    ///     asked for again.
+    public init(
+        _ capability: Subject,
+        while period: Period = .starting,
+        askingAtMost maximum: Int = 1
+    ) {
+        self.init(capability, while: period, askingAtMost: maximum, leaving: nil)
     }
 
     /// - Parameters:
@@ -21,11 +46,13 @@ public struct AuthorizedFor<Subject: Capability>: Condition {
     ///   - holds: Whether the work uses what was judged.
     init(
         _ capability: Subject,
+        while period: Period = .starting,
         askingAtMost maximum: Int,
         leaving permit: PermitKey?,
         holding holds: Bool = true
     ) {
         asking = Asking(capability: capability, maximum: maximum, holds: holds && permit != nil)
+        self.period = period
         self.permit = permit
     }
 
@@ -34,8 +61,15 @@ public struct AuthorizedFor<Subject: Capability>: Condition {
     public var looksAgain: Bool { true }
 
     public func evaluate(in context: ConditionContext) async -> ConditionResult {
+        if period == .executing, let untold = asking.capability.updates.untold {
+            return .undetermined([untold])
+        }
         let found = await asking.found(in: context)
         if let permit, let look = found.look { context.keep(look, for: permit) }
         return found.verdict.conditionResult
+    }
+
+    public func endings(in context: ConditionContext) -> Endings? {
+        period == .executing ? AuthorizationEnds(capability: asking.capability) : nil
     }
 }

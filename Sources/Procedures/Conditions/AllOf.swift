@@ -27,20 +27,6 @@ public struct AllOf: ConditionGroup {
     /// The first that any of its conditions tells.
     public func endings(in context: ConditionContext) -> Endings? {
         let endings = conditions.compactMap { $0.endings(in: context) }
-        return endings.isEmpty ? nil : AsyncStream<Reason>.first(of: endings)
-    }
-}
-
-extension AsyncStream<Reason> {
-    /// Whatever any of some streams tells.
-    fileprivate static func first(of endings: [Endings]) -> Self {
-        AsyncStream { continuation in
-            let tasks = endings.map { endings in
-                Task { for await reason in endings { continuation.yield(reason) } }
-            }
-            continuation.onTermination = { _ in
-                for task in tasks { task.cancel() }
-            }
-        }
+        return endings.isEmpty ? nil : FirstEnding(endings)
     }
 }

@@ -28,4 +28,26 @@ public struct AnyOf: ConditionGroup {
         }
         return .anyOf(results)
     }
+
+    /// The last that its conditions tell, once each of them that can has told; unless one that tells nothing
+    /// holds by itself then.
+    public func endings(in context: ConditionContext) -> Endings? {
+        var endings: [Endings] = []
+        var others: [any Condition] = []
+        for condition in conditions {
+            if let ending = condition.endings(in: context) {
+                endings.append(ending)
+            } else {
+                others.append(condition)
+            }
+        }
+        guard !endings.isEmpty else { return nil }
+        let looking = context.onlyLooking()
+        return LastEnding(endings) { [others] in
+            for other in others where await other.evaluate(in: looking) == .satisfied {
+                return true
+            }
+            return false
+        }
+    }
 }

@@ -51,12 +51,10 @@ public protocol Condition: Sendable {
     /// cancelled. By default nothing ends it.
     ///
     /// Called once for each execution of the work, just before it. An `AsyncStream` has one reader: give a
-    /// new one each time.
+    /// new one each time. Its reader is cancelled when the work has returned, and the procedure has ended
+    /// only once it returns; for one that ignores that it waits no longer than for the condition itself.
     func endings(in context: ConditionContext) -> Endings?
 }
-
-/// What tells why a procedure must end; what comes after the first does not matter.
-public typealias Endings = any AsyncSequence<Reason, Never> & Sendable
 
 extension Condition {
     public var produces: [any ProcedureConvertible] { [] }

@@ -1,6 +1,7 @@
 /// Holds when its condition is refused or skipped; an undetermined one stays undetermined.
 ///
-/// Nothing under it asks: nobody is to be asked for what must not be.
+/// Nothing under it asks: nobody is to be asked for what must not be. Nothing under it ends the work that
+/// was let in either: what was told would be the end of what must not hold.
 public struct Not: ConditionGroup {
     package let condition: any Condition
     var conditions: [any Condition] { [condition] }

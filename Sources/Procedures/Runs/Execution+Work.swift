@@ -9,7 +9,7 @@ extension Execution {
         let isToStart = tellStart()
         let watchers = isToStart && !steps.conditions.isEmpty ? watchEndings() : []
         let result = isToStart ? await resultOfWork() : .failure(CancellationError())
-        for watcher in watchers { watcher.cancel() }
+        if !watchers.isEmpty { await end(watchers) }
         if !endWork() {
             await endInside(result)
             endWork(insideHasEnded: true)
@@ -108,26 +108,6 @@ extension Execution {
         }
         while let ended = run.childrenEnded(of: self) { await withoutSlot { await ended.value() } }
         if let ended = nestedEnded() { await withoutSlot { await ended.value() } }
-    }
-
-    // MARK: What conditions end
-
-    private func watchEndings() -> [Task<Void, Never>] {
-        let context = ConditionContext(execution: self)
-        var watchers: [Task<Void, Never>] = []
-        for index in steps.conditions.indices {
-            let endings = steps.conditions[index].endings(in: context)
-            guard let endings else { continue }
-            watchers.append(
-                Task { [weak self] in
-                    for await reason in endings {
-                        self?.cancelWithChildren(.ended(reason))
-                        return
-                    }
-                }
-            )
-        }
-        return watchers
     }
 
     // MARK: Runs inside

@@ -1,0 +1,158 @@
+import Capabilities
+import Procedures
+import TestSupport
+import Testing
+import WarrantTesting
+
+private struct Broken: Error, CustomStringConvertible {
+    let description = "the disk is on fire"
+}
+
+private let reason = Reason("gone", "key", "is gone")
+
+/// Work that lasts until it is cancelled, guarded by a capability for as long.
+@Suite(.timeLimit(.minutes(3))) struct `Work that an authorization must outlast` {
+    let key = ScriptedCapability("key", .authorized())
+    let other = ScriptedCapability("other", .authorized())
+    let queue = ProcedureQueue(width: 1)
+
+    /// - Parameter whenBegun: Called once the work has begun.
+    private func outcome(
+        _ condition: some Condition,
+        whenBegun: @escaping @Sendable () -> Void
+    ) async -> Outcome<Void> {
+        let work = Procedure("serve") {
+            whenBegun()
+            await untilCancelled()
+            throw CancellationError()
+        }
+        return await queue.run(work.condition(condition))
+    }
+
+    @Test func `is cancelled by a no, which the outcome tells`() async {
+        let outcome = await outcome(AuthorizedFor(key, while: .executing)) { [key] in
+            key.change(to: .denied([reason]))
+        }
+        #expect(outcome.cancellation?.cause == .ended(reason))
+        #expect("\(outcome)" == "cancelled: `serve` was cancelled; `key` is gone")
+        #expect(key.watchers == 0)
+    }
+
+    @Test func `is cancelled where there is no answer`() async {
+        let outcome = await outcome(AuthorizedFor(key, while: .executing)) { [key] in
+            key.change(toFailing: Broken())
+        }
+        let failed = Reason("look-failed", "key", "the disk is on fire")
+        #expect(outcome.cancellation?.cause == .ended(failed))
+        #expect(key.watchers == 0)
+    }
+
+    @Test func `is cancelled where nothing tells of changes any more`() async {
+        let outcome = await outcome(AuthorizedFor(key, while: .executing)) { [key] in
+            key.endUpdates()
+        }
+        #expect(
+            outcome.cancellation?.description == "`serve` was cancelled; "
+                + "`what tells of changes` has failed: it came to its end"
+        )
+    }
+
+    @Test func `is cancelled where the end came before it began`() async {
+        let brief = ScriptedCapability("brief", .authorized(), .denied([reason]))
+        let outcome = await outcome(AuthorizedFor(brief, while: .executing)) {}
+        #expect(outcome.cancellation?.cause == .ended(reason))
+    }
+
+    @Test func `is cancelled without a reason too`() async {
+        let outcome = await outcome(AuthorizedFor(key, while: .executing)) { [key] in
+            key.change(to: .undetermined([]))
+        }
+        #expect(
+            outcome.cancellation?.description
+                == "`serve` was cancelled; `key` is no longer authorized"
+        )
+    }
+
+    @Test func `goes on through changes that end nothing, and leaves nobody listening`() async {
+        let procedure = Procedure("serve") { [key] in
+            // Not before somebody listens is it certain that he hears.
+            while key.looks < 2 { await Task.yield() }
+            key.change(to: .authorized([reason]))
+            while key.looks < 3 { await Task.yield() }
+            return 7
+        }
+        .condition(AuthorizedFor(key, while: .executing))
+        #expect(await queue.run(procedure).output == 7)
+        #expect(key.watchers == 0)
+    }
+
+    @Test func `is watched anew in each attempt`() async {
+        let attempts = Counter()
+        let procedure = Procedure("serve") { [key] in
+            let attempt = attempts.next()
+            while key.watchers == 0 { await Task.yield() }
+            if attempt < 3 { throw Broken() }
+        }
+        .condition(AuthorizedFor(key, while: .executing)).retried(upTo: 5)
+        #expect(await queue.run(procedure).ending == .succeeded)
+        #expect(attempts.value == 3)
+        #expect(key.watchers == 0)
+    }
+
+    @Test func `does not begin where something may change untold`() async {
+        let holding = Holding(verdict: .authorized())
+        let outcome = await outcome(AuthorizedFor(holding, while: .executing)) {
+            Issue.record("ran")
+        }
+        #expect(
+            outcome.refusal?.description == "`serve` did not run: `key` may change at any "
+                + "time, and nothing tells when; look at it when you need it"
+        )
+        #expect(holding.open.count == 0)
+    }
+
+    @Test func `is not watched where the start alone counts`() async {
+        let procedure = Procedure("serve") { [key] in
+            key.change(to: .denied([]))
+            return key.watchers
+        }
+        #expect(await queue.run(procedure.condition(AuthorizedFor(key))).output == 0)
+    }
+
+    @Test func `ends with the first of all that it needs`() async {
+        let both = AllOf {
+            AuthorizedFor(key, while: .executing)
+            AuthorizedFor(other, while: .executing)
+        }
+        let outcome = await outcome(both) { [other] in other.change(to: .denied([reason])) }
+        #expect(outcome.cancellation?.cause == .ended(reason))
+        #expect((key.watchers, other.watchers) == (0, 0))
+    }
+
+    @Test func `ends with the last of those of which it needs any`() async {
+        let either = AnyOf {
+            AuthorizedFor(key, while: .executing)
+            AuthorizedFor(other, while: .executing)
+        }
+        let outcome = await outcome(either) { [key, other] in
+            key.change(to: .denied([]))
+            other.change(to: .denied([reason]))
+        }
+        #expect(outcome.cancellation?.cause == .ended(reason))
+        #expect((key.watchers, other.watchers) == (0, 0))
+    }
+
+    @Test func `goes on where another than what has ended holds by itself`() async {
+        let either = AnyOf {
+            AuthorizedFor(key, while: .executing)
+            TrueCondition()
+        }
+        let procedure = Procedure("serve") { [key] in
+            key.change(to: .denied([reason]))
+            // Looked at by the gate and by who listens, who has let go of it then.
+            while key.looks < 2 || key.watchers > 0 { await Task.yield() }
+            try Task.checkCancellation()
+        }
+        #expect(await queue.run(procedure.condition(either)).ending == .succeeded)
+    }
+}
