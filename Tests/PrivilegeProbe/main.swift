@@ -49,5 +49,7 @@ case "drop-beside-others": try drop(beside: true)
 case "file": try await useFile(at: CommandLine.arguments[2])
 case "bind": try bind()
 case "serve": try serve(at: CommandLine.arguments[2])
+case "updates": await tell(of: CommandLine.arguments[2])
+case "raised-updates": try await tellRaised(of: CommandLine.arguments[2])
 default: exit(64)
 }

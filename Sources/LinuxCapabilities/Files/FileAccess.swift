@@ -96,6 +96,33 @@ public struct FileAccess: Capability {
         return Look(status(verdict), holding: keeping && verdict.isAuthorized ? file : nil)
     }
 
+    /// The present status, then what is found after each change of what it was judged by: of the
+    /// directories and links on the way, of the file, and of what is mounted where.
+    ///
+    /// They are told by inotify(7), and mounts by proc_pid_mounts(5). Each sequence holds an inotify, of which
+    /// a user may have `fs.inotify.max_user_instances`, and two descriptors.
+    ///
+    /// Not told is who the subject is: groups of a user that change, kernel capabilities that a thread gives
+    /// up. Nor what a security module has learnt, what becomes of a setting of the kernel, what chattr(1)
+    /// does, and that a file system becomes read-only by itself or from another mount namespace. A file that
+    /// this process may not read is watched by its name alone.
+    ///
+    /// - Throws: `Unwatched` where the system has no room for watches (ENOSPC, EMFILE), where a directory on
+    ///   the way may not be read (EACCES), for file systems of which others change the files (NFS, FUSE and
+    ///   the like) or the kernel does (proc, sysfs), and when the subject is gone.
+    public var updates: StatusUpdates<FileAccessStatus> {
+        if let reason = notAsked {
+            return StatusUpdates(once: reason) { try await authorizationStatus() }
+        }
+        return StatusUpdates(untold: subject.untold) {
+            try await authorizationStatus()
+        } whenever: {
+            let inquiry = FileInquiry(action, path, follow: follow)
+            let raised = action.isOpened ? raising : nil
+            return try await FileChanges(of: inquiry, as: subject, raising: raised, on: host)
+        }
+    }
+
     /// Why nobody is even asked.
     private var notAsked: Reason? {
         guard path.hasPrefix("/"), !path.utf8.contains(0) else {

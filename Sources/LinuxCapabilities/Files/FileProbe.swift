@@ -1,5 +1,7 @@
 package import AccessModel
+import Capabilities
 package import LinuxSystem
+import Procedures
 
 /// Answers questions about files, as the thread that asks.
 package protocol FileProbe: Sendable {
@@ -44,8 +46,33 @@ package protocol FileProbe: Sendable {
         as subject: SubjectIdentity
     ) async throws -> [FileLook]?
 
+    /// Watches all that a decision reads, by events that are begun, in place of what they told of before.
+    ///
+    /// - Parameters:
+    ///   - subject: nil for the thread that asks.
+    ///   - capability: What that thread may have raised for a look.
+    /// - Throws: `Unwatched` where something does not tell of its changes; else as judging does.
+    func watch(
+        _ inquiry: FileInquiry,
+        for subject: SubjectIdentity?,
+        raising capability: KernelCapability?,
+        by events: FileEvents
+    ) async throws
+
     /// The security modules that have a say, as `/sys/kernel/security/lsm` names them.
     var securityModules: [String] { get }
+}
+
+extension FileProbe {
+    /// Facts that nothing changes.
+    package func watch(
+        _ inquiry: FileInquiry,
+        for subject: SubjectIdentity?,
+        raising capability: KernelCapability?,
+        by events: FileEvents
+    ) async throws {
+        throw Unwatched(Reason("not-watched", inquiry.path, "is only told, and never changes"))
+    }
 }
 
 /// What one look at a file found.

@@ -17,10 +17,10 @@ extension LiveFileTree {
     func readEmptiness(of directory: PlaceID) {
         let isEmpty: Bool?
         do throws(SystemError) {
-            isEmpty = try FileCalls.isEmpty(
-                try open(directory).place,
-                at: tree.path(of: directory)
-            )
+            let path = tree.path(of: directory)
+            let place = try open(directory)
+            watching?.watchAll(in: place.place, at: path)
+            isEmpty = try FileCalls.isEmpty(place.place, at: path)
         } catch { isEmpty = nil }
         tree.add(isEmpty: isEmpty, of: directory)
     }

@@ -23,6 +23,7 @@ extension LiveFileTree {
         }
         do throws(SystemError) {
             let place = try FileCalls.openName(name, in: parent.place, at: path)
+            watching?.watch(found: place, at: path)
             let status = try FileCalls.status(of: place, at: path)
             return FoundFile(place: place, status: status, isUnmapped: false)
         } catch  where error.code == Errno.EACCES && tree.mount(of: directory).users != nil {
@@ -40,6 +41,7 @@ extension LiveFileTree {
         let above = try origin(of: id).mount.id
         let mounted = try mounts.mount(at: path, named: name, on: above)
         let place = try FileCalls.openName(name, in: directory, at: path)
+        watching?.watch(found: place, at: path)
         var status = try FileCalls.status(of: place, at: path)
         let isMounted = try FileCalls.status(of: directory, at: path).mount != status.mount
         // The copy need not show what is mounted there.

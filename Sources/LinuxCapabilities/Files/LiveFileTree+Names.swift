@@ -22,9 +22,11 @@ extension LiveFileTree {
     private func look(at name: [UInt8], in directory: PlaceID) throws(SystemError) {
         let path = path(of: name, in: directory)
         let parent = try open(directory)
+        watching?.watch(name, in: parent.place, at: tree.path(of: directory))
         let found = try find(name, in: parent, of: directory)
         let key = try mountKey(of: found, named: name, in: directory)
         let (mount, list) = try meet(key, found, at: path)
+        watching?.note(fileSystem: mount.mount.fileSystem, at: path)
         guard var facts = Place(found, mount) else {
             return tree.add(.unknown(.fileSystem), named: name, in: directory)
         }

@@ -11,6 +11,8 @@ package final class LiveFileTree: FileFactSource {
     let descriptors: DescriptorFolder
     /// Whether `/proc/self` means the subject that is asked about.
     let isForSelf: Bool
+    /// What watches each file before it is read, where somebody wants to be told of changes.
+    let watching: FileWatching?
     var mounts: LiveMounts
     var directories = OpenDirectories()
     /// Where each place of the tree was found, by its number.
@@ -27,15 +29,18 @@ package final class LiveFileTree: FileFactSource {
     ///   - process: Whose mounts are below it; nil for those of this thread.
     ///   - forSelf: Whether every question is about the thread that asks, so that `/proc/self` leads to
     ///     its own folder.
+    ///   - watching: Watches each file before it is read.
     /// - Throws: ``SystemError`` where the root, its mount or the kernel's settings cannot be read.
     package init(
         root: consuming Descriptor? = nil,
         ofProcess process: Int32? = nil,
-        forSelf: Bool = false
+        forSelf: Bool = false,
+        watching: FileWatching? = nil
     ) throws(SystemError) {
         let isOwn = root == nil
         let place: Descriptor
         if let root { place = root } else { place = try FileCalls.openPlace("/", follow: true) }
+        watching?.watch(found: place, at: "/")
         descriptors = DescriptorFolder()
         let list = isOwn ? try .ofOwnRoot() : try FileList(of: place, by: descriptors, at: "/")
         let settings = FileSettings(try FileKernel.current())
@@ -48,6 +53,8 @@ package final class LiveFileTree: FileFactSource {
         tree = FileTree(root: facts, on: met.mount, list: list.entries, settings: settings)
         self.root = place
         isForSelf = forSelf
+        self.watching = watching
+        watching?.note(fileSystem: met.mount.fileSystem, at: "/")
         origins = [Origin(parent: tree.root, name: [], mount: key)]
     }
 

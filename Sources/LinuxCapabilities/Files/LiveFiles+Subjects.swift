@@ -21,10 +21,14 @@ extension LiveFiles {
     }
 
     /// The files below the subject's own root, with its mounts.
-    private static func tree(seenBy place: SubjectPlace?) throws(SystemError) -> LiveFileTree {
-        guard let place else { return try LiveFileTree() }
+    static func tree(
+        seenBy place: SubjectPlace?,
+        watching: FileWatching? = nil
+    ) throws(SystemError) -> LiveFileTree {
+        guard let place else { return try LiveFileTree(watching: watching) }
         let process = try ProcessHandle(pid: place.pid)
-        let tree = try LiveFileTree(root: try process.openRoot(), ofProcess: place.pid)
+        let root = try process.openRoot()
+        let tree = try LiveFileTree(root: root, ofProcess: place.pid, watching: watching)
         try process.requireAlive()
         return tree
     }

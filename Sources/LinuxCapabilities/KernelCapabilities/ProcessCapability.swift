@@ -59,4 +59,24 @@ public struct ProcessCapability: Capability {
             return ProcessCapabilityStatus(capability, whatever: .undetermined([reason]))
         }
     }
+    /// The present status; for another process that at its end besides, which its pidfd tells.
+    ///
+    /// The kernel tells nobody of a change of the sets themselves, of whichever subject: `untold` says so.
+    ///
+    /// - Throws: `Unwatched` after that.
+    public var updates: StatusUpdates<ProcessCapabilityStatus> {
+        let untold = Reason(
+            "not-watched",
+            name,
+            "may come and go, and the kernel does not tell when"
+        )
+        guard case .process(let pid) = subject else {
+            return StatusUpdates(once: untold) { try await authorizationStatus() }
+        }
+        return StatusUpdates(untold: untold) {
+            try await authorizationStatus()
+        } whenever: {
+            try host.processes.end(ofProcess: pid)
+        }
+    }
 }

@@ -1,4 +1,6 @@
+import Capabilities
 package import LinuxSystem
+import Procedures
 
 /// Answers questions about processes and their kernel capabilities.
 package protocol ProcessProbe: Sendable {
@@ -17,8 +19,20 @@ package protocol ProcessProbe: Sendable {
     ///   with `EPERM` where proc(5) hides it; `CancellationError`.
     func facts(ofProcess pid: Int32) async throws -> ProcessFacts
 
+    /// Begins to wait for the end of another process.
+    ///
+    /// - Throws: `Unwatched` where it has ended, or nothing tells.
+    func end(ofProcess pid: Int32) throws -> ProcessEnd
+
     /// The highest capability that the running kernel knows.
     var lastCapability: Int { get }
+}
+
+extension ProcessProbe {
+    /// Facts that nothing changes.
+    package func end(ofProcess pid: Int32) throws -> ProcessEnd {
+        throw Unwatched(Reason("not-watched", "process \(pid)", "is only told, and never changes"))
+    }
 }
 
 /// Where this process is, and which ids stand for those that it cannot see there.
@@ -61,6 +75,8 @@ struct LiveProcesses: ProcessProbe {
             try ProcessHandle(pid: pid).facts()
         }
     }
+
+    func end(ofProcess pid: Int32) throws -> ProcessEnd { try ProcessEnd(of: pid) }
 
     var lastCapability: Int { CapabilityCalls.last }
 }

@@ -35,6 +35,16 @@ package struct MountView: Sendable {
         MountPoints(mountInfo: try SmallFile.bytes(at: mountInfo, limit: 1 << 26))
     }
 
+    /// Opens proc_pid_mountinfo(5), which tells by `POLLPRI` that something was mounted or unmounted.
+    ///
+    /// - Throws: ``SystemError`` as open(2) fails.
+    package func openInfo() throws(SystemError) -> Descriptor {
+        // SAFETY: the path lives until the call returns, and the kernel only reads it.
+        let number = unsafe clinux_openat2(AT_FDCWD, mountInfo, UInt64(O_RDONLY | O_CLOEXEC), 0)
+        guard number >= 0 else { throw SystemError("open(2)", mountInfo, code: errno) }
+        return Descriptor(owning: number)
+    }
+
     /// The mount that is seen at a path of another one: the last of those that lie on each other there.
     ///
     /// - Parameter mount: Its unique id.

@@ -52,6 +52,16 @@ package struct ProcessHandle: ~Copyable, Sendable {
         guard count == 0 else { throw SystemError("pidfd_open(2)", "process \(pid)", code: ESRCH) }
     }
 
+    /// Calls `tell` when the process has ended, on the thread of all events; at once where it has.
+    ///
+    /// - Returns: Ends it when it is let go; the end of this handle does too.
+    /// - Throws: ``SystemError`` as ``DescriptorEvents`` has it.
+    package func listen(
+        _ tell: @escaping @Sendable () -> Void
+    ) throws(SystemError) -> DescriptorEvents.Listener {
+        try DescriptorEvents.shared.listen(to: descriptor.number, tell)
+    }
+
     /// Opens its root directory as a place, from which a walk with `RESOLVE_IN_ROOT` sees files as it does:
     /// in its mount namespace, see openat2(2).
     ///

@@ -1,0 +1,91 @@
+import Capabilities
+import LinuxSystem
+import Procedures
+import Synchronization
+
+/// What tells that an answer about files may have changed: inotify(7) on what was read for it, and the
+/// mounts of whoever is asked about; and the end of a process that is.
+///
+/// Holds an inotify, a descriptor for the mounts, and a process, until it is let go.
+package final class FileEvents: Sendable {
+    private struct State {
+        var names = WatchedNames()
+        var listeners: [DescriptorEvents.Listener] = []
+    }
+
+    /// Whether there was something else than events of files.
+    private final class Due: Sendable {
+        let isDue = Atomic(false)
+    }
+
+    /// Whose mounts, and whose end; nil for this process.
+    let pid: Int32?
+    private let inotify: Inotify
+    private let mounts: Descriptor
+    private let process: ProcessHandle?
+    private let due = Due()
+    private let state = Mutex(State())
+    /// An element when something happened, whether it matters or not; for one reader.
+    let signals: AsyncStream<Void>
+
+    /// - Parameter process: Whose mounts, and whose end; nil for this process.
+    /// - Throws: ``SystemError``; `ESRCH` where the process has ended.
+    init(ofProcess pid: Int32?) throws(SystemError) {
+        let (signals, signal) = AsyncStream.makeStream(
+            of: Void.self,
+            bufferingPolicy: .bufferingNewest(1)
+        )
+        self.signals = signals
+        self.pid = pid
+        inotify = try Inotify()
+        mounts = try MountView(ofProcess: pid).openInfo()
+        if let pid { process = try ProcessHandle(pid: pid) } else { process = nil }
+        let events = DescriptorEvents.shared
+        let tell: @Sendable () -> Void = { [due] in
+            due.isDue.store(true, ordering: .relaxed)
+            signal.yield()
+        }
+        var listeners = [
+            try events.listen(to: inotify.descriptor) { signal.yield() },
+            try events.listen(to: mounts.number, for: .exception, tell),
+        ]
+        if let end = try Self.listen(to: process, tell) { listeners.append(end) }
+        state.withLock { $0.listeners = listeners }
+    }
+
+    private static func listen(
+        to process: borrowing ProcessHandle?,
+        _ tell: @escaping @Sendable () -> Void
+    ) throws(SystemError) -> DescriptorEvents.Listener? {
+        switch process {
+        case .some(let process): try process.listen(tell)
+        case .none: nil
+        }
+    }
+
+    /// Takes all that has happened, and tells whether an answer may have changed by it.
+    func takeChange() -> Bool {
+        let names = state.withLock { $0.names }
+        let isDue = due.isDue.exchange(false, ordering: .relaxed)
+        let concerns = inotify.takeEvents().contains(where: names.concern)
+        return isDue || concerns
+    }
+
+    /// Watches what `read` reads, in place of what was watched.
+    ///
+    /// - Throws: ``Unwatched`` for the first thing that does not tell of its changes.
+    func watch(
+        _ interests: Inotify.Interests,
+        _ read: (FileWatching) throws -> Void
+    ) throws {
+        let watching = FileWatching(inotify, for: interests)
+        try read(watching)
+        let found = watching.found
+        let before = state.withLock { state in
+            defer { state.names = found.names }
+            return state.names
+        }
+        for watch in before.watches(notIn: found.names) { inotify.unwatch(watch) }
+        if let blind = found.blind { throw Unwatched(blind) }
+    }
+}

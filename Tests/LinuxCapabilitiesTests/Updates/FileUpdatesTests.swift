@@ -1,0 +1,166 @@
+import AccessModel
+import Capabilities
+import Glibc
+import LinuxCapabilities
+import LinuxSystem
+import Procedures
+import TestSupport
+import Testing
+
+/// Decided by the kernel's own events. Wherever one is missed, a test waits until its time is up.
+@Suite(.timeLimit(.minutes(3))) struct `Updates of a file` {
+    typealias Status = FileAccessStatus
+
+    let folder: TemporaryFolder
+    let path: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        path = try folder.file("key", "secret")
+    }
+
+    private static func nobody(_ path: String, _ action: FileAccess.Action = .read) -> FileAccess {
+        FileAccess(action, path, as: .user("nobody"))
+    }
+
+    @Test func `tell of each change of the file, and of the way to it`() async throws {
+        let key = Self.nobody(path)
+        let audience = Audience(key.updates)
+        let changes: [(String, () throws -> Void)] = [
+            ("chmod", { try folder.change("key", mode: 0o600) }),
+            ("chmod back", { try folder.change("key", mode: 0o644) }),
+            ("the way", { try folder.change("", mode: 0o700) }),
+            ("the way back", { try folder.change("", mode: 0o755) }),
+            ("unlink", { try #require(unsafe unlink(path) == 0) }),
+            ("create", { try folder.file("key") }),
+            ("chown", { try folder.change("key", owner: 7) }),
+            ("rename", { try #require(unsafe rename(path, folder.path(of: "old")) == 0) }),
+            ("link", { try folder.link("key", to: "old") }),
+            ("chmod behind it", { try folder.change("old", mode: 0o600) }),
+        ]
+        for (name, change) in changes {
+            let before = try await key.authorizationStatus()
+            await audience.isTold(before)
+            try change()
+            let after = try await key.authorizationStatus()
+            #expect(before != after || name == "chmod back", "\(name)")
+            await audience.isTold(after)
+        }
+        #expect(await audience.leave() == nil)
+    }
+
+    @Test func `tell of a change by another name of the file`() async throws {
+        let audience = Audience(Self.nobody(path).updates)
+        try await audience.isTold(Self.nobody(path).authorizationStatus())
+        let other = folder.path(of: "other")
+        try #require(unsafe link(path, other) == 0)
+        try folder.change("other", mode: 0o600)
+        try await audience.isTold(Self.nobody(path).authorizationStatus())
+        #expect(try await Self.nobody(path).authorizationStatus().verdict.isAuthorized == false)
+        #expect(await audience.leave() == nil)
+    }
+
+    @Test func `follow the way where it leads after a change`() async throws {
+        for name in ["a", "b"] {
+            try folder.folder(name)
+            try folder.file("\(name)/key")
+        }
+        try folder.link("way", to: "a")
+        let key = Self.nobody(folder.path(of: "way/key"))
+        let audience = Audience(key.updates)
+        try await audience.isTold(key.authorizationStatus())
+        try folder.link("new", to: "b")
+        try #require(unsafe rename(folder.path(of: "new"), folder.path(of: "way")) == 0)
+        try await audience.isTold(key.authorizationStatus())
+        try folder.change("b/key", mode: 0o600)
+        try await audience.isTold(key.authorizationStatus())
+        #expect(await audience.leave() == nil)
+    }
+
+    /// To delete a directory takes that it is empty; to execute a script, that its interpreter can be.
+    @Test func `tell of all that an answer is made from`() async throws {
+        try folder.folder("directory")
+        let delete = FileAccess(.delete(.directory), folder.path(of: "directory"))
+        let deleting = Audience(delete.updates)
+        try await deleting.isTold(delete.authorizationStatus())
+        try folder.file("directory/file")
+        let isFull = try await delete.authorizationStatus()
+        #expect(!isFull.verdict.isAuthorized)
+        await deleting.isTold(isFull)
+        #expect(await deleting.leave() == nil)
+
+        let interpreter = try folder.file("shell", "", mode: 0o755)
+        let script = try folder.file("script", "#!\(interpreter)\n", mode: 0o755)
+        let execute = FileAccess(.execute, script)
+        let executing = Audience(execute.updates)
+        try await executing.isTold(execute.authorizationStatus())
+        try folder.file("shell", "#!/bin/true\n", mode: 0o755)
+        try await executing.isTold(execute.authorizationStatus())
+        try folder.change("shell", mode: 0o644)
+        try await executing.isTold(execute.authorizationStatus())
+        #expect(await executing.leave() == nil)
+    }
+
+    @Test func `are not for what happens beside it`() async throws {
+        let key = FileAccess(.read, path)
+        let audience = Audience(key.updates)
+        await audience.isTold { count, _ in count == 1 }
+        for number in 1...100 { try folder.file("noise-\(number)") }
+        try folder.change("key", mode: 0o600)
+        await audience.isTold { count, _ in count == 2 }
+        #expect(await audience.leave() == nil)
+        #expect(audience.told.count == 2)
+    }
+
+    @Test func `begin anew with what is where the kernel has lost events`() async throws {
+        var updates = FileAccess(.read, path).updates.makeAsyncIterator()
+        _ = try await updates.next()
+        let limit = try SmallFile.number(at: "/proc/sys/fs/inotify/max_queued_events")
+        // Of none of these is anything told, unless some were lost.
+        for number in 0...limit / 2 {
+            try #require(unsafe unlink(folder.file("noise-\(number)")) == 0)
+        }
+        #expect(try await updates.next()?.get().verdict.isAuthorized == true)
+        // And all is heard as before.
+        try #require(unsafe unlink(path) == 0)
+        #expect(try await updates.next()?.get().verdict.isAuthorized == false)
+    }
+
+    @Test func `end where files do not tell, and say so`() async throws {
+        for (path, type) in [("/proc/self/status", "proc"), ("/sys/kernel/uevent_seqnum", "sysfs")]
+        {
+            let audience = Audience(FileAccess(.read, path).updates)
+            let end = await audience.end()
+            #expect(audience.told.count == 1)
+            let place = "/" + path.split(separator: "/")[0]
+            #expect(
+                end?.description == "nothing tells of further changes; `\(place)` is of a file "
+                    + "system (\(type)) that does not tell of all its changes"
+            )
+        }
+    }
+
+    @Test func `end where nobody could be told, with what is`() async throws {
+        for file in [
+            FileAccess(.read, "key"), FileAccess(.read, path, as: .user("nosuchuser")),
+        ] {
+            let audience = Audience(file.updates)
+            #expect(await audience.end() != nil)
+            #expect(audience.told.count == 1)
+        }
+    }
+
+    @Test func `end with the process that is asked about`() async throws {
+        try await withChild(["cat"]) { [path] child async throws in
+            let key = FileAccess(.read, path, as: .process(pid: child.pid))
+            #expect(key.updates.untold != nil)
+            let audience = Audience(key.updates)
+            await audience.isTold { count, _ in count == 1 }
+            child.kill()
+            let end = await audience.end()
+            #expect(end?.description.contains("process \(child.pid)") == true)
+            let last = try #require(audience.statuses().last)
+            #expect(last.verdict.reasons.map(\.code) == ["subject-missing"])
+        }
+    }
+}

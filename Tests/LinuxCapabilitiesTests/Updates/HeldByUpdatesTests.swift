@@ -1,0 +1,137 @@
+import AccessModel
+import Capabilities
+import Foundation
+import Glibc
+import LinuxCapabilities
+import LinuxSystem
+import Procedures
+import TestSupport
+import Testing
+
+/// What is held for whoever is told, counted before, during and after. Others hold such things at the same
+/// time, so that only what is ours is counted: by the number of a file of our own, and of a process.
+@Suite(.timeLimit(.minutes(3))) struct `What updates hold` {
+    let folder: TemporaryFolder
+    let path: String
+    private let inode: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        path = try folder.file("key")
+        inode = try Self.inode(of: path)
+    }
+
+    /// As proc_pid_fdinfo(5) has it in the line of a watch.
+    private static func inode(of path: String) throws -> String {
+        let facts = try FileCalls.facts(of: try FileCalls.openPlace(path, follow: false), at: path)
+        let device = (facts.device >> 32) << 20 | facts.device & 0xFFFF_FFFF
+        let (inode, file) = (String(facts.inode, radix: 16), String(device, radix: 16))
+        return " ino:\(inode) sdev:\(file) "
+    }
+
+    /// How many inotify descriptors of this process watch the file.
+    private func watches() throws -> Int {
+        try Self.descriptors { $0.contains("inotify wd:") && $0.contains(inode) }
+    }
+
+    private static func descriptors(with isOurs: (String) -> Bool) throws -> Int {
+        let folder = "/proc/self/fdinfo"
+        return try FileManager.default.contentsOfDirectory(atPath: folder).count { name in
+            // Another test may have closed it meanwhile.
+            (try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)).map(isOurs) ?? false
+        }
+    }
+
+    private static func threads() throws -> Int {
+        let folder = "/proc/self/task"
+        return try FileManager.default.contentsOfDirectory(atPath: folder).count { name in
+            let comm = try? String(contentsOfFile: "\(folder)/\(name)/comm", encoding: .utf8)
+            return comm == "warrant-events\n"
+        }
+    }
+
+    @Test func `is nothing before the first, and nothing when they are let go`() async throws {
+        do {
+            var updates = FileAccess(.read, path).updates.makeAsyncIterator()
+            #expect(try watches() == 0)
+            _ = try await updates.next()
+            #expect(try watches() == 1)
+            #expect(try Self.threads() == 1)
+        }
+        #expect(try watches() == 0)
+    }
+
+    @Test func `is nothing once the task that waits is cancelled`() async throws {
+        let audiences = (1...20).map { _ in Audience(FileAccess(.read, path).updates) }
+        for audience in audiences { await audience.isTold { count, _ in count == 1 } }
+        #expect(try watches() == 20)
+        for audience in audiences { #expect(await audience.leave() == nil) }
+        #expect(try watches() == 0)
+        #expect(try Self.threads() == 1)
+    }
+
+    @Test func `does not grow with what changes`() async throws {
+        let key = FileAccess(.read, path)
+        let audience = Audience(key.updates)
+        await audience.isTold { count, _ in count == 1 }
+        let first = try Self.watchCount(inode)
+        for _ in 1...100 {
+            let other = try folder.file("other")
+            try #require(unsafe rename(other, path) == 0)
+            try folder.change("key", mode: 0o600)
+            let known = audience.told.count
+            try folder.change("key", mode: 0o644)
+            await audience.isTold { count, _ in count > known }
+        }
+        #expect(try Self.watchCount(Self.inode(of: path)) == first)
+        #expect(await audience.leave() == nil)
+    }
+
+    /// Of the one inotify that watches a file, how many files it watches.
+    private static func watchCount(_ inode: String) throws -> Int {
+        let folder = "/proc/self/fdinfo"
+        let all = try FileManager.default.contentsOfDirectory(atPath: folder).compactMap { name in
+            try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
+        }
+        let ours = all.filter { $0.contains("inotify wd:") && $0.contains(inode) }
+        try #require(ours.count == 1)
+        return ours[0].split(separator: "\n").count { $0.hasPrefix("inotify wd:") }
+    }
+
+    @Test func `is nothing of a process that is no longer asked about`() async throws {
+        try await withChild(["cat"]) { child async throws in
+            let handle = "Pid:\t\(child.pid)\n"
+            let isOurs = { (info: String) in info.contains(handle) }
+            let subject = Subject.process(pid: child.pid)
+            let capability = Audience(ProcessCapability(.chown, as: subject).updates)
+            let file = Audience(FileAccess(.read, path, as: subject).updates)
+            await capability.isTold { count, _ in count == 1 }
+            await file.isTold { count, _ in count == 1 }
+            #expect(try Self.descriptors(with: isOurs) == 2)
+            #expect(await capability.leave() == nil)
+            #expect(await file.leave() == nil)
+            #expect(try Self.descriptors(with: isOurs) == 0)
+            #expect(try watches() == 0)
+        }
+    }
+
+    @Test func `is nothing after work that an authorization had to outlast`() async throws {
+        let key = FileAccess(.read, path, as: .user("nobody"))
+        let begun = Latch()
+        let work = Procedure("serve") {
+            begun.open()
+            await untilCancelled()
+            throw CancellationError()
+        }
+        .condition(AuthorizedFor(key, while: .executing))
+        let run = Task { await ProcedureQueue(width: 1).run(work) }
+        await begun.wait()
+        try folder.change("key", mode: 0o600)
+        let outcome = await run.value
+        #expect(
+            "\(outcome)" == "cancelled: `serve` was cancelled; "
+                + "`\(path)` 0600 root:root, and nobody is not root"
+        )
+        #expect(try watches() == 0)
+    }
+}

@@ -1,0 +1,55 @@
+import AccessModel
+import Capabilities
+import LinuxCapabilities
+import LinuxSystem
+import Procedures
+import TestSupport
+import Testing
+import WarrantTesting
+
+@Suite(.timeLimit(.minutes(3))) struct `Updates of a kernel capability` {
+    @Test func `of another process tell its end, and nothing before`() async throws {
+        try await withChild(["cat"]) { child async throws in
+            let capability = ProcessCapability(.chown, as: .process(pid: child.pid))
+            let audience = Audience(capability.updates)
+            await audience.isTold { count, _ in count == 1 }
+            child.kill()
+            let end = await audience.end()
+            #expect(
+                end?.description == "nothing tells of further changes; `process \(child.pid)` has "
+                    + "ended, and nothing tells of another one with its number"
+            )
+            let verdicts = audience.told.map(capability.verdict(of:))
+            #expect(verdicts.count == 2)
+            #expect(verdicts.last?.reasons.map(\.code) == ["subject-missing"])
+        }
+    }
+
+    @Test func `of a process that has ended are what is, once`() async throws {
+        try await withChild(["cat"]) { child async throws in
+            child.kill()
+            let capability = ProcessCapability(.chown, as: .process(pid: child.pid))
+            let audience = Audience(capability.updates)
+            #expect(await audience.end()?.reason.code == "process-ended")
+            #expect(audience.told.count == 1)
+        }
+    }
+
+    @Test(arguments: [Subject.current, .user("root")])
+    func `of everybody else are what is, once`(subject: Subject) async throws {
+        let capability = ProcessCapability(.chown, as: subject)
+        let audience = Audience(capability.updates)
+        #expect(
+            await audience.end()?.description == "nothing tells of further changes; `capability "
+                + "CAP_CHOWN` may come and go, and the kernel does not tell when"
+        )
+        #expect(audience.told.count == 1)
+    }
+
+    @Test func `never let work go on that they could not end`() async throws {
+        let capability = ProcessCapability(.chown, as: .process(pid: 1))
+        let work = Procedure("serve") { Issue.record("ran") }
+            .condition(AuthorizedFor(capability, while: .executing))
+        #expect(await ProcedureQueue(width: 1).run(work).isRefused(by: capability.name))
+    }
+}

@@ -1,0 +1,27 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// By a process of its own, which has capabilities permitted that it has not in effect.
+@Suite(.timeLimit(.minutes(3))) struct `Updates of a file for which a capability is raised` {
+    @Test func `are heard with it, where nothing is heard without`() async throws {
+        try #require(getuid() == 0, "root is needed to have capabilities")
+        let folder = try TemporaryFolder()
+        let way = try folder.folder("way", mode: 0o711)
+        let file = try folder.file("way/key", mode: 0o600)
+        for name in ["way/key", "way"] { try folder.change(name, owner: 7) }
+        let output = try folder.file("output")
+        let program = PortJudge.builds.appending(path: "PrivilegeProbe").path()
+        try await runCommand([program, "raised-updates", file], into: output)
+        #expect(
+            try String(contentsOfFile: output, encoding: .utf8) == """
+                true
+                true
+                false
+                nothing tells of further changes; `\(way)` cannot be watched: inotify_add_watch(2) \
+                failed for `\(way)`: Permission denied (EACCES)
+
+                """
+        )
+    }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// In a user namespace, where the limits are a process's own.
+@Suite(.timeLimit(.minutes(3))) struct `Updates where the system has no room` {
+    @Test func `for a watch say so, and end`() async throws {
+        #expect(
+            try await told("max_inotify_watches", "0") == """
+                true
+                nothing tells of further changes; `/` cannot be watched: inotify_add_watch(2) failed \
+                for `/`: No space left on device (ENOSPC); raise fs.inotify.max_user_watches
+
+                """
+        )
+    }
+
+    @Test func `for an inotify say so, and end`() async throws {
+        #expect(
+            try await told("max_inotify_instances", "0") == """
+                true
+                nothing tells of further changes; `what tells of changes` has failed: inotify_init(2) \
+                failed for `this process`: Too many open files (EMFILE); raise \
+                fs.inotify.max_user_instances
+
+                """
+        )
+    }
+
+    /// What a process is told of a file that it may read.
+    private func told(_ limit: String, _ value: String) async throws -> String {
+        let folder = try TemporaryFolder()
+        let (file, output) = (try folder.file("key"), try folder.file("output"))
+        let program = PortJudge.builds.appending(path: "PrivilegeProbe").path()
+        let script = "echo \(value) > /proc/sys/user/\(limit) && exec \(program) updates \(file)"
+        try await runCommand(
+            ["unshare", "--user", "--map-root-user", "sh", "-c", script],
+            into: output
+        )
+        return try String(contentsOfFile: output, encoding: .utf8)
+    }
+}
