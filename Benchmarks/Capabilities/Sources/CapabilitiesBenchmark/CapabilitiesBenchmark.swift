@@ -1,0 +1,84 @@
+import Glibc
+import Warrant
+
+/// Measures looks and raised calls beside the bare system calls, in turn, and prints a line for each: its name,
+/// and the nanoseconds of ours and of the bare one, by round.
+@main
+enum CapabilitiesBenchmark {
+    private static let rounds = 7
+    private static let path = "/etc/passwd"
+    private static let endpoint: Endpoint = "tcp:127.0.0.1:28997"
+
+    static func main() async throws {
+        // Before there is another thread. What is kept is permitted, and not in effect.
+        try ProcessCapability.dropAll(keeping: [.netBindService])
+        let capability = ProcessCapability(.netBindService)
+        let file = FileAccess(.read, path, asking: .kernel)
+        for _ in 0..<rounds {
+            try await print(
+                "capability",
+                nanoseconds(200_000) { _ = try await capability.authorizationStatus() },
+                0
+            )
+            try await print(
+                "file",
+                nanoseconds(50_000) { _ = try await file.authorizationStatus() },
+                nanoseconds(50_000) { try lookBare() }
+            )
+        }
+        let permitted = ProcessCapability(.netBindService, in: .permitted)
+        try await authorized(for: permitted) { permit in
+            for _ in 0..<rounds {
+                let raised = try nanoseconds(2_000) { _ = try permit.listen(at: endpoint) }
+                print("bind", raised, try nanoseconds(2_000) { try bindBare() })
+            }
+        }
+    }
+
+    private static func nanoseconds(_ count: Int, _ body: () async throws -> Void) async throws
+        -> Double
+    {
+        let start = ContinuousClock.now
+        for _ in 0..<count { try await body() }
+        return (ContinuousClock.now - start) / .nanoseconds(count)
+    }
+
+    private static func nanoseconds(_ count: Int, _ body: () throws -> Void) throws -> Double {
+        let start = ContinuousClock.now
+        for _ in 0..<count { try body() }
+        return (ContinuousClock.now - start) / .nanoseconds(count)
+    }
+
+    /// What a program would do that asks the kernel itself: open as a place, ask, close.
+    private static func lookBare() throws {
+        let place = unsafe open(path, asPlace | O_CLOEXEC)
+        guard unsafe faccessat(place, "", R_OK, AT_EACCESS | byEmptyPath) == 0 else {
+            throw Failed()
+        }
+        close(place)
+    }
+
+    private static func bindBare() throws {
+        let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        defer { close(number) }
+        var one: Int32 = 1
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(28997).bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        // SAFETY: the kernel only reads what lives until each call returns.
+        let isBound = unsafe withUnsafePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                unsafe setsockopt(number, SOL_SOCKET, SO_REUSEADDR, &one, 4) == 0
+                    && bind(number, pointer, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
+        }
+        guard isBound, listen(number, 128) == 0 else { throw Failed() }
+    }
+}
+
+private struct Failed: Error {}
+
+// Which the headers give to GNU's C alone: O_PATH and AT_EMPTY_PATH.
+private let asPlace: Int32 = 0o1000_0000
+private let byEmptyPath: Int32 = 0x1000
