@@ -44,7 +44,10 @@ let package = Package(
         ),
         .target(
             name: "LinuxCapabilities",
-            dependencies: ["AccessModel", "Capabilities", "LinuxSystem", "Procedures"]
+            dependencies: [
+                "AccessModel", "Capabilities", "LinuxSystem", "Procedures",
+                .product(name: "Logging", package: "swift-log"),
+            ]
         ),
         .target(  // binding and checking: no Linux in it, it is handed a catalogue of words
             name: "PolicyEngine",
@@ -82,7 +85,7 @@ let package = Package(
         // Tests mirror Sources; the last three look at the whole.
         .target(  // what several of them stand on: in no product
             name: "TestSupport",
-            dependencies: ["Procedures"],
+            dependencies: ["Procedures", .product(name: "Logging", package: "swift-log")],
             path: "Tests/TestSupport"
         ),
         .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem", "TestSupport"]),
@@ -107,7 +110,10 @@ let package = Package(
         ),
         .testTarget(
             name: "CapabilitiesTests",
-            dependencies: ["Capabilities", "Procedures", "TestSupport", "WarrantTesting"]
+            dependencies: [
+                "Capabilities", "Procedures", "TestSupport", "WarrantTesting",
+                .product(name: "Logging", package: "swift-log"),
+            ]
         ),
         .executableTarget(name: "PortJudge", path: "Tests/PortJudge"),  // binds as others, in C
         .executableTarget(  // one thread, as a test is none
@@ -122,6 +128,7 @@ let package = Package(
             dependencies: [
                 "AccessModel", "Capabilities", "LinuxCapabilities", "LinuxSystem", "PortJudge",
                 "PrivilegeProbe", "Procedures", "TestSupport", "WarrantCLI", "WarrantTesting",
+                .product(name: "Logging", package: "swift-log"),
             ]
         ),
         .testTarget(
@@ -155,6 +162,7 @@ let package = Package(
             dependencies: [
                 "AccessModel", "Capabilities", "LinuxCapabilities", "LinuxSystem", "PolkitAgent",
                 "PrivilegeProbe", "Procedures", "UnitProbe", "WarrantCLI", "WarrantTesting",
+                .product(name: "Logging", package: "swift-log"),
             ],
             exclude: ["Host"]
         ),

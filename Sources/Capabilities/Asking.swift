@@ -26,9 +26,6 @@ struct Asking<Subject: Capability>: Sendable {
 
     /// Asks as often as it may and needs to, and looks again each time.
     ///
-    /// That look decides, but for a yes that was meant for the request alone; and where neither is a yes,
-    /// asking knows best why.
-    ///
     /// - Parameters:
     ///   - answers: Made before `first` was found.
     ///   - context: Says whether it may ask at all.
@@ -51,18 +48,22 @@ struct Asking<Subject: Capability>: Sendable {
             switch end {
             case .failure(let failure):
                 return Found(found.verdict.adding(failure, of: capability.name))
-            case .success(let status):
-                found = await look()
-                let answer = Found(status.meets(capability.requirement), by: Look(status))
-                if !found.verdict.isAuthorized, !answer.verdict.isAuthorized || status.isForThisOnce
-                {
-                    found = answer
-                }
-                // What was obtained by asking may last no longer than this.
-                withExtendedLifetime(status) {}
+            case .success(let answer): found = await self.found(after: answer)
             }
         }
         return found
+    }
+
+    /// Looks again, which decides, but for a yes that was meant for the request alone; and where neither is a
+    /// yes, asking knows best why.
+    private func found(after answer: Subject.Status) async -> Found<Subject.Status> {
+        let found = await look()
+        // What was obtained by asking may last no longer than this.
+        withExtendedLifetime(answer) {}
+        let answered = Found(answer.meets(capability.requirement), by: Look(answer))
+        guard !found.verdict.isAuthorized, !answered.verdict.isAuthorized || answer.isForThisOnce
+        else { return found }
+        return answered
     }
 }
 

@@ -1,3 +1,4 @@
+public import Logging
 import Procedures
 
 /// Runs `body` only if a capability is authorized, with a permit for it.
@@ -17,6 +18,7 @@ import Procedures
 ///   - maximum: How often to ask where the look is not enough; zero and less only look. Those who ask for
 ///     an equal capability at the same time share one request.
 ///   - remedy: How long to ask, and to look again, in all.
+///   - logger: Told the decision, and why.
 /// - Returns: What `body` returns.
 /// - Throws: ``/Procedures/Refusal`` with the reasons unless it is authorized, also when there is no
 ///   answer within `limit`; `CancellationError` when the task is cancelled before `body` begins; else
@@ -27,10 +29,17 @@ public func authorized<Subject: Capability, Success: ~Copyable>(
     within limit: Duration = .seconds(30),
     askingAtMost maximum: Int = 1,
     asking remedy: Duration = .seconds(300),
+    logger: Logger? = nil,
     _ body: (borrowing Permit<Subject>) async throws -> Success
 ) async throws -> Success {
     let asking = Asking(capability: capability, maximum: maximum)
-    let permit = try await permit(by: asking, named: name, within: limit, asking: remedy)
+    let permit = try await permit(
+        by: asking,
+        named: name,
+        within: limit,
+        asking: remedy,
+        telling: logger
+    )
     return try await body(permit)
 }
 
@@ -40,6 +49,7 @@ func permit<Subject: Capability>(
     named name: String,
     within limit: Duration,
     asking remedy: Duration,
+    telling logger: Logger? = nil,
     on timer: DeadlineTimer = .shared
 ) async throws -> Permit<Subject> {
     let capability = asking.capability
@@ -55,14 +65,17 @@ func permit<Subject: Capability>(
         late = remedy
     }
     try Task.checkCancellation()
-    let reason = Reason("deadline-passed", capability.name, "gave no answer within \(late.inWords)")
-    let result = (answer?.verdict ?? .undetermined([reason])).conditionResult
-    guard let answer, result == .satisfied else {
-        throw Refusal(
-            procedure: name,
-            phase: .conditions,
-            findings: [Refusal.Finding(capability.name, result)]
-        )
+    let verdict = answer?.verdict ?? capability.late(late)
+    if let logger { capability.log(verdict, of: name, to: logger) }
+    guard let answer, verdict.isAuthorized else {
+        let finding = Refusal.Finding(capability.name, verdict.conditionResult)
+        throw Refusal(procedure: name, phase: .conditions, findings: [finding])
     }
     return Permit(capability, holding: answer.look?.held)
+}
+
+extension Capability {
+    fileprivate func late(_ limit: Duration) -> Verdict {
+        .undetermined([Reason("deadline-passed", name, "gave no answer within \(limit.inWords)")])
+    }
 }

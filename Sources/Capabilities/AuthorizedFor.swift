@@ -65,6 +65,7 @@ public struct AuthorizedFor<Subject: Capability>: Condition {
             return .undetermined([untold])
         }
         let found = await asking.found(in: context)
+        asking.capability.log(found.verdict, of: context.procedure, to: context.logger)
         if let permit, let look = found.look { context.keep(look, for: permit) }
         return found.verdict.conditionResult
     }

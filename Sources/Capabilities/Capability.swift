@@ -45,6 +45,9 @@ public protocol Capability: Hashable, Sendable {
 
     var requirement: Status.Requirement { get }
 
+    /// Who is asked about, as a log says it: `user www-data`. This process by default.
+    var subjectName: String { get }
+
     /// Whether looking makes sense here: no systemd, no such kernel feature. Available by default.
     func isAvailable() async -> Availability
 
@@ -69,6 +72,8 @@ public protocol Capability: Hashable, Sendable {
 }
 
 extension Capability {
+    public var subjectName: String { "this process" }
+
     public func isAvailable() async -> Availability { .available }
 
     public func requestAuthorization() async throws -> Status { try await authorizationStatus() }

@@ -44,7 +44,7 @@ extension ConditionResult {
 
 extension String {
     /// With control characters and line breaks escaped, so that a name cannot forge a line.
-    var onOneLine: String {
+    package var onOneLine: String {
         guard unicodeScalars.contains(where: \.breaksLine) else { return self }
         return unicodeScalars.map { $0.breaksLine ? $0.escaped(asASCII: true) : String($0) }
             .joined()

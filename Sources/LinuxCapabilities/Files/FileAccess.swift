@@ -65,6 +65,8 @@ public struct FileAccess: Capability {
         "\(action.word) \(path)" + (action.argument.map { " \($0)" } ?? "")
     }
 
+    public var subjectName: String { subject.description }
+
     public var requirement: Action { action }
 
     public func isAvailable() async -> Availability {

@@ -36,6 +36,8 @@ public struct ProcessCapability: Capability {
             ? "capability \(capability)" : "capability \(capability) in \(set.rawValue)"
     }
 
+    public var subjectName: String { subject.description }
+
     public var requirement: CapabilitySet { self.set }
 
     public func isAvailable() async -> Availability {

@@ -116,6 +116,8 @@ public struct NetworkReachability: Capability {
         }
     }
 
+    public var subjectName: String { subject.description }
+
     public var requirement: Void { () }
 
     public func authorizationStatus() async throws -> NetworkReachabilityStatus {

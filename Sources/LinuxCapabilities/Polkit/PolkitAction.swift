@@ -82,6 +82,14 @@ public struct PolkitAction: Capability {
 
     public var name: String { "action \(action)" }
 
+    public var subjectName: String {
+        switch judged {
+        case .subject(let subject): subject.description
+        case .busName(let name): name
+        case .session(let id): "session \(id)"
+        }
+    }
+
     public var requirement: Void { () }
 
     /// - Throws: what kept polkit from being asked: no bus, no polkit, a time-out.

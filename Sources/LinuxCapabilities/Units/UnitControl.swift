@@ -42,6 +42,8 @@ public struct UnitControl: Capability {
 
     public var name: String { "\(operation) \(unit)" }
 
+    public var subjectName: String { subject.description }
+
     public var requirement: Void { () }
 
     /// - Throws: what kept systemd or polkit from being asked: no bus, a time-out.

@@ -1,0 +1,36 @@
+import Logging
+import Procedures
+
+extension Capability {
+    /// Tells who passed a gate, or did not, and why: a yes as `info`, all else as `notice`.
+    ///
+    /// The metadata has `capability`, `verdict`, `subject`, `procedure`, `reason`.
+    func log(_ verdict: Verdict, of procedure: String, to logger: Logger) {
+        logger.log(
+            level: verdict.isAuthorized ? .info : .notice,
+            "\(verdict.word): \(name.onOneLine)",
+            metadata: [
+                "capability": "\(name.onOneLine)",
+                "verdict": "\(verdict.word)",
+                "subject": "\(subjectName.onOneLine)",
+                "procedure": "\(procedure.onOneLine)",
+                "reason": "\(verdict.reasonsOnOneLine)",
+            ]
+        )
+    }
+}
+
+extension Verdict {
+    /// In one word, for programs.
+    fileprivate var word: String {
+        switch self {
+        case .authorized: "authorized"
+        case .denied: "denied"
+        case .undetermined: "undetermined"
+        }
+    }
+
+    fileprivate var reasonsOnOneLine: String {
+        reasons.map { "\($0.object) \($0.message)".onOneLine }.joined(separator: "; ")
+    }
+}
