@@ -27,7 +27,7 @@ extension `A real systemd` {
             let answer = try systemd.output(of: "python3", "-c", Self.client, endpoint)
             #expect(
                 answer
-                    == "\(endpoint) passed by the service manager as descriptor \(descriptor)\n"
+                    == "\(endpoint) passed by the service manager as descriptor \(descriptor)"
             )
             try systemd.run("systemctl", "stop", "web.socket", "web.service")
         }

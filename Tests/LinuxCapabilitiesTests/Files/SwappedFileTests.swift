@@ -67,6 +67,8 @@ private final class Swapper: Sendable {
 
     func start() throws {
         try startThread(named: "swapper") {
+            // It never rests, and other tests run beside it.
+            _ = nice(19)
             var random = SplitMix(seed: self.seed)
             while !self.isOver.withLock({ $0 }) { self.swap(by: &random) }
             self.hasEnded.signal()

@@ -36,8 +36,10 @@ import Testing
         let folder = try TemporaryFolder()
         try #require(getuid() == 0, "root is needed to make a program that has more privilege")
         let program = folder.path(of: "probe")
-        try FileManager.default.copyItem(atPath: Self.program, toPath: program)
-        try folder.change("probe", mode: 0o4755)
+        // By a child: what this process had open to be written, others that are born meanwhile would keep
+        // from being executed.
+        let none = try folder.file("none")
+        try await runCommand(["install", "--mode=4755", Self.program, program], into: none)
         let variables = "LISTEN_PID=$$ LISTEN_FDS=1"
         let (output, _) = try await Self.run(
             program,

@@ -63,7 +63,7 @@ import Testing
 
     @Test func `is nothing once the task that waits is cancelled`() async throws {
         let audiences = (1...20).map { _ in Audience(FileAccess(.read, path).updates) }
-        for audience in audiences { await audience.isTold { count, _ in count == 1 } }
+        for audience in audiences { await audience.isTold { count, _ in count >= 1 } }
         #expect(try watches() == 20)
         for audience in audiences { #expect(await audience.leave() == nil) }
         #expect(try watches() == 0)
@@ -73,7 +73,7 @@ import Testing
     @Test func `does not grow with what changes`() async throws {
         let key = FileAccess(.read, path)
         let audience = Audience(key.updates)
-        await audience.isTold { count, _ in count == 1 }
+        await audience.isTold { count, _ in count >= 1 }
         let first = try Self.watchCount(inode)
         for _ in 1...100 {
             let other = try folder.file("other")
@@ -105,8 +105,8 @@ import Testing
             let subject = Subject.process(pid: child.pid)
             let capability = Audience(ProcessCapability(.chown, as: subject).updates)
             let file = Audience(FileAccess(.read, path, as: subject).updates)
-            await capability.isTold { count, _ in count == 1 }
-            await file.isTold { count, _ in count == 1 }
+            await capability.isTold { count, _ in count >= 1 }
+            await file.isTold { count, _ in count >= 1 }
             #expect(try Self.descriptors(with: isOurs) == 2)
             #expect(await capability.leave() == nil)
             #expect(await file.leave() == nil)

@@ -104,7 +104,7 @@ import Testing
     }
 
     /// Ends with its time limit where one gets stuck.
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(3)))
     func `may be enqueued by the end of the one before, 5,000 times, with a condition (M12)`() async
     {
         let ran = Atomic(0)

@@ -107,6 +107,7 @@ extension Host {
             processes: Host.live.processes,
             network: WatchedNetwork(Host.live.network, watch),
             units: Host.live.units,
+            polkit: Host.live.polkit,
             timer: timer
         )
     }
