@@ -33,10 +33,10 @@ import Testing
             (\.count, "2147483645", "are none: LISTEN_FDS is `2147483645`, which is no count"),
             (\.count, "1", "are 1, and LISTEN_FDNAMES has 2 names"),
             (\.names, "", "are 2, and LISTEN_FDNAMES has 1 names"),
-        ] as [(WritableKeyPath<ListenVariables, String?> & Sendable, String?, String)]
+        ] as [(any WritableKeyPath<ListenVariables, String?> & Sendable, String?, String)]
     )
     func `are refused as a whole where one thing is wrong`(
-        variable: WritableKeyPath<ListenVariables, String?> & Sendable,
+        variable: any WritableKeyPath<ListenVariables, String?> & Sendable,
         value: String?,
         problem: String
     ) {
