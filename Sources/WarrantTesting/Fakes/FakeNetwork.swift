@@ -1,6 +1,6 @@
 package import LinuxCapabilities
 package import LinuxSystem
-package import Procedures
+import Procedures
 
 /// A network in which nothing is but what was listed.
 package struct FakeNetwork: NetworkProbe {

@@ -1,4 +1,4 @@
-package import LinuxCapabilities
+import LinuxCapabilities
 package import LinuxSystem
 import Synchronization
 
