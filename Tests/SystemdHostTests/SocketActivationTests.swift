@@ -5,8 +5,7 @@ import Testing
 extension `A real systemd` {
     /// It passes sockets to the program of Tests/PrivilegeProbe, which runs as nobody.
     @Suite struct `passes sockets` {
-        private static let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-            .deletingLastPathComponent().appending(path: "PrivilegeProbe").path()
+        private static let program = SystemdHost.program("PrivilegeProbe")
 
         @Test(arguments: [
             ("443", "tcp:443", "3 (web)"), ("127.0.0.1:444", "tcp:127.0.0.1:444", "3 (web)"),

@@ -160,7 +160,7 @@ extension `A real systemd` {
                 encoding: .utf8
             )
             let nobody = "setpriv --reuid 65534 --regid 65534 --clear-groups"
-            let command = "exec \(nobody) \(PolkitAgent.program("warrant")) check \(policy)"
+            let command = "exec \(nobody) \(SystemdHost.program("warrant")) check \(policy)"
             #expect(try scene.systemd.status(of: "sh", "-c", command) == status)
         }
     }

@@ -5,12 +5,6 @@ import LinuxSystem
 final class PolkitAgent {
     enum Manner: String { case yes, dismiss, never }
 
-    /// The path of a program as it was built, beside the tests.
-    static func program(_ name: String) -> String { builds.appending(path: name).path }
-
-    private static let builds = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-        .deletingLastPathComponent()
-
     private let program = Process()
     private let input = Pipe()
     private var lines: AsyncStream<String>.Iterator
@@ -37,7 +31,7 @@ final class PolkitAgent {
     {
         let (stream, continuation) = AsyncStream<String>.makeStream()
         lines = stream.makeAsyncIterator()
-        let agent = Self.program("PolkitAgent")
+        let agent = SystemdHost.program("PolkitAgent")
         let words = ["\(process.pid)", "\(process.startTime)", manner.rawValue]
         (program.executableURL, program.arguments) = systemd.command([agent] + words)
         let output = Pipe()

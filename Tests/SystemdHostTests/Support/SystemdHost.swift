@@ -19,6 +19,13 @@ struct SystemdHost: Sendable {
         .deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Host/systemd-host")
 
+    /// Where the tests are, and beside them what was built with them.
+    private static let builds = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        .deletingLastPathComponent().path
+
+    /// The path inside of a program that was built with the tests.
+    static func program(_ name: String) -> String { "/run/programs/\(name)" }
+
     private let folder = "/tmp/warrant-host-\(UUID().uuidString)"
     private let lifeline = Pipe()
     /// The root of the host's files, as seen from here.
@@ -28,7 +35,7 @@ struct SystemdHost: Sendable {
         let output = Pipe()
         let process = Process()
         process.executableURL = Self.script
-        process.arguments = ["run", folder]
+        process.arguments = ["run", folder, Self.builds]
         process.standardInput = lifeline
         process.standardOutput = output
         process.standardError = output

@@ -165,7 +165,7 @@ extension `A real systemd` {
             let unit = "users.service"
             try systemd.write("[Service]", "ExecStart=/bin/sleep infinity", toUnit: unit)
             let nobody = "setpriv --reuid 65534 --regid 65534 --clear-groups"
-            let probe = "exec \(nobody) \(PolkitAgent.program("UnitProbe")) \(unit) \(manner)"
+            let probe = "exec \(nobody) \(SystemdHost.program("UnitProbe")) \(unit) \(manner)"
             #expect(
                 try systemd.output(of: "sh", "-c", probe)
                     == "is inactive (dead), static; is not permitted to start it: "

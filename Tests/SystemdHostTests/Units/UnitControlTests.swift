@@ -167,7 +167,7 @@ extension `A real systemd` {
             let policy = "/run/control.yaml"
             let text = "warrant: 1\nname: p\nrequire:\n  - restart: controlled.service\n"
             try text.write(toFile: scene.systemd.path(policy), atomically: true, encoding: .utf8)
-            let check = "\(PolkitAgent.program("warrant")) check \(policy)"
+            let check = "\(SystemdHost.program("warrant")) check \(policy)"
             #expect(try scene.systemd.status(of: "sh", "-c", "exec \(check)") == 0)
             // Only root may ask polkit with details.
             let nobody = "setpriv --reuid 65534 --regid 65534 --clear-groups"
