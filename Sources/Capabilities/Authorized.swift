@@ -43,7 +43,7 @@ public func authorized<Subject: Capability, Success: ~Copyable>(
     return try await body(permit)
 }
 
-/// - Throws: as ``authorized(for:named:within:askingAtMost:asking:_:)`` does before its body begins.
+/// - Throws: as ``authorized(for:named:within:askingAtMost:asking:logger:_:)`` does before its body begins.
 func permit<Subject: Capability>(
     by asking: Asking<Subject>,
     named name: String,
