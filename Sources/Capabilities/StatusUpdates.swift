@@ -151,7 +151,7 @@ public struct Unwatched: Error, Hashable, Sendable {
 }
 
 extension Unwatched: CustomStringConvertible {
-    /// ``nothing tells of further changes; `process 7` has ended``
+    /// For example: nothing tells of further changes; `process 7` has ended
     public var description: String {
         "nothing tells of further changes; `\(reason.object)` \(reason.message)"
     }
