@@ -85,7 +85,9 @@ let package = Package(
         // Tests mirror Sources; the last three look at the whole.
         .target(  // what several of them stand on: in no product
             name: "TestSupport",
-            dependencies: ["Procedures", .product(name: "Logging", package: "swift-log")],
+            dependencies: [
+                "Capabilities", "Procedures", .product(name: "Logging", package: "swift-log"),
+            ],
             path: "Tests/TestSupport"
         ),
         .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem", "TestSupport"]),
@@ -123,10 +125,16 @@ let package = Package(
             ],
             path: "Tests/PrivilegeProbe"
         ),
+        .executableTarget(  // asks on the terminal that controls it
+            name: "ConfirmationProbe",
+            dependencies: ["Capabilities", "LinuxCapabilities", "LinuxSystem", "Procedures"],
+            path: "Tests/ConfirmationProbe"
+        ),
         .testTarget(
             name: "LinuxCapabilitiesTests",
             dependencies: [
-                "AccessModel", "Capabilities", "LinuxCapabilities", "LinuxSystem", "PortJudge",
+                "AccessModel", "Capabilities", "ConfirmationProbe", "LinuxCapabilities",
+                "LinuxSystem", "PortJudge",
                 "PrivilegeProbe", "Procedures", "TestSupport", "WarrantCLI", "WarrantTesting",
                 .product(name: "Logging", package: "swift-log"),
             ]
@@ -134,8 +142,8 @@ let package = Package(
         .testTarget(
             name: "PolicyTests",
             dependencies: [
-                "Capabilities", "LinuxCapabilities", "LinuxPolicies", "PolicyEngine",
-                "PolicyLanguage", "Procedures", "WarrantTesting",
+                "Capabilities", "LinuxCapabilities", "LinuxPolicies", "LinuxSystem",
+                "PolicyEngine", "PolicyLanguage", "Procedures", "TestSupport", "WarrantTesting",
             ]
         ),
         .testTarget(  // the program, run as a user runs it
@@ -154,15 +162,15 @@ let package = Package(
         ),
         .executableTarget(  // asks systemd as a user
             name: "UnitProbe",
-            dependencies: ["Capabilities", "LinuxCapabilities", "Procedures"],
+            dependencies: ["Capabilities", "LinuxCapabilities", "LinuxSystem", "Procedures"],
             path: "Tests/UnitProbe"
         ),
         .testTarget(  // a real systemd, booted for the tests
             name: "SystemdHostTests",
             dependencies: [
                 "AccessModel", "Capabilities", "LinuxCapabilities", "LinuxSystem", "PolkitAgent",
-                "PrivilegeProbe", "Procedures", "UnitProbe", "WarrantCLI", "WarrantTesting",
-                .product(name: "Logging", package: "swift-log"),
+                "PrivilegeProbe", "Procedures", "TestSupport", "UnitProbe", "WarrantCLI",
+                "WarrantTesting", .product(name: "Logging", package: "swift-log"),
             ],
             exclude: ["Host"]
         ),

@@ -10,6 +10,7 @@
 #include <linux/openat2.h>
 #include <linux/securebits.h>
 #include <pthread.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -135,9 +136,20 @@ static inline ssize_t clinux_getxattrat(int directory, const char *path, const c
 
 static const int clinux_no_access_time = O_NOATIME;
 
-static inline int clinux_capget(struct __user_cap_header_struct *header,
-                                struct __user_cap_data_struct *data) {
-    return (int)syscall(SYS_capget, header, data);
+// The low and the high bits of three sets, as capget(2) and capset(2) have them.
+struct clinux_capabilities {
+    struct __user_cap_data_struct words[2];
+};
+
+// Of the calling thread.
+static inline int clinux_capget(struct clinux_capabilities *sets) {
+    struct __user_cap_header_struct own = {.version = _LINUX_CAPABILITY_VERSION_3};
+    return (int)syscall(SYS_capget, &own, sets->words);
+}
+
+static inline int clinux_capset(const struct clinux_capabilities *sets) {
+    struct __user_cap_header_struct own = {.version = _LINUX_CAPABILITY_VERSION_3};
+    return (int)syscall(SYS_capset, &own, sets->words);
 }
 
 // -- Identity of one thread: raw, since glibc's setgroups and setresuid change all threads; see
@@ -204,11 +216,13 @@ static inline const char *clinux_secure_getenv(const char *name) { return secure
 
 // -- Network
 #include <arpa/inet.h>
+#include <linux/filter.h>
 #include <linux/inet_diag.h>
 #include <linux/netlink.h>
 #include <linux/nsfs.h>
 #include <linux/rtnetlink.h>
 #include <linux/sock_diag.h>
+#include <linux/unix_diag.h>
 #include <net/if.h>
 #include <netdb.h>
 #include <netinet/in.h>
@@ -271,6 +285,20 @@ static inline int clinux_setns(int namespace_descriptor, int kind) {
     return (int)syscall(SYS_setns, namespace_descriptor, kind);
 }
 
+// Of what sock_diag(7) tells of the ends of sockets, lets through that of one local port: the struct nlmsghdr
+// is followed by a struct inet_diag_msg, whose port is in network byte order, as a filter loads it.
+static inline int clinux_filter_ends_of_port(int netlink, uint16_t port) {
+    unsigned int place = sizeof(struct nlmsghdr) + offsetof(struct inet_diag_msg, id.idiag_sport);
+    struct sock_filter steps[] = {
+        BPF_STMT(BPF_LD | BPF_H | BPF_ABS, place),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, port, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, UINT32_MAX),
+        BPF_STMT(BPF_RET | BPF_K, 0),
+    };
+    struct sock_fprog filter = {.len = sizeof steps / sizeof *steps, .filter = steps};
+    return setsockopt(netlink, SOL_SOCKET, SO_ATTACH_FILTER, &filter, sizeof filter);
+}
+
 static const int clinux_new_network = 0x40000000;  // CLONE_NEWNET
 
 // -- systemd: waking the thread of its bus.
@@ -305,6 +333,10 @@ static inline int clinux_openat(int directory, const char *name, int flags, mode
 // Fails with EEXIST rather than replace what is there.
 static inline int clinux_rename_new(int directory, const char *from, const char *to) {
     return renameat2(directory, from, directory, to, RENAME_NOREPLACE);
+}
+
+static inline int clinux_rename_exchange(int directory, const char *from, const char *to) {
+    return renameat2(directory, from, directory, to, RENAME_EXCHANGE);
 }
 
 #endif

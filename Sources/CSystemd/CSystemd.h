@@ -32,6 +32,7 @@ CSYSTEMD_FUNCTION(sd_bus_message_close_container);
 CSYSTEMD_FUNCTION(sd_bus_message_unref);
 CSYSTEMD_FUNCTION(sd_bus_message_get_error);
 CSYSTEMD_FUNCTION(sd_bus_message_get_sender);
+CSYSTEMD_FUNCTION(sd_bus_message_rewind);
 CSYSTEMD_FUNCTION(sd_bus_message_enter_container);
 CSYSTEMD_FUNCTION(sd_bus_message_exit_container);
 CSYSTEMD_FUNCTION(sd_bus_message_peek_type);

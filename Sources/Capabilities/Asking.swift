@@ -63,33 +63,64 @@ struct Asking<Subject: Capability>: Sendable {
         let answered = Found(answer.meets(capability.requirement), by: Look(answer))
         guard !found.verdict.isAuthorized, !answered.verdict.isAuthorized || answer.isForThisOnce
         else { return found }
-        return answered
+        guard answered.verdict.isAuthorized else { return answered }
+        return Found(answered.verdict, by: answered.look, once: found.verdict)
     }
 }
 
 extension Capability {
-    /// The status of a request, or of a look where none was needed any more.
-    fileprivate typealias RequestEnd = Result<Status, any Error>
+    fileprivate typealias RequestEnd = SharedRequestEnd<Status>
 
-    /// Asks, together with whoever asks for the same at the same time: one request, one answer.
+    /// Asks, together with whoever asks for the same at the same time: one request, one answer; but a yes for
+    /// this once is given to one of them, and the others ask for their own.
     ///
     /// - Parameter isAnswered: Whether somebody was answered since the look for which this is: then it is
     ///   looked at first, for nobody is to be asked again for what was given.
     /// - Returns: The answer, or what kept it from asking.
-    fileprivate func ask(unless isAnswered: @escaping @Sendable () -> Bool) async -> RequestEnd {
-        let shared = await SingleFlight.shared.run(self) { () -> RequestEnd in
-            if isAnswered(), let status = try? await authorizationStatus(),
-                status.meets(requirement).isAuthorized
-            {
-                return .success(status)
-            }
-            do {
-                return .success(try await requestAuthorization())
-            } catch {
-                return .failure(error)
-            }
+    fileprivate func ask(
+        unless isAnswered: @escaping @Sendable () -> Bool
+    ) async -> Result<Status, any Error> {
+        repeat {
+            let end = await SingleFlight.shared.run(self) { await request(unless: isAnswered) }
+            guard let end else { break }
+            if end.isForAll || end.take() { return end.result }
+        } while !Task.isCancelled
+        return .failure(CancellationError())
+    }
+
+    private func request(unless isAnswered: @Sendable () -> Bool) async -> RequestEnd {
+        if isAnswered(), let status = try? await authorizationStatus(),
+            status.meets(requirement).isAuthorized
+        {
+            return RequestEnd(.success(status), isForAll: true)
         }
-        return shared ?? .failure(CancellationError())
+        do {
+            let status = try await requestAuthorization()
+            let isForOne = status.isForThisOnce && status.meets(requirement).isAuthorized
+            return RequestEnd(.success(status), isForAll: !isForOne)
+        } catch {
+            return RequestEnd(.failure(error), isForAll: true)
+        }
+    }
+}
+
+/// The status of a request, or of a look where none was needed any more.
+private final class SharedRequestEnd<Status: AuthorizationStatus>: Sendable {
+    let result: Result<Status, any Error>
+    let isForAll: Bool
+    private let isTaken = Locked(false)
+
+    init(_ result: Result<Status, any Error>, isForAll: Bool) {
+        self.result = result
+        self.isForAll = isForAll
+    }
+
+    /// - Returns: Whether nobody else has.
+    func take() -> Bool {
+        isTaken.withLock { isTaken in
+            defer { isTaken = true }
+            return !isTaken
+        }
     }
 }
 

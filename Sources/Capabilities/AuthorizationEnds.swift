@@ -5,20 +5,27 @@ import Procedures
 /// Where there is no answer, or nothing tells of changes any more, that is an end too.
 struct AuthorizationEnds<Subject: Capability>: AsyncSequence, Sendable {
     let capability: Subject
+    /// What looks say beside a yes that was given for this once, which is no end of it.
+    let otherwise: Verdict?
 
     func makeAsyncIterator() -> Iterator {
-        Iterator(capability: capability, updates: capability.updates.makeAsyncIterator())
+        Iterator(
+            capability: capability,
+            otherwise: otherwise,
+            updates: capability.updates.makeAsyncIterator()
+        )
     }
 
     struct Iterator: AsyncIteratorProtocol {
         let capability: Subject
+        let otherwise: Verdict?
         var updates: StatusUpdates<Subject.Status>.Iterator
 
         mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> Reason? {
             do throws(Unwatched) {
                 while let update = try await updates.next(isolation: actor) {
                     let verdict = capability.verdict(of: update)
-                    if !verdict.isAuthorized { return reason(for: verdict) }
+                    if !verdict.isAuthorized, verdict != otherwise { return reason(for: verdict) }
                 }
                 return nil
             } catch {

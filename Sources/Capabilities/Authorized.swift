@@ -65,17 +65,11 @@ func permit<Subject: Capability>(
         late = remedy
     }
     try Task.checkCancellation()
-    let verdict = answer?.verdict ?? capability.late(late)
+    let verdict = answer?.verdict ?? .undetermined([capability.late(late)])
     if let logger { capability.log(verdict, of: name, to: logger) }
     guard let answer, verdict.isAuthorized else {
         let finding = Refusal.Finding(capability.name, verdict.conditionResult)
         throw Refusal(procedure: name, phase: .conditions, findings: [finding])
     }
     return Permit(capability, holding: answer.look?.held)
-}
-
-extension Capability {
-    fileprivate func late(_ limit: Duration) -> Verdict {
-        .undetermined([Reason("deadline-passed", name, "gave no answer within \(limit.inWords)")])
-    }
 }

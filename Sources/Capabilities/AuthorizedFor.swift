@@ -6,7 +6,8 @@ public import Procedures
 /// not enough it asks, but only while everything before it is satisfied, and never under `Not` or
 /// `SilentCondition`; then it looks again. Procedures that ask for an equal capability at the same time
 /// share one request and its answer. Where the procedure had to wait for its exclusion, it looks once
-/// more before the work starts.
+/// more before the work starts; what was given for this once, to this attempt, is not asked for again: it
+/// stands while that look says what it said when it was given.
 ///
 /// ```swift
 /// let serve = Procedure("serve") { try await server.run() }
@@ -28,6 +29,7 @@ public struct AuthorizedFor<Subject: Capability>: Condition {
     private let asking: Asking<Subject>
     private let period: Period
     private let permit: PermitKey?
+    private let once = PermitKey()
 
     /// - Parameters:
     ///   - period: For how long it must be authorized. Under `Not` only the start counts.
@@ -65,12 +67,33 @@ public struct AuthorizedFor<Subject: Capability>: Condition {
             return .undetermined([untold])
         }
         let found = await asking.found(in: context)
-        asking.capability.log(found.verdict, of: context.procedure, to: context.logger)
+        let verdict = verdict(of: found, in: context)
+        asking.capability.log(verdict, of: context.procedure, to: context.logger)
         if let permit, let look = found.look { context.keep(look, for: permit) }
-        return found.verdict.conditionResult
+        return verdict.conditionResult
+    }
+
+    /// A yes that was given for this once still stands after a wait, in which its attempt did not use it, and
+    /// while the work executes; but only while a look says what it said beside that yes.
+    private func verdict(of found: Found<Subject.Status>, in context: ConditionContext) -> Verdict {
+        if let otherwise = found.otherwise {
+            context.keep(GivenOnce(verdict: found.verdict, otherwise: otherwise), for: once)
+        }
+        guard context.isAgain, let given = context.kept(for: once) as? GivenOnce,
+            given.otherwise == found.verdict
+        else { return found.verdict }
+        return given.verdict
     }
 
     public func endings(in context: ConditionContext) -> Endings? {
-        period == .executing ? AuthorizationEnds(capability: asking.capability) : nil
+        guard period == .executing else { return nil }
+        let given = context.kept(for: once) as? GivenOnce
+        return AuthorizationEnds(capability: asking.capability, otherwise: given?.otherwise)
     }
+}
+
+/// A yes for one attempt, and what looks say for all that.
+private struct GivenOnce: Sendable {
+    let verdict: Verdict
+    let otherwise: Verdict
 }

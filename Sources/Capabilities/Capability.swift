@@ -7,8 +7,9 @@ public protocol AuthorizationStatus: Sendable {
 
     func meets(_ requirement: Requirement) -> Verdict
 
-    /// Whether a yes is meant for the request that it answers and no other, so that no later look finds it.
-    /// False by default: then the look after a request decides.
+    /// Whether the answer is meant for the one request and no other, so that no later look finds it. False by
+    /// default: then the look after a request decides. Of those who ask at the same time, only one is given
+    /// such a yes; it lets in the attempt for which it was asked, after a wait for exclusion too.
     var isForThisOnce: Bool { get }
 }
 

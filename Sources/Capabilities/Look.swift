@@ -19,10 +19,17 @@ package struct Found<Status: AuthorizationStatus>: Sendable {
     package let verdict: Verdict
     /// Nothing is held unless the verdict is authorized.
     package let look: Look<Status>?
+    /// What looks say for all the yes, where that was given for this once; else nil.
+    package let otherwise: Verdict?
 
-    package init(_ verdict: Verdict, by look: Look<Status>? = nil) {
+    package init(
+        _ verdict: Verdict,
+        by look: Look<Status>? = nil,
+        once otherwise: Verdict? = nil
+    ) {
         self.verdict = verdict
         self.look = verdict.isAuthorized ? look : nil
+        self.otherwise = otherwise
     }
 }
 

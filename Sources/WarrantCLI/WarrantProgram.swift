@@ -13,6 +13,7 @@ struct WarrantProgram: AsyncParsableCommand {
               warrant check policies/host     does this host grant what that policy says?
               warrant can read /etc/shadow    may I, and which single link says no?
               warrant who-can read /srv/x     who of this host may?
+              warrant lint web.yaml           what is wrong with my policy, or could be better?
 
             EXIT STATUS
               0    every requirement holds
@@ -28,7 +29,7 @@ struct WarrantProgram: AsyncParsableCommand {
     )
 
     private static let commands: [any Answering.Type] = [
-        Check.self, Can.self, WhoCanCommand.self,
+        Check.self, Can.self, WhoCanCommand.self, Lint.self,
     ]
 
     /// A command that stands first, by its own parser: the root's takes its arguments apart once more, which

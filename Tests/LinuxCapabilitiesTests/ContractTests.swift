@@ -19,7 +19,7 @@ import WarrantTesting
         let folder = try TemporaryFolder()
         let path = folder.path(of: "key")
         await Self.check(
-            CapabilityContract { FileAccess(action, path) }
+            CapabilityContract(within: patience) { FileAccess(action, path) }
                 .unlike(
                     FileAccess(action, folder.path(of: "other")),
                     FileAccess(action == .read ? .write : .read, path),
@@ -31,7 +31,7 @@ import WarrantTesting
                 .authorized { try folder.file("key", "#!/bin/sh\n", mode: 0o755) }
         )
         await Self.check(
-            CapabilityContract { FileAccess(action, path) }
+            CapabilityContract(within: patience) { FileAccess(action, path) }
                 .keeping("the file") { try text(at: path) }
         )
     }
@@ -74,6 +74,21 @@ import WarrantTesting
             CapabilityContract { ProcessCapability(.chown, as: .user("root")) }
                 .unlike(ProcessCapability(.chown, as: .user("nobody"))).authorized {}
         )
+    }
+
+    @Test(arguments: SocketCreation.Kind.allCases)
+    func `a socket of each kind`(kind: SocketCreation.Kind) async {
+        await Self.check(
+            CapabilityContract { SocketCreation(kind) }
+                .unlike(
+                    SocketCreation(kind == .packet ? .rawIPv4 : .packet),
+                    SocketCreation(kind, as: .process(pid: 1)),
+                    SocketCreation(kind, on: .fake())
+                )
+        )
+        await Self.check(CapabilityContract(SocketCreation(kind, on: .fake())).denied {})
+        let unit = SocketCreation(kind, as: .unit("a.service"), on: .fake())
+        await Self.check(CapabilityContract(unit).undetermined {})
     }
 
     @Test func `a subject that is not judged`() async {

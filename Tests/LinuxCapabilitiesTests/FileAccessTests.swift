@@ -33,11 +33,7 @@ import WarrantTesting
     }
 
     private static func reached(_ refusal: Int32?) -> FileLook {
-        .reached(
-            FileFacts(kind: .regular, mode: 0o644, uid: 0, gid: 0),
-            MountFacts(),
-            refusal: refusal
-        )
+        .reached(FileFacts(kind: .regular, mode: 0o644, uid: 0, gid: 0), refusal: refusal)
     }
 
     private static let no = [

@@ -29,8 +29,11 @@ import Testing
         .wrongType: "[]",
         .emptyList: requirement + "any: []",
         .requiresNothing: start,
+        .invalidNamespace: start + "include: { a b: c }",
         .invalidSubject: start + "subject: {}",
         .invalidParameter: start + "parameters: { a: {} }",
+        .invalidSetting: start + "parameters: { outside: { type: number } }",
+        .refusedEnvironment: start + "parameters: { a: { environment: A } }",
         .unknownParameter: requirement + "read: ${a}",
         .invalidSubstitution: requirement + "read: ${a",
         .textTooLarge: start
@@ -51,7 +54,12 @@ import Testing
     func `is broken by some text`(rule: LanguageRule) throws {
         let text = try #require(Self.examples[rule], "an example for \(rule.rawValue)")
 
-        #expect(complaints(of: text).contains { $0.hasSuffix("[\(rule.rawValue)]") })
+        let sources = ParameterSources(
+            settings: ["outside": Setting("x")],
+            environment: .refused,
+            areShared: true
+        )
+        #expect(complaints(of: text, from: sources).contains { $0.hasSuffix("[\(rule.rawValue)]") })
     }
 
     @Test func `has an id in kebab case`() {

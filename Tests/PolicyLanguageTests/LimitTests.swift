@@ -30,7 +30,7 @@ import Testing
         #expect(complaints(ofBytes: Array(sound.utf8)) == [])
         #expect(
             complaints(ofBytes: Array(many.utf8)) == [
-                "p.yaml:1:2000000: the file holds more than 1,000,000 texts, lists and mappings; "
+                "p.yaml:1:2000000: the policy holds more than 1,000,000 texts, lists and mappings; "
                     + "divide it into several policies [too-many-nodes]"
             ]
         )

@@ -14,12 +14,12 @@ import Testing
     }
 
     @Test func `stands for its setting before its default`() throws {
-        #expect(try value(of: "${host}${port}", settings: ["port": "1"]) == "[::1]1")
+        #expect(try value(of: "${host}${port}", from: ParameterSources(["port": "1"])) == "[::1]1")
     }
 
     @Test func `may lack a default where a setting is given`() throws {
         let text = Self.start + "  a: { summary: s, type: number }\nforbid: [{ read: '${a}' }]"
-        let policy = try policy(text, settings: ["a": "7"])
+        let policy = try policy(text, from: ParameterSources(["a": "7"]))
 
         #expect(
             policy.parameters == [
@@ -95,11 +95,13 @@ import Testing
         )
     }
 
-    @Test func `that is set must be known`() {
+    @Test func `that is set must be known, unless another policy may have it`() {
         let settings = ["hots": "a", "b": "c"]
+        let text = policyText(reading: "/a")
 
+        #expect(complaints(of: text, from: ParameterSources(settings, areShared: true)) == [])
         #expect(
-            complaints(of: policyText(reading: "/a"), settings: settings) == [
+            complaints(of: text, from: ParameterSources(settings)) == [
                 "p.yaml:4:3: unknown parameter `b`; "
                     + "known are host, port, empty, tricky [unknown-parameter]",
                 "p.yaml:4:3: unknown parameter `hots`; did you mean `host`? [unknown-parameter]",
@@ -116,7 +118,7 @@ import Testing
         (
             "a: {}",
             "4:3: the parameter `a` has no value; "
-                + "give it a `default`, or a setting from outside [invalid-parameter]"
+                + "set it by `--set a=…`, or give it a `default` [invalid-parameter]"
         ),
         (
             "a b: { default: c }",
@@ -138,7 +140,7 @@ import Testing
         ),
         (
             "a: { default: 1, type: '${a}' }",
-            "4:26: `${a}` is not a value of `type`; known are text, number [unknown-value]"
+            "4:26: `${a}` is not a value of `type`; known are text, number, boolean, path, port [unknown-value]"
         ),
         (
             "- a",
@@ -164,8 +166,11 @@ import Testing
             """
     }
 
-    private func value(of text: String, settings: [String: String] = [:]) throws -> String? {
-        let policy = try policy(policyText(reading: text), settings: settings)
+    private func value(
+        of text: String,
+        from sources: ParameterSources = .none
+    ) throws -> String? {
+        let policy = try policy(policyText(reading: text), from: sources)
         guard case .word(let use) = policy.require.first?.kind else { return nil }
         return use.value.value
     }

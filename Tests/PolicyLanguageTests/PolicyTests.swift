@@ -40,7 +40,7 @@ import Testing
         Wrong(
             "warrant: 1\nname: n\nhosts: a\nforbid: [{ read: /a }]",
             "3:1: unknown key `hosts` of a policy; known are warrant, name, summary, subject, "
-                + "parameters, require, forbid [unknown-key]"
+                + "parameters, include, require, forbid [unknown-key]"
         ),
         Wrong(
             "warrant: 1\nname: n\nrequire:",

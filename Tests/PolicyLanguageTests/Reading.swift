@@ -16,16 +16,27 @@ extension Vocabulary {
 /// Reads real text the whole way: libyaml, the tree, the policy.
 func policy(
     _ text: String,
-    settings: [String: String] = [:]
+    from sources: ParameterSources = .none
 ) throws(Diagnostics) -> PolicySyntax {
     let root = try YAMLTree.parse(Array(text.utf8), file: "p.yaml")
-    return try PolicySyntax.parse(root, vocabulary: .sample, settings: settings)
+    return try PolicySyntax.parse(root, vocabulary: .sample, parametersFrom: sources)
+}
+
+extension ParameterSources {
+    /// As somebody who starts a program gives them.
+    init(_ settings: [String: String], variables: [String: String] = [:], areShared: Bool = false) {
+        self.init(
+            settings: settings.mapValues { Setting($0) },
+            environment: .variables { variables[$0] },
+            areShared: areShared
+        )
+    }
 }
 
 /// The lines that a reader of such a policy is shown; none when it is sound.
-func complaints(of text: String, settings: [String: String] = [:]) -> [String] {
+func complaints(of text: String, from sources: ParameterSources = .none) -> [String] {
     do throws(Diagnostics) {
-        _ = try policy(text, settings: settings)
+        _ = try policy(text, from: sources)
         return []
     } catch {
         return error.all.map(\.description)

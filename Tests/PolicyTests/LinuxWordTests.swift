@@ -23,9 +23,10 @@ import Testing
         "{capability: CAP_NET_ADMIN, in: permitted}", "capability: cap_41", "connect: tcp:a:1",
         "connect: \"tcp:[::1]:1\"", "connect: udp:a:1", "connect: unix:/a", "connect: unix:@a",
         "bind: tcp:443", "bind: tcp:127.0.0.1:443", "bind: udp:53", "bind: unix:/a",
+        "icmp: ipv4", "icmp: ipv6", "raw-sockets: ipv4", "raw-sockets: ipv6", "raw-sockets: packet",
         "resolve: example.org", "route: 192.0.2.1", "route: \"::1\"", "unit: a.service",
         "{unit: a.service, state: masked}", "action: org.example.act", "start: a.service",
-        "stop: a.service", "restart: a.service", "reload: a.service",
+        "stop: a.service", "restart: a.service", "reload: a.service", "confirm: Restart it?",
     ])
     func `take every form of value`(requirement: String) {
         #expect(Self.problems(requirement) == [])
@@ -86,6 +87,14 @@ import Testing
                 + "write it like `fe80::1%eth0` [invalid-endpoint]"
         ),
         (
+            "icmp: packet",
+            "p.yaml:4:11: `packet` is not a value of `icmp`; known are ipv4, ipv6 [unknown-value]"
+        ),
+        (
+            "raw-sockets: ipv5",
+            "p.yaml:4:18: `ipv5` is not a value of `raw-sockets`; did you mean `ipv4`? [unknown-value]"
+        ),
+        (
             "unit: a/b.service",
             "p.yaml:4:11: `a/b.service` has a slash, and unit names have none; "
                 + "a mount unit is named by `systemd-escape --path --suffix=mount` [invalid-unit-name]"
@@ -98,6 +107,10 @@ import Testing
         (
             "action: reboot now",
             "p.yaml:4:13: `reboot now` is no name of an action; `pkaction` lists them [invalid-action]"
+        ),
+        (
+            "confirm: \" \"",
+            "p.yaml:4:14: ` ` is empty; write what is to be confirmed [invalid-question]"
         ),
         (
             "{unit: a.service, state: running}",

@@ -1,5 +1,6 @@
 import AccessModel
 import Capabilities
+import Glibc
 import LinuxCapabilities
 import LinuxSystem
 
@@ -11,6 +12,18 @@ private func tell(_ file: FileAccess) async {
         for try await update in file.updates { print(file.verdict(of: update).isAuthorized) }
     } catch {
         print(error)
+    }
+}
+
+/// Prints whether a name resolves each time that this may have changed, until it does.
+func tell(ofName name: String) async throws {
+    let host = NetworkReachability(.resolve, name)
+    for try await update in host.updates {
+        let isAuthorized = host.verdict(of: update).isAuthorized
+        print(isAuthorized)
+        // All of them: Swift does not let the standard one be named.
+        fflush(nil)
+        if isAuthorized { return }
     }
 }
 

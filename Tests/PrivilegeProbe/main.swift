@@ -50,6 +50,7 @@ case "file": try await useFile(at: CommandLine.arguments[2])
 case "bind": try bind()
 case "serve": try serve(at: CommandLine.arguments[2])
 case "updates": await tell(of: CommandLine.arguments[2])
+case "name-updates": try await tell(ofName: CommandLine.arguments[2])
 case "raised-updates": try await tellRaised(of: CommandLine.arguments[2])
 default: exit(64)
 }

@@ -8,7 +8,8 @@ import Testing
 
     @Test(arguments: [
         ["--help"], ["help"], [], ["check", "--help"], ["help", "check"], ["can", "--help"],
-        ["help", "can"], ["who-can", "--help"], ["help", "who-can"],
+        ["help", "can"], ["who-can", "--help"], ["help", "who-can"], ["lint", "--help"],
+        ["help", "lint"],
     ])
     func `is an answer, and no wider than 80 columns`(arguments: [String]) async throws {
         let ended = try await folder.run([TemporaryFolder.program] + arguments)
@@ -26,6 +27,8 @@ import Testing
 
     @Test(arguments: [
         "read", "write", "execute", "use", "raise", "bind", "connect", "resolve", "route", "unit",
+        "start", "stop", "restart", "reload", "action", "confirm", "icmp",
+        "raw-sockets",
     ])
     func `of a question tells every action`(action: String) async throws {
         let output = try await folder.warrant("can", "--help").output
@@ -43,7 +46,7 @@ import Testing
 
     @Test(arguments: [
         ("check", ["0", "1", "2", "65", "66"]), ("can", ["0", "1", "2", "64"]),
-        ("who-can", ["0", "2", "64"]),
+        ("who-can", ["0", "2", "64"]), ("lint", ["0", "1", "65", "66", "70"]),
     ])
     func `of a command tells how it ends`(command: String, statuses: [String]) async throws {
         let output = try await folder.warrant(command, "--help").output

@@ -121,13 +121,21 @@ public struct FileAccess: Capability {
         } whenever: {
             let inquiry = FileInquiry(action, path, follow: follow)
             let raised = action.isOpened ? raising : nil
-            return try await FileChanges(of: inquiry, as: subject, raising: raised, on: host)
+            let bell = Bell()
+            let changes = try await FileChanges(
+                of: [inquiry],
+                as: subject,
+                raising: raised,
+                on: host,
+                waking: bell
+            )
+            return Changes([changes], waking: bell)
         }
     }
 
     /// Why nobody is even asked.
     private var notAsked: Reason? {
-        guard path.hasPrefix("/"), !path.utf8.contains(0) else {
+        guard path.utf8.first == UInt8(ascii: "/"), !path.hasNUL else {
             return Reason("path-not-absolute", path, "is not an absolute path without NUL bytes")
         }
         return nil

@@ -5,9 +5,9 @@ import Procedures
 
 /// Asks the kernel and the rules about one use of a file, and makes one verdict of their answers.
 struct FileLooking {
-    private let inquiry: FileInquiry
+    let inquiry: FileInquiry
     private let asking: FileAccess.Asking
-    private let host: Host
+    let host: Host
 
     init(_ inquiry: FileInquiry, _ asking: FileAccess.Asking, _ host: Host) {
         self.inquiry = inquiry
@@ -35,27 +35,6 @@ struct FileLooking {
         }
         let judgement = try await host.files.judge(inquiry, isAtHand: look?.isAtHand ?? false)
         return (verdict(look?.look, judgement), look?.file)
-    }
-
-    /// Of the thread that looks, with a capability in effect that it only has permitted.
-    ///
-    /// - Parameter reasons: Why the answer is no without it, which it stays unless this is a yes.
-    func verdict(
-        raising capability: KernelCapability,
-        after reasons: [Reason]
-    ) async throws -> (Verdict, JudgedFile?) {
-        do {
-            guard let file = try await host.files.look(for: inquiry, raising: capability) else {
-                return (.denied(reasons), nil)
-            }
-            let message = "\(capability.name) permits it, and is raised for it"
-            let reason = Reason("file-permitted", inquiry.path, message, basis: .both)
-            return (.authorized([reason]), file)
-        } catch let error as SystemError where error.call == "capset(2)" {
-            let message = "is not permitted to this thread, so that it cannot be raised"
-            let reason = Reason("capability-not-permitted", capability.name, message)
-            return (.denied(reasons + [reason]), nil)
-        }
     }
 
     /// Of somebody else: a yes only where it is one for all threads.

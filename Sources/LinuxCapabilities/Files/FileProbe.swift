@@ -46,15 +46,17 @@ package protocol FileProbe: Sendable {
         as subject: SubjectIdentity
     ) async throws -> [FileLook]?
 
-    /// Watches all that a decision reads, by events that are begun, in place of what they told of before.
+    /// Watches all that some decisions read, by events that are begun, in place of what they told of before.
     ///
     /// - Parameters:
+    ///   - interests: What to watch for besides what each decision is made from.
     ///   - subject: nil for the thread that asks.
     ///   - capability: What that thread may have raised for a look.
     /// - Throws: `Unwatched` where something does not tell of its changes; else as judging does.
     func watch(
-        _ inquiry: FileInquiry,
-        for subject: SubjectIdentity?,
+        _ inquiries: [FileInquiry],
+        for interests: Inotify.Interests,
+        as subject: SubjectIdentity?,
         raising capability: KernelCapability?,
         by events: FileEvents
     ) async throws
@@ -66,12 +68,14 @@ package protocol FileProbe: Sendable {
 extension FileProbe {
     /// Facts that nothing changes.
     package func watch(
-        _ inquiry: FileInquiry,
-        for subject: SubjectIdentity?,
+        _ inquiries: [FileInquiry],
+        for interests: Inotify.Interests,
+        as subject: SubjectIdentity?,
         raising capability: KernelCapability?,
         by events: FileEvents
     ) async throws {
-        throw Unwatched(Reason("not-watched", inquiry.path, "is only told, and never changes"))
+        let path = inquiries.first?.path ?? ""
+        throw Unwatched(Reason("not-watched", path, "is only told, and never changes"))
     }
 }
 
@@ -80,7 +84,7 @@ package enum FileLook: Hashable, Sendable {
     /// The walk did not come so far: a directory that may not be searched, a missing file.
     case stopped(SystemError)
     /// The object itself was judged; the errno of the refusal, nil for yes.
-    case reached(FileFacts, MountFacts, refusal: Int32?)
+    case reached(FileFacts, refusal: Int32?)
     /// The kernel has answered, whatever the object is.
     case answered(refusal: Int32?)
 
@@ -88,7 +92,7 @@ package enum FileLook: Hashable, Sendable {
     var refusal: Int32? {
         switch self {
         case .stopped(let error): error.code
-        case .reached(_, _, let code), .answered(let code): code
+        case .reached(_, let code), .answered(let code): code
         }
     }
 }
@@ -114,7 +118,7 @@ package struct HeldLook: Sendable {
     /// Whether a yes of the kernel is the whole answer: faccessat2(2) says nothing of what open(2) and
     /// execve(2) refuse besides, for what the file is.
     func answersAlone(_ action: FileAccess.Action) -> Bool {
-        guard case .reached(let file, _, nil) = look else { return false }
+        guard case .reached(let file, nil) = look else { return false }
         switch action {
         case .access: return true
         case .read: return file.kind == .regular || file.kind == .directory

@@ -17,15 +17,19 @@ extension LiveFiles {
     }
 
     /// On the raised thread, which asks no name service: that is other people's code.
+    ///
+    /// - Returns: nil where the kernel permits it and its rules do not.
     private static func file(
         for inquiry: FileInquiry,
         _ mode: AccessMode,
         raising raise: Raise
     ) throws(SystemError) -> JudgedFile? {
         let follow = inquiry.follow ?? true
-        guard let place = try? FileCalls.openPlace(inquiry.path, follow: follow),
-            FileCalls.refusal(of: mode, for: place) == nil, try isPermitted(inquiry)
-        else { return nil }
+        let place = try FileCalls.openPlace(inquiry.path, follow: follow)
+        if let code = FileCalls.refusal(of: mode, for: place) {
+            throw SystemError("faccessat2(2)", inquiry.path, code: code)
+        }
+        guard try isPermitted(inquiry) else { return nil }
         let kind = try FileCalls.facts(of: place, at: inquiry.path).kind
         return JudgedFile(place, kind, raising: raise)
     }

@@ -17,9 +17,8 @@ struct LiveFiles: FileProbe {
             do throws(SystemError) {
                 let place = try FileCalls.openPlace(path, follow: follow)
                 let file = try FileCalls.facts(of: place, at: path)
-                let mount = try FileCalls.mount(of: place, at: path)
                 let refusal = FileCalls.refusal(of: mode, for: place)
-                let look = FileLook.reached(file, mount, refusal: refusal)
+                let look = FileLook.reached(file, refusal: refusal)
                 guard keeping, refusal == nil else { return HeldLook(look) }
                 return HeldLook(look, holding: JudgedFile(place, file.kind))
             } catch {
@@ -36,13 +35,12 @@ struct LiveFiles: FileProbe {
     ) -> HeldLook? {
         do throws(SystemError) {
             guard let place = try FileCalls.openCachedPlace(path, follow: follow),
-                let found = FileCalls.localFacts(of: place)
+                let facts = FileCalls.localFacts(of: place)
             else { return nil }
             let refusal = FileCalls.refusal(of: mode, for: place)
-            let look = FileLook.reached(found.file, found.mount, refusal: refusal)
+            let look = FileLook.reached(facts, refusal: refusal)
             guard keeping, refusal == nil else { return HeldLook(look, isAtHand: true) }
-            let file = JudgedFile(place, found.file.kind)
-            return HeldLook(look, holding: file, isAtHand: true)
+            return HeldLook(look, holding: JudgedFile(place, facts.kind), isAtHand: true)
         } catch {
             return HeldLook(.stopped(error))
         }

@@ -21,6 +21,7 @@ public struct Host: Sendable {
     package let network: any NetworkProbe
     package let units: any UnitProbe
     package let polkit: any PolkitProbe
+    package let terminal: any TerminalProbe
     /// By which waits are reckoned.
     package let timer: DeadlineTimer
     private let identity = Identity()
@@ -32,6 +33,7 @@ public struct Host: Sendable {
         network: any NetworkProbe,
         units: any UnitProbe,
         polkit: any PolkitProbe,
+        terminal: any TerminalProbe = LiveTerminal(),
         timer: DeadlineTimer = .shared
     ) {
         self.accounts = accounts
@@ -40,6 +42,7 @@ public struct Host: Sendable {
         self.network = network
         self.units = units
         self.polkit = polkit
+        self.terminal = terminal
         self.timer = timer
     }
 

@@ -3,35 +3,30 @@ import LinuxSystem
 import Procedures
 
 /// Waits for the end of another process, which its pidfd tells; nothing else of it is told.
-///
-/// An asynchronous sequence without elements, which throws ``Unwatched`` then.
-package struct ProcessEnd: AsyncSequence, Sendable {
-    /// Open until nobody waits any more.
-    fileprivate final class Watch: Sendable {
-        let pid: Int32
-        let signals: AsyncStream<Void>
-        private let listener: DescriptorEvents.Listener
-        private let process: ProcessHandle
+package final class ProcessEnd: ChangeSource {
+    private let pid: Int32
+    private let listener: DescriptorEvents.Listener
+    private let process: ProcessHandle
 
-        init(_ pid: Int32) throws(SystemError) {
-            let (signals, signal) = AsyncStream.makeStream(
-                of: Void.self,
-                bufferingPolicy: .bufferingNewest(1)
-            )
-            self.pid = pid
-            self.signals = signals
+    /// - Throws: `Unwatched` where it has ended already; ``SystemError``.
+    package init(of pid: Int32, waking bell: Bell) throws {
+        do throws(SystemError) {
             let process = try ProcessHandle(pid: pid)
-            listener = try process.listen { signal.yield() }
+            listener = try process.listen { bell.ring() }
             self.process = process
+            self.pid = pid
+        } catch {
+            throw error.code == Errno.ESRCH ? Self.over(pid) : error
         }
     }
 
-    private let watch: Watch
-
-    /// - Throws: ``Unwatched`` where it has ended already; ``SystemError``.
-    package init(of pid: Int32) throws {
+    /// False as long as it lives.
+    ///
+    /// - Throws: `Unwatched` once it has ended.
+    package func takeChange() throws -> Bool {
         do throws(SystemError) {
-            watch = try Watch(pid)
+            try process.requireAlive()
+            return false
         } catch {
             throw error.code == Errno.ESRCH ? Self.over(pid) : error
         }
@@ -40,26 +35,5 @@ package struct ProcessEnd: AsyncSequence, Sendable {
     private static func over(_ pid: Int32) -> any Error {
         let message = "has ended, and nothing tells of another one with its number"
         return Unwatched(Reason("process-ended", "process \(pid)", message))
-    }
-
-    package func makeAsyncIterator() -> Iterator {
-        Iterator(watch: watch, signals: watch.signals.makeAsyncIterator())
-    }
-
-    package struct Iterator: AsyncIteratorProtocol {
-        private let watch: Watch
-        private var signals: AsyncStream<Void>.Iterator
-
-        fileprivate init(watch: Watch, signals: AsyncStream<Void>.Iterator) {
-            self.watch = watch
-            self.signals = signals
-        }
-
-        package mutating func next(
-            isolation actor: isolated (any Actor)? = #isolation
-        ) async throws -> Void? {
-            guard await signals.next(isolation: actor) != nil else { return nil }
-            throw ProcessEnd.over(watch.pid)
-        }
     }
 }

@@ -15,7 +15,8 @@ extension Subject {
             Reason(
                 "not-watched",
                 description,
-                "may get another main process, and nothing tells of that"
+                "has a main process that may change its ids and kernel capabilities, and the kernel "
+                    + "tells only of its end"
             )
         }
     }

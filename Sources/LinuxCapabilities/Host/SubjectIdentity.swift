@@ -9,6 +9,7 @@ package struct SubjectCredentials: Hashable, Sendable {
     package var effectiveUser: UInt32
     package var realUser: UInt32
     package var group: UInt32
+    package var effectiveGroup: UInt32
     package var groups: Set<UInt32>
     package var sets: KnownSets
 
@@ -36,6 +37,7 @@ extension SubjectCredentials {
             effectiveUser: thread.effectiveUser,
             realUser: thread.realUser,
             group: thread.fileSystemGroup,
+            effectiveGroup: thread.effectiveGroup,
             groups: Set(thread.groups),
             sets: KnownSets(
                 effective: sets.effective,
@@ -55,6 +57,7 @@ extension SubjectCredentials {
             effectiveUser: account.user,
             realUser: account.user,
             group: account.groups.first ?? 0,
+            effectiveGroup: account.groups.first ?? 0,
             groups: Set(account.groups),
             sets: KnownSets(effective: effective, permitted: effective)
         )

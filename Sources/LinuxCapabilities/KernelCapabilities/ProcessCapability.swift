@@ -78,7 +78,8 @@ public struct ProcessCapability: Capability {
         return StatusUpdates(untold: untold) {
             try await authorizationStatus()
         } whenever: {
-            try host.processes.end(ofProcess: pid)
+            let bell = Bell()
+            return Changes([try host.processes.end(ofProcess: pid, waking: bell)], waking: bell)
         }
     }
 }

@@ -17,7 +17,30 @@ public struct ProcessCapabilityStatus: AuthorizationStatus, Hashable {
         case lacking(thread: Int32)
     }
 
-    private var findings: [ProcessCapability.CapabilitySet: Finding] = [:]
+    /// One of each set, in place: a look is made at every gate.
+    private struct Findings: Hashable {
+        private let effective, permitted, inheritable, bounding, ambient: Finding
+
+        init(_ find: (ProcessCapability.CapabilitySet) -> Finding) {
+            effective = find(.effective)
+            permitted = find(.permitted)
+            inheritable = find(.inheritable)
+            bounding = find(.bounding)
+            ambient = find(.ambient)
+        }
+
+        subscript(set: ProcessCapability.CapabilitySet) -> Finding {
+            switch set {
+            case .effective: effective
+            case .permitted: permitted
+            case .inheritable: inheritable
+            case .bounding: bounding
+            case .ambient: ambient
+            }
+        }
+    }
+
+    private let findings: Findings
     private var place: SubjectPlace?
     /// What is so for every set, since there is nobody to look at.
     private var verdict: Verdict?
@@ -25,34 +48,32 @@ public struct ProcessCapabilityStatus: AuthorizationStatus, Hashable {
     init(_ capability: KernelCapability, whatever verdict: Verdict) {
         self.capability = capability
         self.verdict = verdict
+        findings = Findings { _ in .unknown }
     }
 
     init(_ capability: KernelCapability, of own: CapabilitySets) {
         self.capability = capability
-        for set in ProcessCapability.CapabilitySet.allCases {
-            findings[set] = own.mask(of: set).has(capability) ? .held : .missing
-        }
+        findings = Findings { own.mask(of: $0).has(capability) ? .held : .missing }
     }
 
     init(_ capability: KernelCapability, of identity: SubjectIdentity) {
         self.capability = capability
         place = identity.place
         let everyone = identity.everyone
-        for set in ProcessCapability.CapabilitySet.allCases {
+        findings = Findings { set in
             let without = everyone.filter { $0.sets.mask(of: set)?.has(capability) == false }
-            if let first = without.first {
-                let others = without.count < everyone.count
-                findings[set] = others ? .lacking(thread: first.thread ?? 0) : .missing
-            } else {
+            guard let first = without.first else {
                 let isKnown = everyone.allSatisfy { $0.sets.mask(of: set) != nil }
-                findings[set] = isKnown ? .held : .unknown
+                return isKnown ? .held : .unknown
             }
+            let others = without.count < everyone.count
+            return others ? .lacking(thread: first.thread ?? 0) : .missing
         }
     }
 
     public func meets(_ requirement: ProcessCapability.CapabilitySet) -> Verdict {
         if let verdict { return verdict }
-        switch findings[requirement] ?? .unknown {
+        switch findings[requirement] {
         case .held: return held(in: requirement)
         case .unknown:
             let message = "is not known to be in the \(requirement.rawValue) set of a user"
@@ -86,7 +107,9 @@ public struct ProcessCapabilityStatus: AuthorizationStatus, Hashable {
         let elsewhere = ProcessCapability.CapabilitySet.allCases.filter(holders.contains)
             .map(\.rawValue).joined(separator: ", ")
         if !elsewhere.isEmpty { return "is not in the \(set.rawValue) set, only in \(elsewhere)" }
-        let isNowhere = findings.values.allSatisfy { $0 == .missing }
+        let isNowhere = ProcessCapability.CapabilitySet.allCases.allSatisfy {
+            findings[$0] == .missing
+        }
         return isNowhere ? "is in none of the five sets" : "is not in the \(set.rawValue) set"
     }
 
@@ -103,7 +126,7 @@ public struct ProcessCapabilityStatus: AuthorizationStatus, Hashable {
     private func evidence(about requirement: ProcessCapability.CapabilitySet) -> [Evidence] {
         ProcessCapability.CapabilitySet.allCases.map { set in
             let (facts, holds) =
-                switch findings[set] ?? .unknown {
+                switch findings[set] {
                 case .held: (capability.name, true as Bool?)
                 case .missing: ("without \(capability.name)", false)
                 case .lacking(let thread): ("without \(capability.name) in thread \(thread)", false)

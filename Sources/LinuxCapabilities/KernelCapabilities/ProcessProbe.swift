@@ -22,7 +22,7 @@ package protocol ProcessProbe: Sendable {
     /// Begins to wait for the end of another process.
     ///
     /// - Throws: `Unwatched` where it has ended, or nothing tells.
-    func end(ofProcess pid: Int32) throws -> ProcessEnd
+    func end(ofProcess pid: Int32, waking bell: Bell) throws -> any ChangeSource
 
     /// The highest capability that the running kernel knows.
     var lastCapability: Int { get }
@@ -30,7 +30,7 @@ package protocol ProcessProbe: Sendable {
 
 extension ProcessProbe {
     /// Facts that nothing changes.
-    package func end(ofProcess pid: Int32) throws -> ProcessEnd {
+    package func end(ofProcess pid: Int32, waking bell: Bell) throws -> any ChangeSource {
         throw Unwatched(Reason("not-watched", "process \(pid)", "is only told, and never changes"))
     }
 }
@@ -76,7 +76,9 @@ struct LiveProcesses: ProcessProbe {
         }
     }
 
-    func end(ofProcess pid: Int32) throws -> ProcessEnd { try ProcessEnd(of: pid) }
+    func end(ofProcess pid: Int32, waking bell: Bell) throws -> any ChangeSource {
+        try ProcessEnd(of: pid, waking: bell)
+    }
 
     var lastCapability: Int { CapabilityCalls.last }
 }

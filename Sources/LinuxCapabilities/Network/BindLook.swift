@@ -90,7 +90,7 @@ struct BindLook {
             return SocketBinding(
                 look.transport == .tcp ? .tcp : .udp,
                 at: .ip(look.address, port: look.port),
-                takesBothFamilies: endpoint.namesNoAddress
+                takesBothFamilies: look.takesBothFamilies
             )
         }
     }
@@ -103,7 +103,7 @@ struct BindLook {
             let look = try PortLook(endpoint)
             let facts = try await look.facts(on: subject.network)
             let claim = try await look.claim(of: subject, on: facts)
-            return (look.status(by: facts, for: claim), facts.holders.contains(where: claim.owns))
+            return (look.status(by: facts, for: claim), look.isHeld(facts, by: claim))
         case .unix(let path):
             return (NetworkReachabilityStatus(verdict: try await verdict(path: path)), false)
         case .abstract, .invalid:
@@ -119,6 +119,10 @@ struct BindLook {
             return .authorized([Reason("bind-permitted", endpoint.text, "the name is free")])
         }
         if found.answer == .no(Errno.EEXIST) {
+            if let name = subject.name, try await subject.holdsSocket(at: path) {
+                let reason = Reason("bind-permitted", endpoint.text, "held by \(name) already")
+                return .authorized([reason])
+            }
             let message = "exists, and a bind needs a free name; remove it first"
             return .denied([Reason("name-taken", endpoint.text, message)])
         }
@@ -128,7 +132,9 @@ struct BindLook {
     private func passed(_ number: Int32, _ name: String?) -> NetworkReachabilityStatus {
         let name = name.map { " (\($0))" } ?? ""
         let message = "passed by the service manager as descriptor \(number)\(name)"
-        let reason = Reason("bind-permitted", endpoint.text, message)
+        let facts = "descriptor \(number)\(name)"
+        let way = Evidence("a socket that systemd passed", facts: facts, holds: true)
+        let reason = Reason("bind-permitted", endpoint.text, message, evidence: [way])
         return NetworkReachabilityStatus(verdict: .authorized([reason]))
     }
 
@@ -155,14 +161,5 @@ extension NetworkReachabilityStatus {
         guard case .denied(let reasons) = verdict else { return self }
         let reason = Reason("sockets-not-passed", "the passed sockets", problem)
         return NetworkReachabilityStatus(verdict: .denied(reasons + [reason]), error: error)
-    }
-}
-
-extension Endpoint {
-    fileprivate var namesNoAddress: Bool {
-        switch form {
-        case .tcp(nil, _), .udp(nil, _): true
-        default: false
-        }
     }
 }

@@ -1,3 +1,4 @@
+import AccessModel
 import LinuxSystem
 
 /// The network of this machine, as the calling thread has it.
@@ -35,6 +36,10 @@ struct LiveNetwork: NetworkProbe {
 
     func changes() async throws -> any NetworkChangeSource { try NetworkChanges() }
 
+    func events(endingAt port: UInt16?, waking bell: Bell) async throws -> any ChangeSource {
+        try NetworkEvents(NetworkEvents.Sockets(endingAt: port), waking: bell)
+    }
+
     func portFacts(
         _ transport: Transport,
         _ address: IPAddress,
@@ -45,6 +50,12 @@ struct LiveNetwork: NetworkProbe {
 
     func owners() async throws -> NamespaceOwners { try NetworkNamespace.owners() }
 
+    func pingGroups() async throws -> PingGroups {
+        try PingGroups.ofThisThread()
+    }
+
+    func refusal(of kind: SocketKind) async throws -> Int32? { try kind.refusal() }
+
     func socketInodes(ofProcess pid: Int32?) async throws -> Set<UInt32> {
         guard let pid else { return try LinuxSystem.socketInodes() }
         return try await BlockingThreads.shared.runAsCaller("process \(pid)") {
@@ -52,7 +63,27 @@ struct LiveNetwork: NetworkProbe {
         }
     }
 
+    func holdsSocket(at path: String, _ pid: Int32) async throws -> Bool {
+        guard let file = try await socketFile(at: path, pid) else { return false }
+        return try await !unixSockets(at: file).isDisjoint(with: socketInodes(ofProcess: pid))
+    }
+
+    /// The walk can block.
+    func socketFile(at path: String, _ pid: Int32) async throws -> UnixSocketFile? {
+        try await BlockingThreads.shared.runAsCaller(path) {
+            try UnixSocketFile(at: path, inRootOfProcess: pid)
+        }
+    }
+
     func network(ofProcess pid: Int32) -> any NetworkProbe { ProcessNetwork(pid: pid) }
+}
+
+extension PingGroups {
+    /// By the network namespace of the thread that calls.
+    static func ofThisThread() throws(SystemError) -> PingGroups {
+        let (first, last) = try pingGroupRange()
+        return PingGroups(from: first, through: last)
+    }
 }
 
 extension PortFacts {

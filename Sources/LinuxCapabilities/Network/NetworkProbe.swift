@@ -1,4 +1,7 @@
+package import AccessModel
+import Capabilities
 package import LinuxSystem
+import Procedures
 
 /// Answers questions about the network, from the network namespace of the thread that asks.
 package protocol NetworkProbe: Sendable {
@@ -21,8 +24,19 @@ package protocol NetworkProbe: Sendable {
     /// Whose kernel capabilities count over the network; our own user namespace is the last.
     func owners() async throws -> NamespaceOwners
 
+    /// Who may have sockets for ICMP echo.
+    func pingGroups() async throws -> PingGroups
+
+    /// What socket(2) says to the calling thread, 0 where it makes one; nil where it is not asked.
+    func refusal(of kind: SocketKind) async throws -> Int32?
+
     /// The sockets that a process holds; nil is this one.
     func socketInodes(ofProcess pid: Int32?) async throws -> Set<UInt32>
+
+    /// Whether another process holds the socket whose name a path in its root is.
+    ///
+    /// - Throws: ``SystemError`` where either cannot be read; `CancellationError`.
+    func holdsSocket(at path: String, _ pid: Int32) async throws -> Bool
 
     /// A new socket that is bound, and listens where it can; nil where there are none to be had.
     ///
@@ -43,8 +57,22 @@ package protocol NetworkProbe: Sendable {
     /// Tells of what changes from now on.
     func changes() async throws -> any NetworkChangeSource
 
+    /// The same to who does not wait for it: of links, addresses and routes, and of the ends of sockets.
+    ///
+    /// - Parameter port: Whose sockets; nil for none.
+    /// - Throws: `SystemError`; `Unwatched` where there is no kernel to tell.
+    func events(endingAt port: UInt16?, waking bell: Bell) async throws -> any ChangeSource
+
     /// The network that another process is in, to be asked the same.
     func network(ofProcess pid: Int32) -> any NetworkProbe
+}
+
+extension NetworkProbe {
+    /// Facts that nothing changes.
+    package func events(endingAt port: UInt16?, waking bell: Bell) async throws -> any ChangeSource
+    {
+        throw Unwatched(Reason("not-watched", "the network", "is only told, and never changes"))
+    }
 }
 
 /// What decides whether a port can be bound, see bind(2) and ip(7).

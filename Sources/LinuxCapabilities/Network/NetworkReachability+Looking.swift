@@ -47,29 +47,11 @@ extension NetworkReachability {
         if let reason = notJudged(for: other) {
             return NetworkReachabilityStatus(verdict: .undetermined([reason]))
         }
-        do {
-            let status = try await look(for: other, binding: false).status
-            guard identity.place != nil else { return status }
-            let isSame = try await host.identity(of: subject) == .known(identity)
-            return isSame
-                ? status
-                : undetermined("subject-changed", "ended or changed while it was looked at")
-        } catch let error as SystemError where error.code == Errno.ESRCH {
-            return undetermined("subject-changed", "ended while it was looked at")
-        } catch let error as SystemError where error.call == "setns(2)" {
-            return undetermined(
-                "network-not-entered",
-                "is in another network, which takes CAP_SYS_ADMIN to enter: \(error.name)"
-            )
+        return try await other.whileTheSame {
+            try await look(for: other, binding: false).status
+        } otherwise: {
+            NetworkReachabilityStatus(verdict: .undetermined([$0]))
         }
-    }
-
-    private func undetermined(
-        _ code: Reason.Code,
-        _ message: String
-    ) -> NetworkReachabilityStatus {
-        let reason = Reason(code, subject.description, message)
-        return NetworkReachabilityStatus(verdict: .undetermined([reason]))
     }
 
     /// What only the subject itself can see.

@@ -45,6 +45,12 @@ struct NetworkSubject: Sendable {
         return found.first { $0.answer != .yes } ?? found[0]
     }
 
+    /// Whether it has the socket that a path names already; a user has none yet.
+    func holdsSocket(at path: String) async throws -> Bool {
+        guard let place = identity?.place else { return false }
+        return try await network.holdsSocket(at: path, place.pid)
+    }
+
     /// Whether a path leads it where it leads us.
     var isWhereWeAre: Bool { identity?.place == nil }
 
@@ -52,28 +58,42 @@ struct NetworkSubject: Sendable {
         let isPrivileged = port > 0 && port < facts.unprivilegedStart
         return PortClaim(
             of: name,
-            isPrivileged ? try await privilege() : .lacking(),
+            isPrivileged ? try await privilege(.netBindService, of: try threads()) : .lacking(),
             sockets: facts.holders.isEmpty ? [] : try await sockets(),
             assumption: filterAssumption
         )
     }
 
-    private func privilege() async throws -> PortClaim.Privilege {
+    /// Everybody for whom an answer has to hold.
+    func threads() throws -> [SubjectCredentials] {
+        if let identity { return identity.everyone }
+        return [SubjectCredentials(try host.processes.ownCredentials())]
+    }
+
+    /// What a kernel capability is worth to some threads of it.
+    func privilege(
+        _ capability: KernelCapability,
+        of threads: [SubjectCredentials]
+    ) async throws -> PortClaim.Privilege {
         let owners = try await network.owners()
         if let identity {
             return PortClaim.Privilege(
-                of: identity.everyone,
+                capability,
+                of: threads,
                 from: try identity.place?.namespaces.get().user,
                 over: owners,
-                hasUnmappedIDs: identity.place?.hasUnmappedIDs ?? false
+                hasUnmappedIDs: hasUnmappedIDs
             )
         }
-        let bit = KernelCapability.netBindService.rawValue
-        let own = KernelCapabilitySet(mask: try host.processes.ownSets(around: bit).effective)
-        if own.contains(.netBindService) { return owners.chain.isEmpty ? .elsewhere : .held }
-        let credentials = SubjectCredentials(try host.processes.ownCredentials())
-        return PortClaim.Privilege(of: [credentials], over: owners)
+        let own = try host.processes.ownSets(around: capability.rawValue).effective
+        if KernelCapabilitySet(mask: own).contains(capability) {
+            return owners.chain.isEmpty ? .elsewhere : .held
+        }
+        return PortClaim.Privilege(capability, of: threads, over: owners)
     }
+
+    /// Whether a group or user of it may be another than it seems.
+    var hasUnmappedIDs: Bool { identity?.place?.hasUnmappedIDs ?? false }
 
     /// A user holds none yet.
     private func sockets() async throws -> Set<UInt32> {
@@ -83,9 +103,36 @@ struct NetworkSubject: Sendable {
     }
 }
 
+extension NetworkSubject {
+    /// What a look in its place finds; it has to be the same afterwards.
+    ///
+    /// - Parameter undetermined: What is said where that is not so, or its network cannot be entered.
+    func whileTheSame<Status>(
+        _ look: () async throws -> Status,
+        otherwise undetermined: (Reason) -> Status
+    ) async throws -> Status {
+        do {
+            let status = try await look()
+            guard let identity, identity.place != nil else { return status }
+            let isSame = try await host.identity(of: subject) == .known(identity)
+            return isSame ? status : undetermined(changed("ended or changed"))
+        } catch let error as SystemError where error.code == Errno.ESRCH {
+            return undetermined(changed("ended"))
+        } catch let error as SystemError where error.call == "setns(2)" {
+            let message =
+                "is in another network, which takes CAP_SYS_ADMIN to enter: \(error.name)"
+            return undetermined(Reason("network-not-entered", subject.description, message))
+        }
+    }
+
+    private func changed(_ how: String) -> Reason {
+        Reason("subject-changed", subject.description, "\(how) while it was looked at")
+    }
+}
+
 /// What was not asked, to be said with a yes.
 extension NetworkSubject {
-    private var filterAssumption: String {
+    var filterAssumption: String {
         hasFilter ? ", unless the seccomp filter of \(subject.shortName) refuses it" : ""
     }
 

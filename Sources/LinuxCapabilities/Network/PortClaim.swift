@@ -3,7 +3,7 @@ package import LinuxSystem
 
 /// What a subject brings to the bind of a port, apart from the network.
 package struct PortClaim: Hashable, Sendable {
-    /// What CAP_NET_BIND_SERVICE is worth to it on that network.
+    /// What a kernel capability is worth to a subject on a network.
     package enum Privilege: Hashable, Sendable {
         case held
         /// The thread that lacks it, where others have it.
@@ -57,10 +57,12 @@ extension PortClaim {
 
 extension PortClaim.Privilege {
     /// - Parameters:
+    ///   - capability: The one that is needed.
     ///   - everyone: The threads of a subject, each of which has to hold it.
     ///   - namespace: Their user namespace; nil is ours.
     ///   - hasUnmappedIDs: Whether a user may be another than it seems.
     package init(
+        _ capability: KernelCapability = .netBindService,
         of everyone: [SubjectCredentials],
         from namespace: NamespaceID? = nil,
         over owners: NamespaceOwners,
@@ -73,7 +75,7 @@ extension PortClaim.Privilege {
             switch reach ?? .none {
             case .all where hasUnmappedIDs: self = .unknown
             case .all: continue
-            case .effective where thread.hasNetBindService: continue
+            case .effective where thread.effective.contains(capability): continue
             case .effective: self = .lacking(thread: everyone.count > 1 ? thread.thread : nil)
             case .none: self = .elsewhere
             }
@@ -114,7 +116,5 @@ extension NamespaceOwners.Owner {
 }
 
 extension SubjectCredentials {
-    private var effective: KernelCapabilitySet { KernelCapabilitySet(mask: sets.effective) }
-
-    fileprivate var hasNetBindService: Bool { effective.contains(.netBindService) }
+    fileprivate var effective: KernelCapabilitySet { KernelCapabilitySet(mask: sets.effective) }
 }

@@ -5,10 +5,12 @@ import Procedures
 
 /// A bind of a port, judged without binding by what is true of the port.
 package struct PortLook: Hashable, Sendable {
-    private let endpoint: Endpoint
+    let endpoint: Endpoint
     let transport: Transport
     let address: IPAddress
     let port: UInt16
+    /// Whether a socket of `::` that takes IPv4 too is as good.
+    let takesBothFamilies: Bool
 
     /// - Throws: `AddressError` for an address that is not numeric, and for a Unix socket.
     package init(_ endpoint: Endpoint) throws(AddressError) {
@@ -20,6 +22,7 @@ package struct PortLook: Hashable, Sendable {
         case .unix, .abstract, .invalid: throw .notNumeric(endpoint.text)
         }
         if let host { address = try IPAddress(host) } else { address = .anyIPv4 }
+        takesBothFamilies = host == nil
     }
 
     package func facts(on network: any NetworkProbe) async throws -> PortFacts {
@@ -30,37 +33,59 @@ package struct PortLook: Hashable, Sendable {
         try await subject.claim(on: facts, port: port)
     }
 
+    /// Whether the subject has a socket that is the one asked for. Any other of its sockets is in the way as one
+    /// of others is, since a bind of the subject itself would meet it.
+    func isHeld(_ facts: PortFacts, by claim: PortClaim) -> Bool {
+        facts.holders.contains { claim.owns($0) && isBinding($0) }
+    }
+
     package func status(by facts: PortFacts, for claim: PortClaim) -> NetworkReachabilityStatus {
+        if isHeld(facts, by: claim) { return permitted("held by \(claim.who) already") }
         let refusal = refusal(facts, claim)
         if claim.privilege == .unknown, refusal != self.refusal(facts, claim.with(.held)) {
             let message = "\(Self.need(facts)), and whether \(claim.who) has it is not known"
             return undetermined("capability-unknown", message)
         }
-        switch refusal {
-        case nil:
+        guard let refusal else {
             let message = permission(facts, claim) + claim.assumption
-            let reason = Reason("bind-permitted", endpoint.text, message)
-            return NetworkReachabilityStatus(verdict: .authorized([reason]))
+            return permitted(message, ways(facts, claim))
+        }
+        return refused(by: refusal, facts, claim)
+    }
+
+    private func refused(
+        by refusal: BindRefusal,
+        _ facts: PortFacts,
+        _ claim: PortClaim
+    ) -> NetworkReachabilityStatus {
+        switch refusal {
         case .addressNotLocal:
             let code = facts.addressRefusal
             let message = "\(address): \(errorText(code)) (\(errorName(code)))"
             return denied("address-not-local", message, code)
         case .needsNetBindService:
             let message = "\(Self.need(facts)), and \(claim.lack)"
-            let remedies = PortRemedy.all(for: port).filter {
-                self.refusal($0.applied(to: facts), $0.applied(to: claim)) == nil
-            }
-            return denied("needs-capability", message, Errno.EACCES, .permission, remedies)
+            return lacking(message, facts, claim)
         case .held(let holder):
-            return denied("port-held", "held by \(facts.words(for: holder))", Errno.EADDRINUSE)
+            let message = "held by \(facts.words(for: holder, claim))"
+            return denied("port-held", message, Errno.EADDRINUSE)
         case .perhapsHeld(let holder):
-            let message = "perhaps held by \(facts.words(for: holder)), which may not share it"
+            let message =
+                "perhaps held by \(facts.words(for: holder, claim)), which may not share it"
             return undetermined("port-perhaps-held", message)
         }
     }
 
-    /// What refuses the bind; sockets of the subject itself do not.
-    private func refusal(_ facts: PortFacts, _ claim: PortClaim) -> BindRefusal? {
+    /// As ``SocketBinding/isBinding(_:)`` says of the socket itself.
+    private func isBinding(_ socket: PortSocket) -> Bool {
+        guard socket.peer == nil else { return false }
+        if takesBothFamilies, socket.address == .anyIPv6 { return socket.isIPv6Only == false }
+        return address.isSame(as: socket.address)
+            && (address.interface == 0 || address.interface == socket.interface)
+    }
+
+    /// What refuses the bind.
+    func refusal(_ facts: PortFacts, _ claim: PortClaim) -> BindRefusal? {
         let binding = PortBinding(
             transport.model,
             PortAddress(address, onlyIPv6: facts.bindsOnlyIPv6),
@@ -71,14 +96,11 @@ package struct PortLook: Hashable, Sendable {
             isLocal: facts.addressRefusal == 0,
             unprivilegedStart: facts.unprivilegedStart,
             hasNetBindService: claim.privilege == .held,
-            holders: facts.holders.filter { !claim.owns($0) }.map(PortHolder.init)
+            holders: facts.holders.map(PortHolder.init)
         )
     }
 
     private func permission(_ facts: PortFacts, _ claim: PortClaim) -> String {
-        if facts.holders.contains(where: claim.owns) {
-            return "held by \(claim.who) already"
-        }
         guard port < facts.unprivilegedStart else { return "free, and needs no kernel capability" }
         guard let subject = claim.subject else {
             return "free, and CAP_NET_BIND_SERVICE is in effect"
@@ -90,15 +112,20 @@ package struct PortLook: Hashable, Sendable {
         "needs CAP_NET_BIND_SERVICE below port \(facts.unprivilegedStart)"
     }
 
+    private func permitted(
+        _ message: String,
+        _ ways: [Evidence] = []
+    ) -> NetworkReachabilityStatus {
+        let reason = Reason("bind-permitted", endpoint.text, message, evidence: ways)
+        return NetworkReachabilityStatus(verdict: .authorized([reason]))
+    }
+
     private func denied(
         _ code: Reason.Code,
         _ message: String,
-        _ error: Int32,
-        _ cause: Reason.Cause = .other,
-        _ remedies: [PortRemedy] = []
+        _ error: Int32
     ) -> NetworkReachabilityStatus {
-        let remedies = remedies.map(\.remedy)
-        let reason = Reason(code, endpoint.text, message, cause: cause, remedies: remedies)
+        let reason = Reason(code, endpoint.text, message)
         return NetworkReachabilityStatus(verdict: .denied([reason]), error: error)
     }
 
@@ -109,11 +136,12 @@ package struct PortLook: Hashable, Sendable {
 }
 
 extension PortFacts {
-    fileprivate func words(for holder: PortHolder) -> String {
-        let socket = holders.first { PortHolder($0) == holder }
-        let place =
-            socket.map { "\(SocketAddress.ip($0.address, port: $0.port))" } ?? "another socket"
-        return "a socket at \(place)" + (socket.map { " of uid \($0.uid)" } ?? "")
+    fileprivate func words(for holder: PortHolder, _ claim: PortClaim) -> String {
+        guard let socket = holders.first(where: { PortHolder($0) == holder }) else {
+            return "another socket"
+        }
+        let owner = claim.owns(socket) ? "\(claim.who) itself" : "uid \(socket.uid)"
+        return "a socket at \(SocketAddress.ip(socket.address, port: socket.port)) of \(owner)"
     }
 }
 
@@ -122,6 +150,15 @@ extension Transport {
 }
 
 extension IPAddress {
+    /// By whichever interface.
+    fileprivate func isSame(as other: IPAddress) -> Bool {
+        switch (self, other) {
+        case (.ipv4(let one), .ipv4(let other)): one == other
+        case (.ipv6(let one, _), .ipv6(let other, _)): one == other
+        case (.ipv4, .ipv6), (.ipv6, .ipv4): false
+        }
+    }
+
     /// The interface that a link-local address names.
     fileprivate var interface: UInt32 {
         if case .ipv6(_, let scope) = self { scope } else { 0 }

@@ -1,3 +1,4 @@
+import AccessModel
 import LinuxSystem
 
 /// The network of another process, as a thread of ours finds it that has entered it.
@@ -42,6 +43,13 @@ struct ProcessNetwork: NetworkProbe {
         try await inNetwork(ofProcess: pid) { try NetworkChanges() }
     }
 
+    func events(endingAt port: UInt16?, waking bell: Bell) async throws -> any ChangeSource {
+        let sockets = try await inNetwork(ofProcess: pid) {
+            try NetworkEvents.Sockets(endingAt: port)
+        }
+        return try NetworkEvents(sockets, waking: bell)
+    }
+
     func portFacts(
         _ transport: Transport,
         _ address: IPAddress,
@@ -57,8 +65,21 @@ struct ProcessNetwork: NetworkProbe {
         try await inNetwork(ofProcess: pid) { try NetworkNamespace.owners() }
     }
 
+    func pingGroups() async throws -> PingGroups {
+        try await inNetwork(ofProcess: pid) { try PingGroups.ofThisThread() }
+    }
+
+    /// Nothing is made in somebody's place.
+    func refusal(of kind: SocketKind) async throws -> Int32? { nil }
+
     func socketInodes(ofProcess pid: Int32?) async throws -> Set<UInt32> {
         try await LiveNetwork().socketInodes(ofProcess: pid)
+    }
+
+    func holdsSocket(at path: String, _ pid: Int32) async throws -> Bool {
+        guard let file = try await LiveNetwork().socketFile(at: path, pid) else { return false }
+        let sockets = try await inNetwork(ofProcess: self.pid) { try unixSockets(at: file) }
+        return try await !sockets.isDisjoint(with: socketInodes(ofProcess: pid))
     }
 
     func network(ofProcess pid: Int32) -> any NetworkProbe { ProcessNetwork(pid: pid) }

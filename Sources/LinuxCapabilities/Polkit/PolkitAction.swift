@@ -106,6 +106,34 @@ public struct PolkitAction: Capability {
         }
     }
 
+    /// The present status, then what is found each time that polkit may say something else; it never asks a
+    /// person.
+    ///
+    /// polkit tells of its rules and actions, of sessions, and of authorizations that it keeps for some
+    /// minutes; the bus tells that polkit went away or came, and who owns a name. After they were lost the
+    /// present status is told first. A look has the bus start polkit where it does not run. Not told is who
+    /// is in a group, and what a rule looks at outside polkit.
+    ///
+    /// - Throws: `Unwatched` where the bus refuses to tell, and when the process that is asked about has ended.
+    /// - SeeAlso: polkit(8), org.freedesktop.PolicyKit1.Authority.
+    public var updates: StatusUpdates<PolkitActionStatus> {
+        StatusUpdates(untold: untold) {
+            try await authorizationStatus()
+        } whenever: {
+            let bell = Bell()
+            let name: String? = if case .busName(let name) = judged { name } else { nil }
+            var sources = [try host.polkit.changes(orOwnerOf: name, waking: bell)]
+            if case .subject(let subject) = judged {
+                sources += try await host.changes(of: subject, waking: bell)
+            }
+            return Changes(sources, waking: bell)
+        }
+    }
+
+    private var untold: Reason? {
+        if case .subject(let subject) = judged { subject.untold } else { nil }
+    }
+
     /// What is wrong with the name of the action, and the remedy; nil for one that polkit would take.
     package var invalidAction: String? {
         guard !action.isEmpty, action.utf8.allSatisfy(Self.isAllowed) else {

@@ -1,4 +1,6 @@
+import Capabilities
 package import LinuxSystem
+import Procedures
 
 /// Answers as polkit does.
 package protocol PolkitProbe: Sendable {
@@ -15,7 +17,22 @@ package protocol PolkitProbe: Sendable {
 
     /// A session of logind; nil where there is none.
     func session(withID id: String) async throws -> SessionFacts?
+
+    /// Tells when polkit may say something else, from now on.
+    ///
+    /// - Parameter name: A name on the bus of which to tell besides whether it has another owner; nil for none.
+    /// - Throws: `SystemError`; `Unwatched` where there is no polkit to tell.
+    func changes(orOwnerOf name: String?, waking bell: Bell) throws -> any ChangeSource
 }
+
+extension PolkitProbe {
+    /// Answers that nothing changes.
+    package func changes(orOwnerOf name: String?, waking bell: Bell) throws -> any ChangeSource {
+        throw Unwatched(Reason("not-watched", "polkit", "is only told, and never changes"))
+    }
+}
+
+extension BusChanges: ChangeSource {}
 
 struct LivePolkit: PolkitProbe {
     /// Nil is the system's own, which is not made before it is needed.
@@ -39,5 +56,9 @@ struct LivePolkit: PolkitProbe {
 
     func session(withID id: String) async throws -> SessionFacts? {
         try await authority.bus.session(withID: id)
+    }
+
+    func changes(orOwnerOf name: String?, waking bell: Bell) throws -> any ChangeSource {
+        try authority.changes(orOwnerOf: name) { bell.ring() }
     }
 }

@@ -76,6 +76,24 @@ public struct SystemdUnit: Capability {
         return try await authorizationStatus().asked(trouble)
     }
 
+    /// The present status, then what is found each time that systemd may say something else.
+    ///
+    /// systemd tells of the unit's state, of links that it makes or removes, and that it has read all units
+    /// anew (`daemon-reload`); what is done to a unit's files by hand is told then. When systemd or the bus
+    /// went away and came back, the present status is told first. Without a bus the look fails, and what is
+    /// there later is told.
+    ///
+    /// - Throws: `Unwatched` for a name that is none, and where the bus or systemd refuses to tell.
+    /// - SeeAlso: org.freedesktop.systemd1(5).
+    public var updates: StatusUpdates<SystemdUnitStatus> {
+        StatusUpdates {
+            try await authorizationStatus()
+        } whenever: {
+            let bell = Bell()
+            return Changes([try await host.units.changes(of: unit, waking: bell)], waking: bell)
+        }
+    }
+
     /// What is wrong with the name, and the remedy; nil for a name that systemd would take.
     package var invalidName: String? {
         do throws(InvalidUnitName) {

@@ -45,18 +45,26 @@ struct UnitChange {
         var message = "did not \(operation): its job ended with \(result.rawValue)"
         var evidence = [Evidence("JobResult", facts: result.rawValue)]
         // Else it was not run, and would tell of the time before.
-        let hasRun = result == .failed || result == .timeout
-        if hasRun, let facts = try? await host.units.facts(of: unit) {
-            if let exit = facts.exit {
-                message += ", its process \(exit.words)"
-                evidence.append(Evidence("ExecMainStatus", facts: exit.words))
-            }
-            evidence += await lastWords(facts)
+        if result == .failed || result == .timeout {
+            let (exit, found) = await lastRun()
+            if let exit { message += ", its process \(exit.words)" }
+            evidence += found
         }
         if let last = evidence.last, last.object == "journal", last.holds == nil {
             message += "; it said: \(last.facts)"
         }
         return Reason("unit-job", unit, message, evidence: evidence)
+    }
+
+    /// How its process ended, and that with what it said as evidence.
+    private func lastRun() async -> (UnitExit?, [Evidence]) {
+        do {
+            let facts = try await host.units.facts(of: unit)
+            let exit = facts.exit.map { Evidence("ExecMainStatus", facts: $0.words) }
+            return (facts.exit, [exit].compactMap(\.self) + (await lastWords(facts)))
+        } catch {
+            return (nil, [.unread("ExecMainStatus", error)])
+        }
     }
 
     /// What the unit said last, a line each.
@@ -66,8 +74,14 @@ struct UnitChange {
             let lines = try await host.units.lastLines(ofInvocation: invocation)
             return lines.map { Evidence("journal", facts: $0) }
         } catch {
-            return [Evidence("journal", facts: "cannot be read: \(error)", holds: false)]
+            return [.unread("journal", error)]
         }
+    }
+}
+
+extension Evidence {
+    fileprivate static func unread(_ object: String, _ error: any Error) -> Evidence {
+        Evidence(object, facts: "cannot be read: \(error)", holds: false)
     }
 }
 

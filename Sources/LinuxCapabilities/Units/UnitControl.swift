@@ -58,6 +58,27 @@ public struct UnitControl: Capability {
         try await status { try await $0.requestAuthorization() }
     }
 
+    /// The present status, then what is found each time that systemd or polkit may say something else; nobody
+    /// is asked.
+    ///
+    /// It is told as ``SystemdUnit/updates`` and ``PolkitAction/updates`` are.
+    ///
+    /// - Throws: `Unwatched` for a name that is none, where the bus or systemd refuses to tell, and when the
+    ///   process that is asked about has ended.
+    public var updates: StatusUpdates<UnitControlStatus> {
+        StatusUpdates(untold: subject.untold) {
+            try await authorizationStatus()
+        } whenever: {
+            let bell = Bell()
+            let own = [
+                try await host.units.changes(of: unit, waking: bell),
+                try host.polkit.changes(orOwnerOf: nil, waking: bell),
+            ]
+            let theirs = try await host.changes(of: subject, waking: bell)
+            return Changes(own + theirs, waking: bell)
+        }
+    }
+
     /// What is wrong with the name, and the remedy; nil for a name that systemd would take.
     package var invalidName: String? { SystemdUnit(unit, on: host).invalidName }
 }

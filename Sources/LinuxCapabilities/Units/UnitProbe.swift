@@ -1,4 +1,6 @@
+import Capabilities
 package import LinuxSystem
+import Procedures
 
 /// Answers questions about systemd units, and has systemd change them.
 package protocol UnitProbe: Sendable {
@@ -26,7 +28,22 @@ package protocol UnitProbe: Sendable {
 
     /// What a unit said last in one run.
     func lastLines(ofInvocation invocation: String) async throws -> [String]
+
+    /// Tells when systemd may say something else of a unit, from now on.
+    ///
+    /// - Throws: `InvalidUnitName`; `BusFailure` where systemd or the bus refuses to tell;
+    ///   `CancellationError`; `Unwatched` where there is no systemd to tell.
+    func changes(of unit: String, waking bell: Bell) async throws -> any ChangeSource
 }
+
+extension UnitProbe {
+    /// Facts that nothing changes.
+    package func changes(of unit: String, waking bell: Bell) async throws -> any ChangeSource {
+        throw Unwatched(Reason("not-watched", unit, "is only told, and never changes"))
+    }
+}
+
+extension UnitChanges: ChangeSource {}
 
 struct LiveUnits: UnitProbe {
     /// Nil is the system's own, which is not made before it is needed.
@@ -60,5 +77,9 @@ struct LiveUnits: UnitProbe {
 
     func lastLines(ofInvocation invocation: String) async throws -> [String] {
         try await journal.lastLines(ofInvocation: invocation, atMost: 10)
+    }
+
+    func changes(of unit: String, waking bell: Bell) async throws -> any ChangeSource {
+        try await UnitChanges(of: unit, on: bus ?? .shared) { bell.ring() }
     }
 }

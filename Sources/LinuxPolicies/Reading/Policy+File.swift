@@ -6,11 +6,13 @@ package import PolicyLanguage
 extension Policy {
     /// Reads a policy, which then can guard a procedure: `.condition(Satisfies(policy))`.
     ///
-    /// - Throws: ``Diagnostics`` when the policy is wrong, requires nothing, or could be written by
-    ///   someone other than root and this user although it is judged for root or about someone else;
-    ///   ``UnreadablePolicy`` when it cannot be read.
-    public init(path: String) throws {
-        self = try PolicyFile(path: path).policy
+    /// - Parameter settings: Values by the names of the policy's parameters, in place of their defaults:
+    ///   `["port": "8080"]`.
+    /// - Throws: ``Diagnostics`` when the policy is wrong, requires nothing, has no such parameter or one of
+    ///   another type, or could be written by someone other than root and this user although it is judged
+    ///   for root or about someone else; ``UnreadablePolicy`` when it cannot be read.
+    public init(path: String, setting settings: [String: String] = [:]) throws {
+        self = try PolicyFile(path: path, settings: settings).policy
     }
 }
 
@@ -29,47 +31,44 @@ extension UnreadablePolicy: CustomStringConvertible {
 package struct PolicyFile: Sendable {
     package let path: String
     package let policy: Policy
+    /// The names of its parameters.
+    package let parameters: [String]
     /// What was overridden by the caller, to be said in the report.
     package let warnings: [Diagnostic]
 
     /// - Parameters:
+    ///   - settings: Values for its parameters.
+    ///   - areShared: Whether a setting may be for other policies alone.
     ///   - subject: Who is asked about whatever the policy says.
     ///   - allowWritable: Whether a file that others could write is read all the same.
     /// - Throws: as ``Policy/init(path:)``.
     package init(
         path: String,
+        settings: [String: String] = [:],
+        areShared: Bool = false,
         subject: Subject? = nil,
         allowWritable: Bool = false
     ) throws {
-        let contents = try Self.contents(at: path)
-        let root = try YAMLTree.parse(contents.bytes, file: path)
         let catalogue = Catalogue<Subject>.linux
-        let syntax = try PolicySyntax.parse(root, vocabulary: catalogue.vocabulary)
+        var reader = PolicyReader(vocabulary: catalogue.vocabulary)
+        let given = settings.mapValues { Setting($0) }
+        let syntax = try reader.policy(at: path, setting: given, areShared: areShared)
         policy = try Policy(syntax, to: catalogue, subject: subject) { subject in
             subject == .current ? nil : subject.description
         }
-        let isAboutCaller = policy.subject == nil
-        let writers = contents.writableByOthers(path, isAboutCaller: isAboutCaller)
+        let isAboutCaller = policy.subject == nil && !reader.hasFoundSubject
+        let writers = reader.files.flatMap {
+            $0.contents.writableByOthers($0.path, isAboutCaller: isAboutCaller)
+        }
         if let problems = Diagnostics(writers), !allowWritable { throw problems }
         self.path = path
+        parameters = syntax.parameters.map(\.name.value)
         warnings = writers
     }
+}
 
-    private static func contents(at path: String) throws -> RegularFile.Contents {
-        do throws(RegularFile.Problem) {
-            return try RegularFile.contents(at: path, limit: Limits.bytes)
-        } catch {
-            switch error {
-            case .tooLarge:
-                throw Diagnostics(.fileTooLarge(at: SourceLocation(file: path, line: 1, column: 1)))
-            case .notRegular(let kind):
-                throw UnreadablePolicy(
-                    path: path,
-                    problem: "it is \(kind.noun), not a regular file"
-                )
-            case .system(let error):
-                throw UnreadablePolicy(path: path, problem: "\(error.reason) (\(error.name))")
-            }
-        }
+extension ParameterSources.Environment {
+    static var ofProcess: Self {
+        Environment.isTrusted ? .variables { Environment[$0] } : .refused
     }
 }

@@ -9,7 +9,7 @@ extension RegularFile.Contents {
     func writableByOthers(_ path: String, isAboutCaller: Bool) -> [Diagnostic] {
         let caller = ProcessCalls.ownUser
         guard caller == 0 || !isAboutCaller else { return [] }
-        let location = SourceLocation(file: path, line: 1, column: 1)
+        let location = SourceLocation.start(of: path)
         var found: [Diagnostic] = []
         if let problem = facts.writers(caller, isDirectory: false) {
             found.append(.writable(path, "the policy", problem, at: location))

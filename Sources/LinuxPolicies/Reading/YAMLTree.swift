@@ -5,12 +5,18 @@ package import PolicyLanguage
 package enum YAMLTree {
     /// The tree that some bytes of YAML hold.
     ///
-    /// - Parameter file: The name by which diagnostics call the file; nothing is read from it.
+    /// - Parameters:
+    ///   - file: The name by which diagnostics call the file; nothing is read from it.
+    ///   - allowance: What may be read of it, and of the policy that includes it.
     /// - Throws: ``Diagnostics`` where the bytes are not one plain YAML tree within ``Limits``.
-    package static func parse(_ bytes: [UInt8], file: String) throws(Diagnostics) -> Node {
+    package static func parse(
+        _ bytes: [UInt8],
+        file: String,
+        within allowance: Allowance = Allowance()
+    ) throws(Diagnostics) -> Node {
         let text = SourceText(bytes, file: file)
         if let problem = text.problem { throw Diagnostics(problem) }
-        var builder = TreeBuilder(file: file)
+        var builder = TreeBuilder(file: file, within: allowance)
         var found: Diagnostics?
         do throws(YAMLError) {
             var events = try YAMLEvents(bytes)

@@ -9,7 +9,8 @@ extension Word<Subject> {
         let keys = [Vocabulary.Key("state", values: states)]
         return Word(Vocabulary.Word("unit", keys: keys)) { use, _ throws(Diagnostic) in
             let state = use.keys["state"].flatMap { SystemdUnit.State(rawValue: $0.value) }
-            let unit = SystemdUnit(use.value.value, state ?? .active)
+            // Only `--authorize` asks for it, and a person is there then.
+            let unit = SystemdUnit(use.value.value, state ?? .active, interactively: true)
             if let invalid = unit.invalidName {
                 throw Diagnostic("invalid-unit-name", at: use.value.location, invalid)
             }

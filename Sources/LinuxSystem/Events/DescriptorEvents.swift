@@ -52,12 +52,7 @@ package final class DescriptorEvents: Sendable {
         let ticket = enter { $0.waiters[$1] = Waiter(answer: answer, deadline: deadline) }
         defer { leave(ticket) }
         return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                answer.await(continuation)
-                do { try watch(descriptor, events, ticket, deadline) } catch {
-                    answer.settle(.failure(error))
-                }
-            }
+            try await answer.value { try watch(descriptor, events, ticket, deadline) }
         } onCancel: {
             answer.settle(.failure(CancellationError()))
         }

@@ -34,8 +34,10 @@ package enum FileCalls {
     ) throws(SystemError) -> Descriptor? {
         try refuseNUL(path, "open(2)")
         let flags = O_PATH | O_CLOEXEC | (follow ? 0 : O_NOFOLLOW)
-        // SAFETY: `path` lives until the call returns, and the kernel only reads it.
-        let file = unsafe clinux_openat2(AT_FDCWD, path, UInt64(flags), UInt64(RESOLVE_CACHED))
+        // SAFETY: the text is lent for the call, which only reads it.
+        let file = unsafe path.withCString { path in
+            unsafe clinux_openat2(AT_FDCWD, path, UInt64(flags), UInt64(RESOLVE_CACHED))
+        }
         if file >= 0 { return Descriptor(owning: file) }
         // EAGAIN: not cached; EINVAL: a kernel that does not know the flag.
         guard errno != EAGAIN && errno != EINVAL else { return nil }
@@ -46,32 +48,16 @@ package enum FileCalls {
     ///
     /// - Returns: nil for any other file system, which might ask somebody who does not answer; and
     ///   where the kernel cannot tell (before Linux 6.8).
-    package static func localFacts(
-        of file: borrowing Descriptor
-    ) -> (file: FileFacts, mount: MountFacts)? {
+    package static func localFacts(of file: borrowing Descriptor) -> FileFacts? {
         var found = statx()
         let flags = AT_EMPTY_PATH | AT_NO_AUTOMOUNT | clinux_statx_dont_sync
         let mask = STATX_BASIC_STATS | clinux_statx_mount_id_unique
         // SAFETY: the call writes one `struct statx`.
         guard unsafe clinux_statx(file.number, "", flags, mask, &found) == 0,
-            found.stx_mask & clinux_statx_mount_id_unique != 0
+            found.stx_mask & clinux_statx_mount_id_unique != 0,
+            LocalMounts.contains(clinux_mount_id(found))
         else { return nil }
-        var mount = clinux_mount()
-        // SAFETY: the call writes at most one `struct clinux_mount`.
-        guard unsafe clinux_statmount(clinux_mount_id(found), &mount) == 0,
-            isLocal(mount.magic)
-        else { return nil }
-        return (FileFacts(found), MountFacts(mount))
-    }
-
-    /// ext4, xfs, btrfs, tmpfs, ramfs, proc, sysfs, devpts; see statfs(2).
-    private static func isLocal(_ magic: UInt64) -> Bool {
-        switch magic {
-        case 0xEF53, 0x5846_5342, 0x9123_683E, 0x0102_1994, 0x8584_58F6, 0x9FA0, 0x6265_6572,
-            0x1CD1:
-            true
-        default: false
-        }
+        return FileFacts(found)
     }
 
     /// What the kernel keeps of an open file; `path` names it in an error.
@@ -149,6 +135,18 @@ package enum FileCalls {
 
     /// C would stop at the NUL and answer for another file.
     static func refuseNUL(_ path: String, _ call: String) throws(SystemError) {
-        guard !path.utf8.contains(0) else { throw SystemError(call, path, code: EINVAL) }
+        guard !path.hasNUL else { throw SystemError(call, path, code: EINVAL) }
+    }
+}
+
+extension String {
+    /// Whether there is a byte in it at which C would stop.
+    package var hasNUL: Bool {
+        // SAFETY: the call only reads the bytes that are lent.
+        let found = unsafe utf8.withContiguousStorageIfAvailable { bytes in
+            guard let start = bytes.baseAddress else { return false }
+            return unsafe memchr(start, 0, bytes.count) != nil
+        }
+        return found ?? utf8.contains(0)
     }
 }

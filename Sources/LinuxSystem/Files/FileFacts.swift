@@ -44,7 +44,9 @@ package struct FileFacts: Hashable, Sendable {
 }
 
 extension FileFacts {
-    func isSameFile(as other: Self) -> Bool { (device, inode) == (other.device, other.inode) }
+    package func isSameFile(as other: Self) -> Bool {
+        (device, inode) == (other.device, other.inode)
+    }
 
     init(_ found: statx) {
         let attributes = found.stx_attributes & found.stx_attributes_mask
@@ -112,18 +114,5 @@ package struct MountFacts: Hashable, Sendable {
         self.isNoDev = isNoDev
         self.isNoSuid = isNoSuid
         self.magic = magic
-    }
-}
-
-extension MountFacts {
-    /// `MOUNT_ATTR_*` and `SB_RDONLY`, see mount_setattr(2).
-    init(_ found: clinux_mount) {
-        self.init(
-            isReadOnly: found.attributes & 0x1 != 0 || found.superblock_flags & 0x1 != 0,
-            isNoExec: found.attributes & 0x8 != 0,
-            isNoDev: found.attributes & 0x4 != 0,
-            isNoSuid: found.attributes & 0x2 != 0,
-            magic: Int64(bitPattern: found.magic)
-        )
     }
 }

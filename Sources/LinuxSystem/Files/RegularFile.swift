@@ -16,70 +16,98 @@ package enum RegularFile {
         package let facts: FileFacts
         /// The directories that name the file: the one in the path, those of the links on the way, its own.
         package let directories: [(path: String, facts: FileFacts)]
+        /// The directory in the path, from where this very file was opened.
+        package let directory: StartingDirectory
     }
 
-    /// - Parameter limit: The most bytes to read.
-    package static func contents(at path: String, limit: Int) throws(Problem) -> Contents {
-        try system { () throws(SystemError) in try FileCalls.refuseNUL(path, "open(2)") }
-        let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
-        // SAFETY: `path` lives until the call returns, and the kernel only reads it.
-        let number = unsafe clinux_openat2(AT_FDCWD, path, UInt64(flags), 0)
-        guard number >= 0 else { throw .system(SystemError("open(2)", path, code: errno)) }
-        let file = Descriptor(owning: number)
-        let facts = try system { () throws(SystemError) in try FileCalls.facts(of: file, at: path) }
-        guard facts.kind == .regular else { throw .notRegular(facts.kind) }
+    /// - Parameters:
+    ///   - start: Where a relative path starts.
+    ///   - limit: The most bytes to read.
+    package static func contents(
+        at path: String,
+        from start: StartingDirectory = .working,
+        limit: Int
+    ) throws(Problem) -> Contents {
+        let contents: Contents
         do throws(SystemError) {
-            let bytes = try SmallFile.bytes(of: file, at: path, limit: limit)
-            return Contents(
+            try FileCalls.refuseNUL(path, "open(2)")
+            let (parent, name) = split(path)
+            let directory = try start.directory(parent)
+            let file = try open(name, in: directory, at: path)
+            let facts = try FileCalls.facts(of: file, at: path)
+            // Nothing is read of what is no file.
+            let bytes =
+                facts.kind == .regular
+                ? try SmallFile.bytes(of: file, at: path, limit: limit) : []
+            contents = Contents(
                 bytes: bytes,
                 facts: facts,
-                directories: try directories(of: file, path)
+                directories: try directories(of: file, path, in: directory, from: start),
+                directory: directory
             )
         } catch {
-            if error.code == EFBIG { throw .tooLarge }
-            throw .system(error)
+            throw error.code == EFBIG ? .tooLarge : .system(error)
         }
+        guard contents.facts.kind == .regular else { throw .notRegular(contents.facts.kind) }
+        return contents
+    }
+
+    private static func open(
+        _ name: String,
+        in directory: StartingDirectory,
+        at path: String
+    ) throws(SystemError) -> Descriptor {
+        let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
+        // SAFETY: `name` lives until the call returns, and the kernel only reads it.
+        let number = unsafe clinux_openat2(directory.number, name, UInt64(flags), 0)
+        guard number >= 0 else { throw SystemError("open(2)", path, code: errno) }
+        return Descriptor(owning: number)
     }
 
     private static func directories(
         of file: borrowing Descriptor,
-        _ path: String
+        _ path: String,
+        in directory: StartingDirectory,
+        from start: StartingDirectory
     ) throws(SystemError) -> [(path: String, facts: FileFacts)] {
         let link = "/proc/self/fd/\(file.number)"
         let place = try FileCalls.openPlace(link, follow: false)
-        var paths = [parent(of: path)]
-        let own = parent(of: try FileCalls.target(of: place, at: link))
-        paths += linkFolders(path)
-        if own != paths[0], own.hasPrefix("/") { paths.append(own) }
-        var found: [(path: String, facts: FileFacts)] = []
+        let own = split(try FileCalls.target(of: place, at: link)).parent
+        var paths = try linkFolders(path, from: start)
+        if own.hasPrefix("/") { paths.append(own) }
+        let parent = split(path).parent
+        var found = [(path: start.name(of: parent), facts: try directory.facts(at: parent))]
         for path in paths {
-            let directory = try FileCalls.openPlace(path, follow: true)
+            let directory = try FileCalls.openPlace(path, in: start.number, follow: true)
             let facts = try FileCalls.facts(of: directory, at: path)
             // A relative path and the kernel's name for the same place are one directory.
             if found.contains(where: { $0.facts.isSameFile(as: facts) }) { continue }
-            found.append((path, facts))
+            found.append((start.name(of: path), facts))
         }
         return found
     }
 
     /// The directories of the symbolic links on the way: who can write one can lead it elsewhere.
-    private static func linkFolders(_ path: String) -> [String] {
-        let here = "/proc/self/cwd/"
-        let walk = PathWalk(path.hasPrefix("/") ? path : here + path, follow: true)
-        return walk.steps.filter { $0.target != nil && !here.hasPrefix($0.path) }.map { step in
-            let folder = parent(of: step.path)
-            return folder.hasPrefix(here) ? String(folder.dropFirst(here.utf8.count)) : folder
+    private static func linkFolders(
+        _ path: String,
+        from start: StartingDirectory
+    ) throws(SystemError) -> [String] {
+        let here = path.hasPrefix("/") ? "" : try start.path() + "/"
+        let walk = PathWalk(here + path, follow: true)
+        return walk.steps.filter { $0.target != nil }.map { step in
+            let folder = split(step.path).parent
+            return !here.isEmpty && folder.hasPrefix(here)
+                ? String(folder.dropFirst(here.utf8.count)) : folder
         }
     }
 
-    private static func parent(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
-    }
-
-    private static func system<Value>(
-        _ body: () throws(SystemError) -> Value
-    ) throws(Problem) -> Value {
-        do { return try body() } catch { throw .system(error) }
+    /// A path's directory, and its last name: `.` after a slash, which only a directory has.
+    private static func split(_ path: String) -> (parent: String, name: String) {
+        // Nothing is at the empty path, and the kernel is to say so.
+        guard !path.isEmpty else { return ("", ".") }
+        guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+        let name = path[path.index(after: slash)...]
+        let parent = slash == path.startIndex ? "/" : String(path[..<slash])
+        return (parent, name.isEmpty ? "." : String(name))
     }
 }

@@ -23,15 +23,15 @@ package enum CapabilityCalls {
 
     /// The effective, permitted and inheritable set of the calling thread; the other two are empty.
     package static func ownThreeSets() throws(SystemError) -> CapabilitySets {
-        var header = __user_cap_header_struct(version: UInt32(_LINUX_CAPABILITY_VERSION_3), pid: 0)
-        var data = [__user_cap_data_struct](repeating: __user_cap_data_struct(), count: 2)
-        // SAFETY: version 3 makes the kernel write exactly two data structs.
-        let code = unsafe clinux_capget(&header, &data)
+        var sets = clinux_capabilities()
+        // SAFETY: the call writes the one struct.
+        let code = unsafe clinux_capget(&sets)
         guard code == 0 else { throw SystemError("capget(2)", "this thread", code: errno) }
+        let (low, high) = sets.words
         return CapabilitySets(
-            effective: UInt64(data[0].effective) | UInt64(data[1].effective) << 32,
-            permitted: UInt64(data[0].permitted) | UInt64(data[1].permitted) << 32,
-            inheritable: UInt64(data[0].inheritable) | UInt64(data[1].inheritable) << 32
+            effective: UInt64(low.effective) | UInt64(high.effective) << 32,
+            permitted: UInt64(low.permitted) | UInt64(high.permitted) << 32,
+            inheritable: UInt64(low.inheritable) | UInt64(high.inheritable) << 32
         )
     }
 
@@ -58,16 +58,13 @@ package enum CapabilityCalls {
     /// Sets the effective, permitted and inheritable set of the calling thread, and of no other.
     ///
     /// - Throws: ``SystemError`` with `EPERM` where a bit is not permitted.
-    /// - SeeAlso: cap_set_proc(3).
+    /// - SeeAlso: capset(2).
     package static func setOwn(_ sets: CapabilitySets) throws(SystemError) {
-        let state = try CapabilityState()
-        for bit in 0..<Int32(64) {
-            let mask = UInt64(1) << UInt64(bit)
-            if sets.effective & mask != 0 { state.raise(bit, CAP_EFFECTIVE) }
-            if sets.permitted & mask != 0 { state.raise(bit, CAP_PERMITTED) }
-            if sets.inheritable & mask != 0 { state.raise(bit, CAP_INHERITABLE) }
+        var words = clinux_capabilities(words: (sets.words(from: 0), sets.words(from: 32)))
+        // SAFETY: the call only reads the one struct.
+        guard unsafe clinux_capset(&words) == 0 else {
+            throw SystemError("capset(2)", "this thread", code: errno)
         }
-        try state.apply()
     }
 
     /// The capabilities that an executable carries, see cap_get_file(3); nil where it carries none.
@@ -82,35 +79,23 @@ package enum CapabilityCalls {
     }
 }
 
+extension CapabilitySets {
+    fileprivate func words(from bit: UInt64) -> __user_cap_data_struct {
+        __user_cap_data_struct(
+            effective: UInt32(truncatingIfNeeded: effective >> bit),
+            permitted: UInt32(truncatingIfNeeded: permitted >> bit),
+            inheritable: UInt32(truncatingIfNeeded: inheritable >> bit)
+        )
+    }
+}
+
 /// libcap's working copy of three sets, freed with its owner.
 @safe private struct CapabilityState: ~Copyable {
     private let state: cap_t
 
-    init() throws(SystemError) {
-        // SAFETY: the call returns memory that cap_free releases, or NULL.
-        guard let state = unsafe cap_init() else {
-            throw SystemError("cap_init(3)", "kernel capabilities", code: errno)
-        }
-        unsafe self.state = state
-    }
-
     init(taking state: cap_t) { unsafe self.state = state }
 
     deinit { _ = unsafe cap_free(UnsafeMutableRawPointer(state)) }
-
-    func raise(_ bit: Int32, _ set: cap_flag_t) {
-        var bit = bit
-        // SAFETY: `state` is valid until deinit. A bit beyond libcap's last is refused: the kernel's answer
-        // to the whole set then tells.
-        _ = unsafe cap_set_flag(state, set, 1, &bit, CAP_SET)
-    }
-
-    func apply() throws(SystemError) {
-        // SAFETY: as above. Without libpsx in the program the call reaches this thread alone.
-        guard unsafe cap_set_proc(state) == 0 else {
-            throw SystemError("cap_set_proc(3)", "this thread", code: errno)
-        }
-    }
 
     var sets: CapabilitySets {
         CapabilitySets(
@@ -123,7 +108,7 @@ package enum CapabilityCalls {
     private func mask(_ set: cap_flag_t) -> UInt64 {
         (0..<Int32(64)).reduce(0) { mask, bit in
             var value = CAP_CLEAR
-            // SAFETY: as above; the call writes one flag value.
+            // SAFETY: `state` is valid until deinit; the call writes one flag value.
             let known = unsafe cap_get_flag(state, bit, set, &value) == 0
             return known && value == CAP_SET ? mask | 1 << UInt64(bit) : mask
         }

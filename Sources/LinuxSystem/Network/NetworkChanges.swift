@@ -48,10 +48,18 @@ package final class NetworkChanges: NetworkChangeSource {
             for: object
         )
         if let room { try socket.set(SO_RCVBUF, of: SOL_SOCKET, to: room, for: object) }
-        let groups = Self.groups.reduce(UInt32(0)) { $0 | 1 << ($1.rawValue - 1) }
-        let code = socket.subscribe(to: groups)
-        guard code == 0 else { throw SystemError("bind(2)", object, code: code) }
+        try socket.subscribe(to: Self.groups.map(\.rawValue), for: object)
         self.socket = socket
+    }
+
+    /// Calls `tell` when there is something to be taken, on the thread of all events; for who does not wait.
+    ///
+    /// - Returns: Ends it when it is let go; the end of the source does too.
+    /// - Throws: ``SystemError`` as ``DescriptorEvents`` has it.
+    package func listen(
+        _ tell: @escaping @Sendable () -> Void
+    ) throws(SystemError) -> DescriptorEvents.Listener {
+        try DescriptorEvents.shared.listen(to: socket.descriptor, tell)
     }
 
     package func next() async throws -> NetworkChange {
@@ -109,17 +117,20 @@ extension NetworkChange {
 }
 
 extension Socket {
-    /// Joins groups of netlink(7), bit n being group n + 1; gives the `errno` of bind(2).
-    fileprivate func subscribe(to groups: UInt32) -> Int32 {
+    /// Joins groups of netlink(7) by their numbers, from 1 to 32.
+    ///
+    /// - Throws: ``SystemError`` with the `errno` of bind(2).
+    func subscribe(to groups: [UInt32], for object: String) throws(SystemError) {
         var address = sockaddr_nl()
         address.nl_family = sa_family_t(AF_NETLINK)
-        address.nl_groups = groups
+        address.nl_groups = groups.reduce(0) { $0 | 1 << ($1 - 1) }
         let size = socklen_t(MemoryLayout<sockaddr_nl>.size)
         // SAFETY: the address begins as a sockaddr, has `size` bytes and lives until the call returns.
-        return unsafe withUnsafePointer(to: &address) { pointer in
+        let code = unsafe withUnsafePointer(to: &address) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 unsafe Glibc.bind(descriptor, $0, size) == 0 ? 0 : errno
             }
         }
+        guard code == 0 else { throw SystemError("bind(2)", object, code: code) }
     }
 }

@@ -94,6 +94,23 @@ package final class PolkitAuthority: Sendable {
 }
 
 extension PolkitAuthority {
+    /// Whether polkit may say something else, or somebody else owns a name on the bus.
+    ///
+    /// - Parameter name: Nil for none.
+    /// - Throws: ``SystemError`` where there is no room for the bus's thread.
+    package func changes(
+        orOwnerOf name: String?,
+        waking wake: @escaping @Sendable () -> Void
+    ) throws(SystemError) -> BusChanges {
+        // First, so that what was kept is forgotten before anybody is told that it may be otherwise.
+        try listen()
+        let changes = BusChanges(on: bus, waking: wake)
+        for signal in Self.signals + (name.map { [.ownerChanged(of: $0)] } ?? []) {
+            try changes.hear(signal)
+        }
+        return changes
+    }
+
     /// From the first question on: nobody else needs to hear.
     private func listen() throws(SystemError) {
         try subscriptions.withLock { (subscriptions) throws(SystemError) in

@@ -85,8 +85,8 @@ import Glibc
     }
 
     /// Asks for signals, which come in a later ``process()``, as does whether the bus agrees.
-    func listen(for listener: BusListener) throws(BusFailure) -> BusMatch {
-        let match = BusMatch(listener, at: place, library)
+    func listen(for audience: BusAudience) throws(BusFailure) -> BusMatch {
+        let match = BusMatch(audience, at: place, library)
         let context = unsafe Unmanaged.passUnretained(match).toOpaque()
         let wasReady = isReady
         // SAFETY: the handlers are given the match at most until the slot is released, which the match
@@ -94,7 +94,7 @@ import Glibc
         let code = unsafe library.addMatch(
             bus,
             &match.slot,
-            listener.signal.rule,
+            audience.signal.rule,
             handleSignal,
             handleMatchAnswer,
             context

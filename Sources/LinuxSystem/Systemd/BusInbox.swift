@@ -7,6 +7,8 @@ struct BusOrders {
     var leaving: [BusListener] = []
     /// Whether nothing more will come.
     var areLast = false
+    /// Whether nobody waits for what was not answered.
+    var areAbandoned = false
 }
 
 /// Orders on their way to the thread of a bus, which is started for the first.
@@ -23,6 +25,11 @@ final class BusInbox: Sendable {
     init(address: BusAddress, library: String) {
         self.address = address
         self.library = library
+    }
+
+    /// For another connection to the same bus.
+    convenience init(like other: BusInbox) {
+        self.init(address: other.address, library: other.library)
     }
 
     /// - Throws: ``SystemError`` where the system has no room for the thread; the question is not
@@ -60,10 +67,11 @@ final class BusInbox: Sendable {
         }
     }
 
-    /// The thread ends when it has answered what it took.
-    func close() {
+    /// The thread ends when it has answered what it took; or at once, once what came before was sent.
+    func close(atOnce: Bool = false) {
         state.withLock { state in
             state.orders.areLast = true
+            if atOnce { state.orders.areAbandoned = true }
             state.wake?.signal()
         }
     }

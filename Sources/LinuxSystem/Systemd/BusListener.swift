@@ -20,16 +20,22 @@ final class BusListener: Sendable {
 
 /// Signals that a connection asked the bus for; released, it no longer does.
 @safe final class BusMatch {
-    let listener: BusListener
-    /// Whether the bus has agreed.
-    private(set) var isInForce = false
+    enum Answer {
+        case agreed
+        case refused(BusFailure)
+    }
+
+    /// Of the bus; nil until it comes.
+    private(set) var answer: Answer?
     var slot: OpaquePointer?
 
+    // INVARIANT: it is the audience that holds the match, so that it lives longer.
+    private unowned let audience: BusAudience
     private let place: String
     private let library: SystemdLibrary
 
-    init(_ listener: BusListener, at place: String, _ library: SystemdLibrary) {
-        self.listener = listener
+    init(_ audience: BusAudience, at place: String, _ library: SystemdLibrary) {
+        self.audience = audience
         self.place = place
         self.library = library
         unsafe slot = nil
@@ -39,16 +45,17 @@ final class BusListener: Sendable {
     deinit { _ = unsafe library.releaseSlot(slot) }
 
     fileprivate func take(_ message: OpaquePointer) {
-        listener.tell(.heard(unsafe BusMessage(message, library.messages)))
+        audience.hear(unsafe BusMessage(message, library.messages))
     }
 
     fileprivate func takeAnswer(_ message: OpaquePointer) {
         guard let error = unsafe BusMessage(message, library.messages).error else {
-            isInForce = true
-            return listener.tell(.listening)
+            answer = .agreed
+            return audience.tell(.listening)
         }
         let failure = BusFailure(errorNamed: error.name, error.message, from: .bus, at: place)
-        listener.tell(.deaf(failure))
+        answer = .refused(failure)
+        audience.tell(.deaf(failure))
     }
 }
 

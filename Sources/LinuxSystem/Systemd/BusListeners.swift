@@ -1,44 +1,39 @@
-/// All who listen on the thread of a bus, in the order in which they came.
+/// All who listen on the thread of a bus.
 struct BusListeners {
-    private struct Entry {
-        let listener: BusListener
-        /// Nil where no connection was asked for it yet.
-        var match: BusMatch?
-        /// Whether it was told so, and need not be again.
-        var isDeaf = false
-    }
+    /// In the order in which their first members came.
+    private var audiences: [BusAudience] = []
 
-    private var entries: [Entry] = []
-
-    var isEmpty: Bool { entries.isEmpty }
+    var isEmpty: Bool { audiences.isEmpty }
 
     /// Whether somebody waits for a connection to ask.
-    var areWaiting: Bool { entries.contains { $0.match == nil } }
+    var areWaiting: Bool { audiences.contains(where: \.awaitsConnection) }
 
     mutating func change(joining: [BusListener], leaving: [BusListener]) {
-        entries += joining.map { Entry(listener: $0) }
-        entries.removeAll { entry in leaving.contains { $0 === entry.listener } }
+        for listener in joining { audience(of: listener.signal).join(listener) }
+        for listener in leaving {
+            audiences.first { $0.signal == listener.signal }?.leave(listener)
+        }
+        if !leaving.isEmpty { audiences.removeAll(where: \.isEmpty) }
+    }
+
+    private mutating func audience(of signal: BusSignal) -> BusAudience {
+        if let known = audiences.first(where: { $0.signal == signal }) { return known }
+        let audience = BusAudience(of: signal)
+        audiences.append(audience)
+        return audience
     }
 
     /// Asks a connection for what nobody was asked for yet.
-    mutating func attach(to connection: BusConnection) throws(BusFailure) {
-        for index in entries.indices where entries[index].match == nil {
-            entries[index].match = try connection.listen(for: entries[index].listener)
-        }
+    func attach(to connection: BusConnection) throws(BusFailure) {
+        for audience in audiences { try audience.attach(to: connection) }
     }
 
     /// To be called before the connection goes.
-    mutating func detach() {
-        for index in entries.indices {
-            if entries[index].match?.isInForce == true { entries[index].isDeaf = false }
-            entries[index].match = nil
-        }
+    func detach() {
+        for audience in audiences { audience.detach() }
     }
 
-    mutating func tellDeaf(_ failure: BusFailure) {
-        for index in entries.indices where !entries[index].isDeaf {
-            entries[index].isDeaf = true
-            entries[index].listener.tell(.deaf(failure))
-        }
+    func tellDeaf(_ failure: BusFailure) {
+        for audience in audiences { audience.tellDeaf(failure) }
     }
 }

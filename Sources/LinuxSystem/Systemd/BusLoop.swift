@@ -21,6 +21,7 @@ final class BusLoop {
     private var sent: [BusCall] = []
     private var listeners = BusListeners()
     private var mayEnd = false
+    private var mustEnd = false
     /// No limit ends before this time.
     private var nextDeadline = UInt64.max
     /// When to connect for listeners alone: at the most once a second.
@@ -50,6 +51,7 @@ final class BusLoop {
         nextDeadline = orders.questions.reduce(nextDeadline) { min($0, $1.deadline) }
         listeners.change(joining: orders.joining, leaving: orders.leaving)
         mayEnd = orders.areLast
+        mustEnd = orders.areAbandoned
     }
 
     private func receive() {
@@ -140,6 +142,13 @@ final class BusLoop {
     /// Waits for the bus, a question, or a limit; false when there is nothing left to wait for.
     private func pause() -> Bool {
         if mayEnd, sent.isEmpty, waiting.isEmpty { return false }
+        if mustEnd {
+            for question in sent.map(\.question) + waiting {
+                question.settle(.failure(.disconnected(at: address.place)))
+            }
+            disconnect()
+            return false
+        }
         // What is left over from a connection that was lost is sent on a new one at once.
         if connection == nil, !waiting.isEmpty { return true }
         let attempt = connection == nil && listeners.areWaiting ? nextAttempt : .max

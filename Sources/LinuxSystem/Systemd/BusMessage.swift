@@ -27,20 +27,21 @@ import Glibc
         unsafe library.sender(message).map { unsafe String(cString: $0) } ?? ""
     }
 
-    /// Reads an `a{sv}`, and of it the values of some names; others are stepped over.
+    /// Reads an `a{sv}`, which is all of the message, and of it the values of some names: others are stepped over,
+    /// and nothing is read after the last.
     func properties(_ wanted: Set<String>) throws(BusFailure) -> [String: BusValue] {
         var found: [String: BusValue] = [:]
+        var missing = wanted
         _ = try enter("a", "{sv}")
-        while try enter("e", "sv") {
+        while !missing.isEmpty, try enter("e", "sv") {
             let name = try text()
-            if wanted.contains(name) {
+            if missing.remove(name) != nil {
                 found[name] = try variant()
             } else {
                 try skip("v")
             }
             try exit()
         }
-        try exit()
         return found
     }
 
@@ -108,6 +109,9 @@ import Glibc
 // SAFETY: of all that follow: the message lives while we do; texts that it lends are copied at once,
 // and the places that it writes to are of the type that its code names.
 extension BusMessage {
+    /// Begins to be read from its front.
+    func rewind() { _ = unsafe library.rewind(message, 1) }
+
     /// False at the end of the container that this one would be in.
     func enter(_ type: Unicode.Scalar, _ contents: String) throws(BusFailure) -> Bool {
         try checked(unsafe library.enter(message, code(type), contents)) > 0

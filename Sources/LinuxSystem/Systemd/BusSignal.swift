@@ -27,19 +27,24 @@ package struct BusSignal: Hashable, Sendable {
         let rule =
             "type='signal',sender='\(service.name)',path='\(path)',interface='\(interface)',"
             + "member='\(member)'"
-        return firstArgument.map { "\(rule),arg0='\($0)'" } ?? rule
+        guard let firstArgument else { return rule }
+        // As in a shell, an apostrophe stands outside what is quoted.
+        return "\(rule),arg0='\(firstArgument.replacing("'", with: #"'\''"#))'"
     }
 }
 
 extension BusSignal {
     /// That a service came to the bus, went, or was replaced by another process.
-    static func ownerChanged(of service: BusService) -> Self {
+    static func ownerChanged(of service: BusService) -> Self { ownerChanged(of: service.name) }
+
+    /// The same of any name; of that of a connection, `:1.42`, that it ended.
+    static func ownerChanged(of name: String) -> Self {
         Self(
             of: .bus,
             at: "/org/freedesktop/DBus",
             "org.freedesktop.DBus",
             "NameOwnerChanged",
-            firstArgument: service.name
+            firstArgument: name
         )
     }
 }

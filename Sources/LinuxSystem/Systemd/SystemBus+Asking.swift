@@ -18,10 +18,7 @@ extension SystemBus {
             if !answer.settle(result), case .success(let success) = result { late(success) }
         }
         return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                answer.await(continuation)
-                do { try inbox.post(question) } catch { answer.settle(.failure(error)) }
-            }
+            try await answer.value { try inbox.post(question) }
         } onCancel: {
             answer.settle(.failure(CancellationError()))
         }

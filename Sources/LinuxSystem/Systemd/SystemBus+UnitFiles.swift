@@ -9,7 +9,20 @@ extension SystemBus {
         _ unit: String,
         interactively: Bool = false
     ) async throws {
-        let name = BusArgument.texts([try UnitName(unit).text])
+        guard !interactively else {
+            return try await withConnection { bus in
+                try await bus.enable(isEnabled, try UnitName(unit), interactively: true)
+            }
+        }
+        try await enable(isEnabled, try UnitName(unit), interactively: false)
+    }
+
+    private func enable(
+        _ isEnabled: Bool,
+        _ unit: UnitName,
+        interactively: Bool
+    ) async throws {
+        let name = BusArgument.texts([unit.text])
         // For good, and no link of another unit is replaced.
         let call =
             isEnabled

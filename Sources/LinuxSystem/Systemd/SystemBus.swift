@@ -21,7 +21,19 @@ package final class SystemBus: Sendable {
         )
     }
 
+    private init(_ inbox: BusInbox) { self.inbox = inbox }
+
     deinit { inbox.close() }
+
+    /// Runs `body` with a connection of its own to the same bus, which is gone when it returns: polkit takes
+    /// back what it asks a person for a connection that is gone, and nothing else does for a call to systemd.
+    func withConnection<Success: Sendable>(
+        _ body: (SystemBus) async throws -> Success
+    ) async throws -> Success {
+        let bus = SystemBus(BusInbox(like: inbox))
+        defer { bus.inbox.close(atOnce: true) }
+        return try await body(bus)
+    }
 
     /// What systemd says of a unit, which it loads for that where it had not, as `systemctl show`.
     ///

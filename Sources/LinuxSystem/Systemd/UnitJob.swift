@@ -30,12 +30,24 @@ extension SystemBus {
     /// When the task is cancelled, the job is too, unless the unit had one before: then it may be somebody
     /// else's. What the job has begun goes on in the unit: it may still be about to start.
     ///
-    /// - Parameter interactively: Whether polkit may ask a person first.
+    /// - Parameter interactively: Whether polkit may ask a person first. The question is taken back when the task
+    ///   is cancelled; a yes that comes in that moment may still start the job.
     /// - Returns: How the job ended; what became of the unit is for another look.
     /// - Throws: ``InvalidUnitName``; ``BusFailure``, `remote` or `accessDenied` where systemd refuses;
     ///   `CancellationError` once no job of ours is left; ``SystemError`` where there is no room for the
     ///   bus's thread.
     package func run(
+        _ operation: UnitOperation,
+        _ unit: String,
+        interactively: Bool = false
+    ) async throws -> UnitJobResult {
+        guard interactively else { return try await follow(operation, unit) }
+        return try await withConnection { bus in
+            try await bus.follow(operation, unit, interactively: true)
+        }
+    }
+
+    private func follow(
         _ operation: UnitOperation,
         _ unit: String,
         interactively: Bool = false

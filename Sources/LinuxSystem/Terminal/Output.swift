@@ -49,6 +49,10 @@ package enum Output: Int32, Sendable {
 
 /// The environment of this process.
 package enum Environment {
+    /// Whether this process has no more privilege than its caller, who set the variables: not
+    /// `AT_SECURE` of getauxval(3).
+    package static var isTrusted: Bool { clinux_is_secure() == 0 }
+
     /// The value of a variable; nil where it is not set, or where this process has more privilege than
     /// its caller, who then is not trusted. See secure_getenv(3).
     package static subscript(name: String) -> String? {

@@ -4,7 +4,7 @@ import Synchronization
 package final class Answer<Success: Sendable>: Sendable {
     private enum State {
         case fresh
-        case awaited(CheckedContinuation<Success, any Error>)
+        case awaited(CheckedContinuation<Void, Never>)
         case settled(Result<Success, any Error>)
         case delivered
     }
@@ -13,36 +13,52 @@ package final class Answer<Success: Sendable>: Sendable {
 
     package init() {}
 
-    package func await(_ continuation: CheckedContinuation<Success, any Error>) {
-        let early = state.withLock { state -> Result<Success, any Error>? in
-            guard case .settled(let result) = state else {
+    /// Begins, and waits for the answer; for one waiter, once.
+    ///
+    /// - Throws: what the answer is an error of; what `begin` throws.
+    package func value(after begin: () throws -> Void) async throws -> Success {
+        await withCheckedContinuation { continuation in
+            let isSettled = state.withLock { state in
+                guard case .fresh = state else { return true }
                 state = .awaited(continuation)
-                return nil
+                return false
             }
-            state = .delivered
-            return result
+            if isSettled { continuation.resume() }
+            do { try begin() } catch { settle(.failure(error)) }
         }
-        if let early { continuation.resume(with: early) }
+        return try taken().get()
     }
 
+    /// Leaves the answer to whoever waits, and keeps nothing of it: what it holds ends with them. To resume
+    /// a continuation with it may keep a copy for a moment longer than they do.
+    ///
     /// - Returns: Whether it was the first to settle it.
     @discardableResult
-    package func settle(_ result: Result<Success, any Error>) -> Bool {
+    package func settle(_ result: consuming Result<Success, any Error>) -> Bool {
+        var answer = Optional(result)
         var isFirst = true
-        let waiting = state.withLock { state -> CheckedContinuation<Success, any Error>? in
+        let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
             switch state {
             case .fresh:
-                state = .settled(result)
+                if let answer = answer.take() { state = .settled(answer) }
                 return nil
             case .awaited(let continuation):
-                state = .delivered
+                if let answer = answer.take() { state = .settled(answer) }
                 return continuation
             case .settled, .delivered:
                 isFirst = false
                 return nil
             }
         }
-        waiting?.resume(with: result)
+        waiting?.resume()
         return isFirst
+    }
+
+    private func taken() -> Result<Success, any Error> {
+        state.withLock { state in
+            guard case .settled(let result) = state else { return .failure(CancellationError()) }
+            state = .delivered
+            return result
+        }
     }
 }

@@ -55,10 +55,7 @@ package final class BlockingThreads: Sendable {
         let answer = Answer<Success>()
         let call = BlockingCall { answer.settle(Result(catching: body)) }
         return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                answer.await(continuation)
-                do { try start(call, object) } catch { answer.settle(.failure(error)) }
-            }
+            try await answer.value { try start(call, object) }
         } onCancel: {
             answer.settle(.failure(CancellationError()))
             abandon(call)

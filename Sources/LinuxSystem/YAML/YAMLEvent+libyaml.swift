@@ -5,20 +5,22 @@ extension YAMLEvent {
     @unsafe init?(_ event: yaml_event_t) {
         guard let kind = unsafe Kind(event) else { return nil }
         let data = unsafe event.data
-        let mark = unsafe YAMLMark(event.start_mark)
+        let (anchor, tag): (UnsafeMutablePointer<yaml_char_t>?, UnsafeMutablePointer<yaml_char_t>?)
         switch kind {
-        case .scalar:
-            let scalar = unsafe data.scalar
-            unsafe self.init(kind, anchor: text(scalar.anchor), tag: text(scalar.tag), at: mark)
+        case .scalar: unsafe (anchor, tag) = (data.scalar.anchor, data.scalar.tag)
         case .sequenceStart:
-            let start = unsafe data.sequence_start
-            unsafe self.init(kind, anchor: text(start.anchor), tag: text(start.tag), at: mark)
+            unsafe (anchor, tag) = (data.sequence_start.anchor, data.sequence_start.tag)
         case .mappingStart:
-            let start = unsafe data.mapping_start
-            unsafe self.init(kind, anchor: text(start.anchor), tag: text(start.tag), at: mark)
-        default:
-            self.init(kind, at: mark)
+            unsafe (anchor, tag) = (data.mapping_start.anchor, data.mapping_start.tag)
+        default: unsafe (anchor, tag) = (nil, nil)
         }
+        unsafe self.init(
+            kind,
+            anchor: text(anchor),
+            tag: text(tag),
+            at: YAMLMark(event.start_mark),
+            to: YAMLMark(event.end_mark)
+        )
     }
 }
 

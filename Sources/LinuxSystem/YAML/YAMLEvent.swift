@@ -20,11 +20,21 @@ package struct YAMLEvent: Hashable, Sendable {
     /// The tag as libyaml resolves it (`!!str` is `tag:yaml.org,2002:str`), if the node has one.
     package let tag: String?
     package let mark: YAMLMark
+    /// Where it ends, its last character not included. The end of a list or mapping without brackets is
+    /// only where the next thing begins.
+    package let end: YAMLMark
 
-    package init(_ kind: Kind, anchor: String? = nil, tag: String? = nil, at mark: YAMLMark) {
+    package init(
+        _ kind: Kind,
+        anchor: String? = nil,
+        tag: String? = nil,
+        at mark: YAMLMark,
+        to end: YAMLMark
+    ) {
         self.kind = kind
         self.anchor = anchor
         self.tag = tag
         self.mark = mark
+        self.end = end
     }
 }

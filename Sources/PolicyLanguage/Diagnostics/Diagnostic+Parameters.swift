@@ -8,21 +8,64 @@ extension Diagnostic {
         )
     }
 
-    static func missingValue(_ name: Located<String>) -> Self {
+    static func invalidVariableName(_ name: Located<String>) -> Self {
         Self(
             .invalidParameter,
             at: name.location,
-            "the parameter \(name.value.quoted) has no value",
-            help: "give it a `default`, or a setting from outside"
+            "\(name.value.quoted) cannot name a variable of the environment",
+            help: "use letters, digits and `_`"
         )
     }
 
-    static func notNumber(_ value: Located<String>, parameter: String) -> Self {
-        Self(
+    /// - Parameter place: where the policy is included.
+    static func missingValue(_ name: Located<String>, includedAt place: SourceLocation?) -> Self {
+        let setting = place.map { "at \($0)" } ?? "by `--set \(name.value)=…`"
+        return Self(
             .invalidParameter,
-            at: value.location,
-            "\(value.value.quoted) is not a number, as the parameter \(parameter.quoted) must be",
-            help: "write a whole number in digits"
+            at: name.location,
+            "the parameter \(name.value.quoted) has no value",
+            help: "set it \(setting), or give it a `default`"
+        )
+    }
+
+    static func notOfType(
+        _ value: String,
+        _ origin: ParameterValue.Origin,
+        _ type: ParameterSyntax.ValueType,
+        parameter: String,
+        at place: SourceLocation
+    ) -> Self {
+        Self(
+            origin.rule,
+            at: place,
+            "\(value.quoted)\(origin.phrase) is not \(type.noun), "
+                + "as the parameter \(parameter.quoted) must be",
+            help: type.help
+        )
+    }
+
+    static func notText(
+        _ value: String,
+        _ origin: ParameterValue.Origin,
+        parameter: String,
+        at place: SourceLocation
+    ) -> Self {
+        Self(
+            origin.rule,
+            at: place,
+            "\(value.quoted)\(origin.phrase) is not UTF-8, "
+                + "as the parameter \(parameter.quoted) must be",
+            help: "name what has a name in UTF-8"
+        )
+    }
+
+    static func refusedEnvironment(_ variable: Located<String>, parameter: String) -> Self {
+        Self(
+            .refusedEnvironment,
+            at: variable.location,
+            "the environment variable \(variable.value.quoted) is not read, since this program has "
+                + "more privilege than its caller",
+            help: "set the parameter \(parameter.quoted) where the policy is used"
         )
     }
 

@@ -58,6 +58,15 @@ extension Diagnostic {
         )
     }
 
+    static func invalidNamespace(_ name: Located<String>) -> Self {
+        Self(
+            .invalidNamespace,
+            at: name.location,
+            "\(name.value.quoted) cannot name what is included",
+            help: "use letters, digits, `-` and `_`"
+        )
+    }
+
     static func requiresNothing(at place: SourceLocation) -> Self {
         Self(
             .requiresNothing,

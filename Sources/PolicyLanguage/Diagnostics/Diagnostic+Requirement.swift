@@ -54,6 +54,15 @@ extension Diagnostic {
         )
     }
 
+    static func idOfNamespace(_ id: Located<String>, _ namespace: String) -> Self {
+        Self(
+            .duplicateIdentifier,
+            at: id.location,
+            "the id \(id.value.quoted) is for what is included as \(namespace.quoted)",
+            help: "choose another"
+        )
+    }
+
     static func duplicateIdentifier(_ id: Located<String>, first: SourceLocation) -> Self {
         Self(
             .duplicateIdentifier,

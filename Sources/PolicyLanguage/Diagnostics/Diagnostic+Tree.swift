@@ -21,7 +21,7 @@ extension Diagnostic {
         Self(
             .tooManyNodes,
             at: place,
-            "the file holds more than 1,000,000 texts, lists and mappings",
+            "the policy holds more than 1,000,000 texts, lists and mappings",
             help: "divide it into several policies"
         )
     }

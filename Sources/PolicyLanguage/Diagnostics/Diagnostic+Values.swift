@@ -40,7 +40,7 @@ extension Diagnostic {
             .invalidDuration,
             at: value.location,
             "\(value.value.quoted) is not a time limit",
-            help: "write a whole number above zero and `ms`, `s`, `m` or `h`, such as `500ms`"
+            help: Duration.writtenForm
         )
     }
 }

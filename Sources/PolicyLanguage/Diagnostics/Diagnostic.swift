@@ -20,6 +20,11 @@ public struct Diagnostic: Error, Hashable, Sendable {
     }
 }
 
+extension Diagnostic {
+    /// Whether it is about a value that the caller gave, not about the policy.
+    package var isAboutSetting: Bool { id == LanguageRule.invalidSetting.rawValue }
+}
+
 extension Diagnostic: CustomStringConvertible {
     /// One line, whatever the file's name and text hold: control characters are escaped.
     public var description: String {

@@ -1,4 +1,5 @@
-/// All that was found wrong in a policy file, in the order of the places; never empty.
+/// All that was found wrong in a policy file and those that it includes: file after file, in each in the
+/// order of the places; never empty.
 public struct Diagnostics: Error, Hashable, Sendable {
     public let all: [Diagnostic]
 
@@ -7,8 +8,18 @@ public struct Diagnostics: Error, Hashable, Sendable {
     /// - Returns: nil when nothing is wrong.
     public init?(_ found: [Diagnostic]) {
         guard !found.isEmpty else { return nil }
+        var files: [String: Int] = [:]
+        for diagnostic in found where files[diagnostic.location.file] == nil {
+            files[diagnostic.location.file] = files.count
+        }
         // Swift's sort is stable: what stands at one place stays in the order of discovery.
-        all = found.sorted { $0.location < $1.location }
+        all = found.sorted { one, other in
+            let (first, second) = (one.location, other.location)
+            guard first.file == second.file else {
+                return files[first.file, default: 0] < files[second.file, default: 0]
+            }
+            return first < second
+        }
     }
 }
 

@@ -29,9 +29,12 @@ package enum LanguageRule: String, CaseIterable, Sendable {
     case emptyList = "empty-list"
     case requiresNothing = "requires-nothing"
     case invalidSubject = "invalid-subject"
+    case invalidNamespace = "invalid-namespace"
 
     // Parameters
     case invalidParameter = "invalid-parameter"
+    case invalidSetting = "invalid-setting"
+    case refusedEnvironment = "refused-environment"
     case unknownParameter = "unknown-parameter"
     case invalidSubstitution = "invalid-substitution"
     case textTooLarge = "text-too-large"

@@ -11,6 +11,11 @@ public struct SourceLocation: Hashable, Sendable {
     }
 }
 
+extension SourceLocation {
+    /// Of what is wrong with a file as a whole.
+    package static func start(of file: String) -> Self { Self(file: file, line: 1, column: 1) }
+}
+
 extension SourceLocation: Comparable {
     /// In the order in which a reader meets them in one file.
     public static func < (a: Self, b: Self) -> Bool { (a.line, a.column) < (b.line, b.column) }

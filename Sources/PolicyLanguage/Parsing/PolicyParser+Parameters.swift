@@ -1,8 +1,10 @@
 extension PolicyParser {
+    private static let parameterKeys = ["default", "type", "summary", "environment"]
+
     /// Reads the parameters, and sets out what the rest of the policy may fill in.
     func parameters(
         _ fields: Fields,
-        settings: [String: String],
+        from sources: ParameterSources,
         at place: SourceLocation
     ) -> [ParameterSyntax] {
         let node = fields["parameters"]
@@ -14,58 +16,69 @@ extension PolicyParser {
         let names = entries.map(\.key.value)
         // A parameter that is wrong in itself is known all the same: one problem, one message.
         for name in names { substitution.values.updateValue(nil, forKey: name) }
-        for name in settings.keys.sorted() where !names.contains(name) {
-            let place = node?.location ?? place
-            problems.report(.unknownParameter(name, at: place, known: names))
+        if !sources.areShared {
+            reportUnknown(sources.settings, known: names, at: node?.location ?? place)
         }
-        let parameters = entries.compactMap { parameter($0, setting: settings[$0.key.value]) }
+        let parameters = entries.compactMap { parameter($0, from: sources) }
         for parameter in parameters {
             substitution.values[parameter.name.value] = parameter.value
         }
         return parameters
     }
 
-    private func parameter(_ entry: Node.Entry, setting: String?) -> ParameterSyntax? {
+    private func reportUnknown(
+        _ settings: [String: Setting],
+        known: [String],
+        at place: SourceLocation
+    ) {
+        for (name, setting) in settings.sorted(by: { $0.key < $1.key })
+        where !known.contains(name) {
+            let place = setting.place?.name ?? place
+            problems.report(.unknownParameter(name, at: place, known: known))
+        }
+    }
+
+    private func parameter(_ entry: Node.Entry, from sources: ParameterSources) -> ParameterSyntax?
+    {
         guard let fields = parameterFields(entry) else { return nil }
-        let name = entry.key
         let typeName = fields["type"].flatMap { text($0, of: "type") }
-        let type: ParameterSyntax.ValueType? = typeName.flatMap { choice($0, of: "type") }
+        let type = typeName.flatMap { choice($0, of: "type") } ?? ParameterSyntax.ValueType.text
         let summary = fields["summary"].flatMap { text($0, of: "summary") }
         let standard = fields["default"].flatMap(defaultValue)
-        if setting == nil, fields["default"] == nil { problems.report(.missingValue(name)) }
-        guard let value = setting.map({ Located($0, at: name.location) }) ?? standard,
-            isValue(value, of: type ?? .text, for: name.value)
+        let variable = fields["environment"].flatMap(variableName)
+        // What is wrong with these was told.
+        guard standard != nil || fields["default"] == nil,
+            variable != nil || fields["environment"] == nil
         else { return nil }
-        return ParameterSyntax(
-            name: name,
-            type: type ?? .text,
-            summary: summary?.value ?? "",
-            defaultValue: standard?.value,
-            value: value.value
+        let value = ParameterValue(
+            name: entry.key,
+            type: type,
+            standard: standard,
+            variable: variable
         )
+        return problems.keep(try value.found(in: sources)).map {
+            ParameterSyntax(
+                name: entry.key,
+                type: type,
+                summary: summary?.value ?? "",
+                defaultValue: standard?.value,
+                environment: variable?.value,
+                value: $0
+            )
+        }
     }
 
     private func parameterFields(_ entry: Node.Entry) -> Fields? {
         let name = entry.key.value
-        guard name.isParameterName else {
+        guard name.isIdentifier else {
             problems.report(.invalidParameterName(entry.key))
             return nil
         }
         let help = "write `\(name): { default: … }`"
         let owner = "the parameter \(name.quoted)"
         let fields = problems.keep(try Fields(entry.value, of: owner, help: help))
-        fields?.reportUnknown(except: ["default", "type", "summary"], to: problems)
+        fields?.reportUnknown(except: Self.parameterKeys, to: problems)
         return fields
-    }
-
-    private func isValue(
-        _ value: Located<String>,
-        of type: ParameterSyntax.ValueType,
-        for name: String
-    ) -> Bool {
-        guard type == .number, !value.value.isNumber else { return true }
-        problems.report(.notNumber(value, parameter: name))
-        return false
     }
 
     /// Empty quotes are a value like any other here.
@@ -73,13 +86,20 @@ extension PolicyParser {
         if node.kind == .scalar("", style: .quoted) { return Located("", at: node.location) }
         return text(node, of: "default")
     }
+
+    private func variableName(_ node: Node) -> Located<String>? {
+        guard let name = text(node, of: "environment") else { return nil }
+        guard name.value.isIdentifier, !name.value.contains("-") else {
+            problems.report(.invalidVariableName(name))
+            return nil
+        }
+        return name
+    }
 }
 
 extension String {
-    fileprivate var isNumber: Bool { !isEmpty && utf8.allSatisfy { (0x30...0x39).contains($0) } }
-
     /// Letters, digits, `-` and `_`.
-    fileprivate var isParameterName: Bool {
+    var isIdentifier: Bool {
         !isEmpty
             && unicodeScalars.allSatisfy {
                 switch $0 {

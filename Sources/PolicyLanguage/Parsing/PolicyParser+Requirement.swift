@@ -79,6 +79,10 @@ extension PolicyParser {
 
     private func identifier(_ node: Node) -> String? {
         guard let id = filled(node, of: "id") else { return nil }
+        if let slash = id.value.firstIndex(of: "/"), namespaces.contains(String(id.value[..<slash]))
+        {
+            problems.report(.idOfNamespace(id, String(id.value[..<slash])))
+        }
         if let first = identifiers.updateValue(id.location, forKey: id.value) {
             problems.report(.duplicateIdentifier(id, first: first))
         }

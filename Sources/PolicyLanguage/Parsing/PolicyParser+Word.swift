@@ -51,22 +51,10 @@ extension PolicyParser {
     /// How long looking may take: `500ms`, `2s`, `1m`.
     func duration(_ node: Node) -> Duration? {
         guard let text = filled(node, of: "within") else { return nil }
-        let digits = text.value.prefix { ("0"..."9").contains($0) }
-        // More would overflow where deadlines are counted; no look takes a million hours.
-        guard let number = Int64(digits), number > 0, digits.count <= 9,
-            let unit = Duration.units[String(text.value[digits.endIndex...])]
-        else {
-            problems.report(.invalidDuration(text))
-            return nil
-        }
-        return unit * Int(number)
+        if let duration = Duration(written: text.value) { return duration }
+        problems.report(.invalidDuration(text))
+        return nil
     }
-}
-
-extension Duration {
-    fileprivate static let units: [String: Duration] = [
-        "ms": .milliseconds(1), "s": .seconds(1), "m": .seconds(60), "h": .seconds(3600),
-    ]
 }
 
 extension Located<String> {

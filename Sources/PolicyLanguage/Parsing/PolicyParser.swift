@@ -2,37 +2,46 @@
 ///
 /// Each function returns nil only after it has reported why.
 final class PolicyParser {
-    static let keys = ["warrant", "name", "summary", "subject", "parameters", "require", "forbid"]
+    static let keys = [
+        "warrant", "name", "summary", "subject", "parameters", "include", "require", "forbid",
+    ]
 
     private static let beginning = "begin with `warrant: 1`"
 
     let vocabulary: Vocabulary
     let problems = Problems()
-    var substitution = Substitution()
+    var substitution: Substitution
     /// Where each `id` stands.
     var identifiers: [String: SourceLocation] = [:]
+    /// With which the ids of what is included begin.
+    var namespaces: Set<String> = []
 
-    init(vocabulary: Vocabulary) { self.vocabulary = vocabulary }
+    init(vocabulary: Vocabulary, within allowance: Allowance) {
+        self.vocabulary = vocabulary
+        substitution = Substitution(within: allowance)
+    }
 
-    func policy(_ root: Node, settings: [String: String]) -> PolicySyntax? {
+    func policy(_ root: Node, parametersFrom sources: ParameterSources) -> PolicySyntax? {
         guard let fields = problems.keep(try Fields(root, of: "a policy", help: Self.beginning)),
             let version = version(fields, root)
         else { return nil }
         fields.reportUnknown(except: Self.keys, to: problems)
         let name = required("name", in: fields, at: root.location, help: "write `name: …`")
         let summary = fields["summary"].flatMap { text($0, of: "summary") }
-        let parameters = parameters(fields, settings: settings, at: root.location)
+        let parameters = parameters(fields, from: sources, at: root.location)
         let subject = fields["subject"].flatMap(subject)
+        let includes = includes(fields["include"])
         let require = requirements(fields["require"], of: "require")
         let forbid = requirements(fields["forbid"], of: "forbid")
-        guard let name, let require, let forbid else { return nil }
-        if require.isEmpty, forbid.isEmpty { reportRequiresNothing(fields, root) }
+        guard let name, let includes, let require, let forbid else { return nil }
+        if require.isEmpty, forbid.isEmpty, includes.isEmpty { reportRequiresNothing(fields, root) }
         return PolicySyntax(
             version: version,
             name: name.value,
             summary: summary?.value ?? "",
             subject: subject,
             parameters: parameters,
+            includes: includes,
             require: require,
             forbid: forbid,
             location: root.location

@@ -5,12 +5,14 @@
 struct Substitution {
     /// The value of each parameter; nil for one that has none, which was reported already.
     var values: [String: String?] = [:]
-    private var bytesLeft = Limits.bytes
+    private let allowance: Allowance
+
+    init(within allowance: Allowance) { self.allowance = allowance }
 
     /// - Returns: nil when a parameter has no value.
     /// - Throws: a ``Diagnostic`` for an unknown parameter, a `${` that does not end, or when the
     ///   values filled in grow past ``Limits/bytes`` together.
-    mutating func fill(_ text: Located<String>) throws(Diagnostic) -> Located<String>? {
+    func fill(_ text: Located<String>) throws(Diagnostic) -> Located<String>? {
         guard text.value.utf8.contains(UInt8(ascii: "$")) else { return text }
         var result = ""
         // As bytes: a combining mark after a brace must not hide it.
@@ -32,7 +34,7 @@ struct Substitution {
         return Located(result + Substring(rest), at: text.location)
     }
 
-    private mutating func takeReference(
+    private func takeReference(
         _ rest: inout Substring.UTF8View,
         at place: SourceLocation
     ) throws(Diagnostic) -> String? {
@@ -43,8 +45,8 @@ struct Substitution {
         guard let known = values[name] else {
             throw .unknownParameter(name, at: place, known: values.keys.sorted())
         }
-        bytesLeft -= known?.utf8.count ?? 0
-        guard bytesLeft >= 0 else { throw .textTooLarge(at: place) }
+        allowance.filledBytes -= known?.utf8.count ?? 0
+        guard allowance.filledBytes >= 0 else { throw .textTooLarge(at: place) }
         rest = rest[rest.index(after: end)...]
         return known
     }

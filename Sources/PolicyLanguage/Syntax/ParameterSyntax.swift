@@ -4,6 +4,12 @@ package struct ParameterSyntax: Hashable, Sendable {
         case text
         /// A whole number, in digits.
         case number
+        /// `true` or `false`.
+        case boolean
+        /// An absolute path.
+        case path
+        /// 1 to 65535, in digits.
+        case port
     }
 
     package let name: Located<String>
@@ -12,6 +18,8 @@ package struct ParameterSyntax: Hashable, Sendable {
     package let summary: String
     /// What the policy itself says; nil where a value must be given.
     package let defaultValue: String?
+    /// The variable of the environment that beats the default.
+    package let environment: String?
     /// What it stands for this time.
     package let value: String
 
@@ -20,12 +28,51 @@ package struct ParameterSyntax: Hashable, Sendable {
         type: ValueType,
         summary: String,
         defaultValue: String?,
+        environment: String? = nil,
         value: String
     ) {
         self.name = name
         self.type = type
         self.summary = summary
         self.defaultValue = defaultValue
+        self.environment = environment
         self.value = value
     }
+}
+
+extension ParameterSyntax.ValueType {
+    func takes(_ text: String) -> Bool {
+        switch self {
+        case .text: true
+        case .number: text.isNumber
+        case .boolean: text == "true" || text == "false"
+        case .path: text.utf8.first == UInt8(ascii: "/")
+        case .port: text.isNumber && UInt16(text).map { $0 > 0 } == true
+        }
+    }
+
+    /// As a sentence says it.
+    var noun: String {
+        switch self {
+        case .text: "a text"
+        case .number: "a number"
+        case .boolean: "true or false"
+        case .path: "an absolute path"
+        case .port: "a port"
+        }
+    }
+
+    var help: String {
+        switch self {
+        case .text: "write a text"
+        case .number: "write a whole number in digits"
+        case .boolean: "write `true` or `false`"
+        case .path: "write it from `/` on"
+        case .port: "write a number from 1 to 65535"
+        }
+    }
+}
+
+extension String {
+    fileprivate var isNumber: Bool { !isEmpty && utf8.allSatisfy { (0x30...0x39).contains($0) } }
 }

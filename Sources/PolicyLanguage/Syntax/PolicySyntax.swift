@@ -9,6 +9,8 @@ package struct PolicySyntax: Hashable, Sendable {
     package let summary: String
     package let subject: SubjectSyntax?
     package let parameters: [ParameterSyntax]
+    /// The policies that are to be part of this one.
+    package let includes: [IncludeSyntax]
     /// What must be authorized.
     package let require: [RequirementSyntax]
     /// What must be denied.
@@ -21,6 +23,7 @@ package struct PolicySyntax: Hashable, Sendable {
         summary: String,
         subject: SubjectSyntax?,
         parameters: [ParameterSyntax],
+        includes: [IncludeSyntax] = [],
         require: [RequirementSyntax],
         forbid: [RequirementSyntax],
         location: SourceLocation
@@ -30,6 +33,7 @@ package struct PolicySyntax: Hashable, Sendable {
         self.summary = summary
         self.subject = subject
         self.parameters = parameters
+        self.includes = includes
         self.require = require
         self.forbid = forbid
         self.location = location
@@ -37,17 +41,20 @@ package struct PolicySyntax: Hashable, Sendable {
 }
 
 extension PolicySyntax {
-    /// Reads a policy.
+    /// Reads a policy, of which what it includes is not part yet.
     ///
-    /// - Parameter settings: Values for the policy's parameters, in place of their defaults.
+    /// - Parameters:
+    ///   - sources: From where the policy's parameters get their values.
+    ///   - allowance: What may be read of it, and of the policy that includes it.
     /// - Throws: ``Diagnostics`` with all that is wrong, up to ``Limits/diagnostics``.
     package static func parse(
         _ root: Node,
         vocabulary: Vocabulary,
-        settings: [String: String] = [:]
+        parametersFrom sources: ParameterSources = .none,
+        within allowance: Allowance = Allowance()
     ) throws(Diagnostics) -> PolicySyntax {
-        let parser = PolicyParser(vocabulary: vocabulary)
-        let policy = parser.policy(root, settings: settings)
+        let parser = PolicyParser(vocabulary: vocabulary, within: allowance)
+        let policy = parser.policy(root, parametersFrom: sources)
         if let found = parser.problems.found { throw found }
         // Closed, should the parser ever give up without saying why.
         guard let policy else { throw Diagnostics(.requiresNothing(at: root.location)) }

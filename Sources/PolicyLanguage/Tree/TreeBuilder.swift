@@ -15,9 +15,12 @@ package struct TreeBuilder {
     private var open: [Open] = []
     private var root: Node?
     private var documents = 0
-    private var nodes = 0
+    private let allowance: Allowance
 
-    package init(file: String) { self.file = file }
+    package init(file: String, within allowance: Allowance = Allowance()) {
+        self.file = file
+        self.allowance = allowance
+    }
 
     /// - Throws: ``Diagnostics`` as soon as reading on would be of no use, such as past a limit.
     package mutating func take(_ event: TreeEvent, line: Int, column: Int) throws(Diagnostics) {
@@ -105,8 +108,8 @@ package struct TreeBuilder {
         open[top].key = nil
     }
 
-    private mutating func count(at place: SourceLocation) throws(Diagnostics) {
-        nodes += 1
-        guard nodes <= Limits.nodes else { throw stop(.tooManyNodes(at: place)) }
+    private func count(at place: SourceLocation) throws(Diagnostics) {
+        allowance.nodes -= 1
+        guard allowance.nodes >= 0 else { throw stop(.tooManyNodes(at: place)) }
     }
 }

@@ -10,6 +10,9 @@ public struct ConditionContext: Sendable {
     /// True only while everything before it is satisfied, and never under `Not` or `SilentCondition`.
     public internal(set) var mayAsk: Bool
 
+    /// Whether it was looked at before, and the procedure had to wait for its exclusion since then.
+    package internal(set) var isAgain = false
+
     /// Where there is no execution.
     private let name: String
     private let execution: Execution?
@@ -64,8 +67,11 @@ public struct ConditionContext: Sendable {
         }
     }
 
-    /// Leaves something for the work: the last look that said yes counts.
+    /// Leaves something for the work: the last look that said yes counts. It is let go with the attempt.
     package func keep(_ value: any Sendable, for key: PermitKey) {
         execution?.keep(value, for: key, shift)
     }
+
+    /// What was left in this attempt, and not taken by the work.
+    package func kept(for key: PermitKey) -> (any Sendable)? { execution?.kept(for: key) }
 }

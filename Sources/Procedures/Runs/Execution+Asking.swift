@@ -14,6 +14,10 @@ extension Execution {
         }
     }
 
+    func kept(for key: PermitKey) -> (any Sendable)? {
+        state.withLock { $0.hasRest ? $0.rest.permits[key.number] : nil }
+    }
+
     /// Lets go of what conditions left for work that did not run, before anybody learns of the end.
     func dropPermits() {
         _ = state.withLock { state -> [UInt64: any Sendable] in

@@ -28,7 +28,7 @@ enum Attempted {
 extension Execution {
     /// What to do next about the conditions.
     private enum Step {
-        case look(Int, shift: Int, mayAsk: Bool, Nanoseconds)
+        case look(Int, shift: Int, mayAsk: Bool, isAgain: Bool, Nanoseconds)
         case wait(Int)
         /// All were looked at, and hold.
         case open
@@ -43,9 +43,9 @@ extension Execution {
         var context = ConditionContext(execution: self)
         while true {
             switch step {
-            case .look(let index, let shift, let mayAsk, let deadline):
+            case .look(let index, let shift, let mayAsk, let isAgain, let deadline):
                 core.note(deadline)
-                (context.shift, context.mayAsk) = (shift, mayAsk)
+                (context.shift, context.mayAsk, context.isAgain) = (shift, mayAsk, isAgain)
                 let result = await steps.conditions[index].evaluate(in: context)
                 step = nextStep(after: result, shift)
             case .wait(let index):
@@ -96,9 +96,10 @@ extension Execution {
             state.look.isLooking = true
             state.phase = .conditions
             state.deadline = core.deadline(after: limit)
-            let mayAsk = !state.look.isAgain && state.look.isOpen && mayRemedy
+            let isAgain = state.look.isAgain
+            let mayAsk = !isAgain && state.look.isOpen && mayRemedy
             let due = min(state.deadline, turn.overall)
-            return .look(index, shift: state.shift, mayAsk: mayAsk, due)
+            return .look(index, shift: state.shift, mayAsk: mayAsk, isAgain: isAgain, due)
         }
         let isOpen = state.look.isOpen && state.cancellation == nil && !state.isOverdue
         return isOpen ? .open : .closed

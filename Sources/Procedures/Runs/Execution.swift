@@ -107,6 +107,7 @@ final class Execution: Sendable {
 
     /// In a slot, also where the last attempt went on without one since its time was up.
     private func beginAgain() async {
+        dropPermits()
         let hasSlot = state.withLock { state in
             state.look = ConditionPass()
             state.phase = .dependencies

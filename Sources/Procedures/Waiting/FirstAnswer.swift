@@ -2,6 +2,7 @@
 final class FirstAnswer<Value: Sendable>: Sendable {
     private enum State {
         case open
+        case waited(CheckedContinuation<Void, Never>)
         case awaited(@Sendable (consuming Value) -> Void)
         case settled(Value)
         case delivered
@@ -9,22 +10,24 @@ final class FirstAnswer<Value: Sendable>: Sendable {
 
     private let state = Locked(State.open)
 
-    /// Hands the answer on and keeps nothing of it: what it holds ends with whoever waits.
+    /// Leaves the answer to whoever waits, and keeps nothing of it: what it holds ends with them. To resume
+    /// a continuation with it may keep a copy for a moment longer than they do.
     func settle(_ value: consuming Value) {
         var answer = Optional(value)
-        let tell = state.withLock { state -> (@Sendable (consuming Value) -> Void)? in
+        let former = state.withLock { state in
+            let former = state
             switch state {
-            case .open:
-                if let answer = answer.take() { state = .settled(answer) }
-                return nil
-            case .awaited(let tell):
-                state = .delivered
-                return tell
-            case .settled, .delivered:
-                return nil
+            case .open, .waited: if let answer = answer.take() { state = .settled(answer) }
+            case .awaited: state = .delivered
+            case .settled, .delivered: return State.delivered
             }
+            return former
         }
-        if let tell, let answer = answer.take() { tell(answer) }
+        switch former {
+        case .waited(let continuation): continuation.resume()
+        case .awaited(let tell): if let answer = answer.take() { tell(consume answer) }
+        case .open, .settled, .delivered: break
+        }
     }
 
     /// The answer, where there is one already.
@@ -38,7 +41,22 @@ final class FirstAnswer<Value: Sendable>: Sendable {
     /// Waits for the answer; for one waiter, once.
     func value() async -> Value {
         await withCheckedContinuation { continuation in
-            whenSettled { continuation.resume(returning: $0) }
+            let isSettled = state.withLock { state in
+                guard case .open = state else { return true }
+                state = .waited(continuation)
+                return false
+            }
+            if isSettled { continuation.resume() }
+        }
+        guard let answer = taken() else { preconditionFailure("it is waited for once") }
+        return answer
+    }
+
+    private func taken() -> Value? {
+        state.withLock { state in
+            guard case .settled(let value) = state else { return nil }
+            state = .delivered
+            return value
         }
     }
 

@@ -5,60 +5,6 @@ import PolicyEngine
 import Procedures
 
 struct Can: Answering {
-    static let configuration = CommandConfiguration(
-        commandName: "can",
-        abstract:
-            "Ask one question: may this subject do this, and if not, which single link says no?",
-        usage: """
-            warrant can [<options>] <action> <object> [<argument>]
-            warrant can --list [<options>] <directory>
-            warrant can --batch <file>
-            """,
-        discussion: """
-            ACTIONS
-              read, write, read-write, append, open-truncate, open-create PATH    open(2)
-              search, list, stat, read-link, truncate PATH                        as named
-              execute PATH [DIRECTORY]     execve(2), by one who stands in a directory
-              access PATH [rwx]            faccessat2(2), by the effective user
-              create PATH [file|directory|symlink|fifo|device]
-              delete PATH [file|directory] unlink(2), rmdir(2), or whichever fits
-              rename, link PATH NEW-PATH
-              chmod PATH MODE, chown PATH UID, chgrp PATH GID
-              touch PATH [now|TIME], set-attribute PATH, set-acl PATH
-              use, raise CAP_NAME          a kernel capability in effect, or permitted
-              bind ENDPOINT                tcp:PORT, tcp:ADDRESS:PORT, udp:…, unix:/path
-              connect ENDPOINT             tcp:HOST:PORT, tcp:[V6]:PORT, udp:…, unix:/path, unix:@name
-              resolve HOST                 a name, to addresses
-              route ADDRESS                a way for packets, by the routing tables
-              unit NAME [STATE]            active (default), inactive, failed, loaded, masked,
-                                           enabled, disabled
-
-            EXAMPLES
-              warrant can read /etc/shadow
-              warrant can bind tcp:443
-              warrant can unit nginx.service enabled
-              warrant can --list --as www-data /srv
-              warrant can --batch questions.jsonl
-
-            Exits 0 for yes, 1 for no, 2 where there is no answer, 64 for a question asked wrongly.
-
-            LIST
-            A row for each entry below a directory: what the subject may do with it, and mode, owners and \
-            name as ls -l lists them. r read, w write, x execute or search, c create a name in it, \
-            d delete it, a directory once it is empty; - no, ? no answer. Links are not followed, and \
-            what is mounted is gone into. Entries that allow nothing share a row. \
-            Exits 2 where something is not known or left out.
-
-            BATCH
-            Each line is a question about a subject of its own:
-              {"id":1,"subject":{"uid":33,"gid":33},"action":"read","object":"/etc/shadow"}
-            and each answer a line, in the same order, while they come:
-              {"id":1,"verdict":"denied","errno":"EACCES","because":"…"}
-            A line that is wrong is answered with its "error", and the rest is done. \
-            Exits 0, 65 when a line was wrong, 66 when the file cannot be read.
-            """
-    )
-
     @Argument(help: "What is to be done.", completion: .list(Question.actions))
     var action: String?
 
@@ -101,20 +47,37 @@ struct Can: Answering {
     )
     var limit: Int?
 
+    @Flag(help: "Ask for it where it is missing: a person, polkit, systemd.")
+    var authorize = false
+
+    @Option(
+        help: ArgumentHelp(
+            "With --authorize: how long to ask at most (5m).",
+            valueName: "duration"
+        )
+    )
+    var within: String?
+
     @OptionGroup(title: "Subject")
     var subjectOptions: SubjectOptions
 
     func validate() throws {
         guard batch == nil else { return try refuseQuestion() }
         try escapingInvisibles {
+            _ = try asking()
             if list { _ = try listing() } else { _ = try question() }
         }
+    }
+
+    private func asking() throws -> AskingChoice? {
+        try AskingChoice(authorize, within: within, subjectOptions)
     }
 
     private func listing() throws -> Listing {
         guard object == nil, !noFollow else {
             throw ValidationError("--list takes a directory, and nothing besides but a subject")
         }
+        guard !authorize else { throw ValidationError("--list only looks; leave out --authorize") }
         let subject = try subjectOptions.subject() ?? .current
         return try Listing(action, subject, depth: depth, limit: limit, format)
     }
@@ -130,6 +93,9 @@ struct Can: Answering {
         }
         guard ask == nil || ask == .model else {
             throw ValidationError("--batch asks the rules; leave out --ask")
+        }
+        guard !authorize, within == nil else {
+            throw ValidationError("--batch asks the rules; leave out --authorize and --within")
         }
         guard try subjectOptions.subject() == nil else {
             throw ValidationError(
@@ -158,7 +124,7 @@ struct Can: Answering {
         if let batch { throw await answers(to: batch).code }
         if list { throw try await listing().answer().code }
         let question = try question()
-        let verdict = await verdict(question)
+        let verdict = await verdict(question, try asking())
         let subject = try subjectOptions.subject() ?? .current
         let answer = AnswerReport(question: question, subject: subject, verdict: verdict)
         let status = ExitStatus(verdict)
@@ -180,8 +146,9 @@ struct Can: Answering {
         }
     }
 
-    private func verdict(_ question: Question) async -> Verdict {
+    private func verdict(_ question: Question, _ asking: AskingChoice?) async -> Verdict {
         let capability = question.capability
+        if let asking { return await asking.verdict(of: capability) }
         let verdict = await withDeadline(Policy.defaultLimit, startsHere: true) {
             await capability.verdict()
         }

@@ -17,12 +17,21 @@ struct Check: Answering {
 
             Folders are searched for *.yaml, *.yml and *.json; *.test.yaml is left out.
 
+            With --authorize, what is required and missing is asked for in the order written, once it was \
+            told on standard error: a person by confirm, an agent of polkit by action; a unit is started or \
+            stopped, and the network waited for. Nobody is asked in vain: nothing is asked for \
+            while something else is missing that no asking can get, nor after something was not given; and \
+            never what is forbidden, what stands under not or when, or advice.
+
             EXAMPLES
               warrant check policies/host
+              warrant check --authorize --within 1m deploy.yaml
+              warrant check --set port=8080 web.yaml
               warrant check --format json /etc/warrant | jq .exit
 
             Exits 0 when every requirement holds, 1 when one does not, 2 when one could not be \
-            determined, 65 when a policy is wrong, 66 when one cannot be read.
+            determined, 65 when a policy is wrong, 66 when one cannot be read. With --format nagios it \
+            exits as a monitoring plugin: 0 OK, 1 WARNING for advice, 2 CRITICAL, 3 UNKNOWN.
 
             Under systemd use ExecStartPre=, which fails the start and shows why.
             """
@@ -31,8 +40,10 @@ struct Check: Answering {
     @Argument(help: "Policy files, or folders of them.", completion: .file(extensions: ["yaml"]))
     var policy: [String]
 
-    @Option(help: "How to print the report: text for people, json for programs.")
-    var format: ReportFormat = .text
+    @Option(
+        help: "How to print the report: text for people, json for programs, or for their tools."
+    )
+    var format: CheckFormat = .text
 
     @Flag(help: "Show what was looked at, also where the requirement holds.")
     var evidence = false
@@ -40,33 +51,72 @@ struct Check: Answering {
     @Flag(help: "Read policies that others could write, and say so in the report.")
     var allowWritablePolicy = false
 
+    @Flag(help: "Ask for what is required and missing, and report then.")
+    var authorize = false
+
+    @Option(
+        help: ArgumentHelp(
+            "With --authorize: how long to ask for each at most (5m).",
+            valueName: "duration"
+        )
+    )
+    var within: String?
+
+    @OptionGroup
+    var parameterOptions: ParameterOptions
+
     @OptionGroup(title: "Subject")
     var subjectOptions: SubjectOptions
 
+    func validate() throws { try escapingInvisibles { _ = try asking() } }
+
+    private func asking() throws -> AskingChoice? {
+        try AskingChoice(authorize, within: within, subjectOptions)
+    }
+
     func answer() async throws {
-        let subject = try subjectOptions.subject()
-        let files = PolicyPaths.expand(policy)
-        let results = await checkAll(files, subject)
+        let policies = try loaded()
+        var results = await checkAll(policies)
+        if let asking = try asking() {
+            for index in results.indices { results[index] = await results[index].asked(asking) }
+        }
         let status = ExitStatus.worst(of: results.map(\.status))
         switch format {
         case .text:
             let style = Style.ofStandardOutput
             try write(results.map { $0.text(style, evidence: evidence) }.joined(separator: "\n"))
-        case .json:
-            try write(try CheckJSON.encode(results, exit: status))
+        case .json: try write(try CheckJSON.encode(results, exit: status))
+        case .junit: try write(JUnitReport(results: results).text)
+        case .tap: try write(TAPReport(results: results).text)
+        case .prometheus: try write(PrometheusReport(results: results, status: status).text)
+        case .nagios:
+            let report = NagiosReport(results)
+            try write(report.text)
+            throw ExitCode(report.status.rawValue)
         }
         throw status.code
     }
 
-    /// All at once, so that a slow policy hides no other; in the order named.
-    private func checkAll(_ files: [PolicyPaths.Entry], _ subject: Subject?) async -> [CheckResult]
-    {
-        let loaded = files.map {
-            LoadedPolicy($0, subject: subject, allowWritable: allowWritablePolicy)
+    private func loaded() throws -> [LoadedPolicy] {
+        let subject = try subjectOptions.subject()
+        let settings = try parameterOptions.settings()
+        let policies = PolicyPaths.expand(policy).map {
+            LoadedPolicy(
+                $0,
+                settings: settings,
+                subject: subject,
+                allowWritable: allowWritablePolicy
+            )
         }
+        try escapingInvisibles { try parameterOptions.refuseWrong(settings, for: policies) }
+        return policies
+    }
+
+    /// All at once, so that a slow policy hides no other; in the order named.
+    private func checkAll(_ policies: [LoadedPolicy]) async -> [CheckResult] {
         let progress = Progress()
-        return await progress.showing(loaded.reduce(0) { $0 + $1.count }) {
-            await allStartedHere(loaded.count) { await loaded[$0].check(progress) }
+        return await progress.showing(policies.reduce(0) { $0 + $1.count }) {
+            await allStartedHere(policies.count) { await policies[$0].check(progress) }
         }
     }
 }

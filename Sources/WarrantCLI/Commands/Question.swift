@@ -11,6 +11,12 @@ struct Question {
 
     static let actions =
         FileAccess.Action.words + ["use", "raise", "bind", "connect", "resolve", "route", "unit"]
+        + personal
+
+    /// What is asked of this host's polkit, network or people: of no use for the subjects of a batch.
+    static let personal =
+        UnitControl.Operation.allCases.map(\.rawValue)
+        + ["action", "confirm", "icmp", "raw-sockets"]
 
     /// - Throws: `ValidationError` for an action, object or argument that means nothing.
     init(
@@ -73,11 +79,29 @@ struct Question {
         case "connect": return try network(.init(.connect, to: try endpoint(object), as: subject))
         case "resolve": return try network(.init(.resolve, object, as: subject))
         case "route": return try network(.init(.route, to: object, as: subject))
+        case "icmp", "raw-sockets": return try sockets(action, object, subject)
         case "unit": return try unit(object, argument)
+        case "action":
+            let action = PolkitAction(object, as: subject)
+            try refuse(object, action.invalidAction)
+            return action
+        case "confirm":
+            let confirmation = Confirmation(object)
+            try refuse(object, confirmation.invalidQuestion)
+            return confirmation
         default:
-            let help = advice(for: action, among: actions)
-            throw ValidationError("unknown action \(action.quoted); \(help)")
+            guard let operation = UnitControl.Operation(rawValue: action) else {
+                let help = advice(for: action, among: actions)
+                throw ValidationError("unknown action \(action.quoted); \(help)")
+            }
+            let control = UnitControl(operation, object, as: subject)
+            if let problem = control.invalidName { throw ValidationError(problem) }
+            return control
         }
+    }
+
+    private static func refuse(_ object: String, _ problem: String?) throws {
+        if let problem { throw ValidationError("\(object.quoted) \(problem)") }
     }
 
     static func endpoint(_ text: String) throws -> Endpoint {
@@ -93,13 +117,25 @@ struct Question {
         return capability
     }
 
+    static func sockets(
+        _ action: String,
+        _ object: String,
+        _ subject: Subject
+    ) throws -> SocketCreation {
+        if let kind = SocketCreation.Kind(rawValue: "\(action) \(object)") {
+            return SocketCreation(kind, as: subject)
+        }
+        let help = advice(for: object, among: SocketCreation.Kind.values(of: action))
+        throw ValidationError("\(object.quoted) is not a value of \(action.quoted); \(help)")
+    }
+
     static func unit(_ name: String, _ argument: String?) throws -> SystemdUnit {
         let states = SystemdUnit.State.allCases.map(\.rawValue)
         guard let state = SystemdUnit.State(rawValue: argument ?? "active") else {
             let help = advice(for: argument ?? "", among: states)
             throw ValidationError("unknown unit state \((argument ?? "").quoted); \(help)")
         }
-        let unit = SystemdUnit(name, state)
+        let unit = SystemdUnit(name, state, interactively: true)
         if let problem = unit.invalidName { throw ValidationError(problem) }
         return unit
     }
@@ -108,6 +144,10 @@ struct Question {
         switch action {
         case "connect": "connect to \(object)"
         case "route": "send to \(object)"
+        case "action": "carry out \(object)"
+        case "icmp": "send ICMP echo over \(object)"
+        case "raw-sockets":
+            object == "packet" ? "use packet sockets" : "use raw sockets of \(object)"
         case "rename": "rename \(object) to \(argument ?? "")"
         case "link": "link \(object) to \(argument ?? "")"
         default: "\(action) \(object)" + (argument.map { " \($0)" } ?? "")

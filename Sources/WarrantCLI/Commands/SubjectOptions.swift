@@ -29,6 +29,8 @@ struct SubjectOptions: ParsableArguments {
     )
     var capabilities: String?
 
+    var isGiven: Bool { user != nil || pid != nil || unit != nil }
+
     func validate() throws {
         let given = [user != nil, pid != nil, unit != nil].filter { $0 }.count
         guard given <= 1 else {

@@ -10,14 +10,26 @@ enum LoadedPolicy {
     case unreadable(path: String, problem: String)
     case fault(path: String, problem: String)
 
-    init(_ entry: PolicyPaths.Entry, subject: Subject?, allowWritable: Bool) {
+    /// - Parameter settings: Values for parameters, which other policies are given too.
+    init(
+        _ entry: PolicyPaths.Entry,
+        settings: [String: String],
+        subject: Subject?,
+        allowWritable: Bool
+    ) {
         switch entry {
         case .unreadable(let path, let problem):
             self = .unreadable(path: path, problem: problem)
         case .file(let path):
             do {
                 self = .ready(
-                    try PolicyFile(path: path, subject: subject, allowWritable: allowWritable)
+                    try PolicyFile(
+                        path: path,
+                        settings: settings,
+                        areShared: true,
+                        subject: subject,
+                        allowWritable: allowWritable
+                    )
                 )
             } catch let error as Diagnostics {
                 self = .invalid(path: path, error)

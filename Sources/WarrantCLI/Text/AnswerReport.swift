@@ -36,7 +36,7 @@ struct AnswerReport {
         let phrase = question.phrase.escapingInvisibles
         let name = subjectName.escapingInvisibles
         let mark = style.mark(Style.Mark(verdict))
-        guard !(question.capability is SystemdUnit) else { return "\(mark) \(unitSentence)" }
+        if let stated { return "\(mark) \(stated)" }
         switch verdict {
         case .authorized: return "\(mark) \(name) may \(phrase)"
         case .denied: return "\(mark) \(name) may not \(phrase)"
@@ -44,12 +44,20 @@ struct AnswerReport {
         }
     }
 
-    private var unitSentence: String {
-        guard let unit = question.capability as? SystemdUnit else { return "" }
+    /// Of what is the same for every subject.
+    private var stated: String? {
+        let what: (object: String, state: String)
+        if let unit = question.capability as? SystemdUnit {
+            what = (unit.unit, unit.state.rawValue)
+        } else if let confirmation = question.capability as? Confirmation {
+            what = ("`\(confirmation.question.escapingInvisibles)`", "confirmed")
+        } else {
+            return nil
+        }
         switch verdict {
-        case .authorized: return "\(unit.unit) is \(unit.state.rawValue)"
-        case .denied: return "\(unit.unit) is not \(unit.state.rawValue)"
-        case .undetermined: return "whether \(unit.unit) is \(unit.state.rawValue) is not known"
+        case .authorized: return "\(what.object) is \(what.state)"
+        case .denied: return "\(what.object) is not \(what.state)"
+        case .undetermined: return "whether \(what.object) is \(what.state) is not known"
         }
     }
 

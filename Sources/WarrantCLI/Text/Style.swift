@@ -4,8 +4,9 @@ import LinuxSystem
 struct Style {
     let hasColor: Bool
     let columns: Int
+    let isTerminal: Bool
 
-    static let plain = Style(hasColor: false, columns: 80)
+    static let plain = Style(hasColor: false, columns: 80, isTerminal: false)
 
     /// `NO_COLOR` set to anything, and a terminal that is `dumb`, mean no colour: https://no-color.org.
     static var ofStandardOutput: Style {
@@ -13,7 +14,8 @@ struct Style {
         let isRefused = Environment["NO_COLOR"]?.isEmpty == false || Environment["TERM"] == "dumb"
         return Style(
             hasColor: isTerminal && !isRefused,
-            columns: isTerminal ? max(40, Output.standard.columns ?? 80) : 80
+            columns: isTerminal ? max(40, Output.standard.columns ?? 80) : 80,
+            isTerminal: isTerminal
         )
     }
 
@@ -39,7 +41,8 @@ struct Style {
 
     func faint(_ text: String) -> String { painted(text, 2) }
 
-    private func painted(_ text: String, _ color: Int) -> String {
+    /// - Parameter color: A number of ECMA-48: 31 is red, 33 yellow.
+    func painted(_ text: String, _ color: Int) -> String {
         hasColor && !text.isEmpty ? "\u{1B}[\(color)m\(text)\u{1B}[0m" : text
     }
 }

@@ -31,7 +31,7 @@ public struct ContractViolation: Hashable, Sendable {
         case permit
         /// Nothing is held for work that is not let in.
         case holding
-        /// What asking returns is what the next look finds, but for a yes that is meant for this once.
+        /// What asking returns is what the next look finds, but for a yes or no that is meant for this once.
         case asking
         /// Updates begin with what a look finds, end with the task that waits for them, and tell of what
         /// changes, unless they say that something may change untold.

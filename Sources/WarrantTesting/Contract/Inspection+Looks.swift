@@ -144,7 +144,7 @@ extension Inspection {
         check(
             .asking,
             answer.verdict.answer == next.verdict.answer
-                || answer.verdict.isAuthorized && answer.isForThisOnce,
+                || answer.isForThisOnce && answer.verdict.answer != .undetermined,
             "is \(answer.verdict.inWords) by asking and \(next.verdict.inWords) at the next look; "
                 + "return what the next look finds"
         )

@@ -11,6 +11,7 @@ extension Host {
         network: FakeNetwork = FakeNetwork(),
         units: FakeUnits = FakeUnits(),
         polkit: FakePolkit = FakePolkit(),
+        terminal: FakeTerminal = FakeTerminal(),
         timer: DeadlineTimer = .shared
     ) -> Host {
         Host(
@@ -20,6 +21,7 @@ extension Host {
             network: network,
             units: units,
             polkit: polkit,
+            terminal: terminal,
             timer: timer
         )
     }

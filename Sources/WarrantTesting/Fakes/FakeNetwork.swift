@@ -1,3 +1,4 @@
+package import AccessModel
 package import LinuxCapabilities
 package import LinuxSystem
 import Procedures
@@ -12,10 +13,13 @@ package struct FakeNetwork: NetworkProbe {
     private let sockets: [Int32?: Set<UInt32>]
     private let passed: PassedSocket
     private let networks: [Int32: FakeNetwork]
+    private let groups: PingGroups
+    private let refusals: [SocketKind: Int32]
 
     /// - Parameters:
     ///   - owners: Whose kernel capabilities count: those of the namespace that `.all(1)` has.
     ///   - sockets: What processes hold; nil is this one.
+    ///   - refusals: What socket(2) says; it is not asked of what is not listed.
     ///   - networks: Where other processes are; those that are not listed are here.
     package init(
         names: [String: Resolution] = [:],
@@ -25,7 +29,9 @@ package struct FakeNetwork: NetworkProbe {
         owners: [NamespaceOwners.Owner] = [.init(namespace: Namespaces.all(1).user, user: 0)],
         sockets: [Int32?: Set<UInt32>] = [:],
         passed: PassedSocket = .none,
-        networks: [Int32: FakeNetwork] = [:]
+        networks: [Int32: FakeNetwork] = [:],
+        pingGroups: PingGroups = .none,
+        refusals: [SocketKind: Int32] = [:]
     ) {
         self.names = names
         self.peers = peers
@@ -35,6 +41,8 @@ package struct FakeNetwork: NetworkProbe {
         self.sockets = sockets
         self.passed = passed
         self.networks = networks
+        groups = pingGroups
+        self.refusals = refusals
     }
 
     package func addresses(of host: RemoteHost) async throws -> Resolution {
@@ -74,9 +82,15 @@ package struct FakeNetwork: NetworkProbe {
 
     package func owners() async throws -> NamespaceOwners { NamespaceOwners(chain: chain) }
 
+    package func pingGroups() async throws -> PingGroups { groups }
+
+    package func refusal(of kind: SocketKind) async throws -> Int32? { refusals[kind] }
+
     package func socketInodes(ofProcess pid: Int32?) async throws -> Set<UInt32> {
         sockets[pid] ?? []
     }
+
+    package func holdsSocket(at path: String, _ pid: Int32) async throws -> Bool { false }
 
     package func network(ofProcess pid: Int32) -> any NetworkProbe { networks[pid] ?? self }
 }

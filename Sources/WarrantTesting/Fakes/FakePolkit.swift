@@ -1,4 +1,4 @@
-import LinuxCapabilities
+package import LinuxCapabilities
 package import LinuxSystem
 import Synchronization
 
@@ -9,6 +9,7 @@ package final class FakePolkit: PolkitProbe {
         var persons: [String: PolkitAnswer]
         var questions: [PolkitQuestion] = []
         var requests = 0
+        var sources: [(Source, Bell)] = []
     }
 
     private let state: Mutex<State>
@@ -38,8 +39,16 @@ package final class FakePolkit: PolkitProbe {
     /// How often it asked a person.
     package var requests: Int { state.withLock { $0.requests } }
 
+    /// Polkit says something else from now on, and tells whoever listens.
     package func change(_ action: String, to answer: PolkitAnswer?) {
-        state.withLock { $0.answers[action] = answer }
+        let sources = state.withLock { state in
+            state.answers[action] = answer
+            return state.sources
+        }
+        for (source, bell) in sources {
+            source.hasChanged.store(true, ordering: .relaxed)
+            bell.ring()
+        }
     }
 
     package func answer(to question: PolkitQuestion) async throws -> PolkitAnswer? {
@@ -60,6 +69,19 @@ package final class FakePolkit: PolkitProbe {
             }
             return state.answers[question.action]
         }
+    }
+
+    package func changes(orOwnerOf name: String?, waking bell: Bell) throws -> any ChangeSource {
+        let source = Source()
+        state.withLock { $0.sources.append((source, bell)) }
+        return source
+    }
+
+    /// Whether the table changed.
+    private final class Source: ChangeSource {
+        let hasChanged = Atomic(false)
+
+        func takeChange() -> Bool { hasChanged.exchange(false, ordering: .relaxed) }
     }
 
     package func owner(ofName name: String) async throws -> String? { owners[name] }

@@ -1,5 +1,6 @@
 import Capabilities
 import Procedures
+import TestSupport
 import Testing
 import WarrantTesting
 
@@ -76,4 +77,65 @@ import WarrantTesting
         let rules = await CapabilityContract(granted).violations().map(\.rule)
         #expect(rules == (isOnce ? [] : [.asking]))
     }
+
+    @Test func `is given to one of those who ask at the same time, and the others ask`() async {
+        let count = 8
+        let haveLooked = Latch()
+        let answers = [Verdict.authorized()] + (1..<count).map { Self.no("said no, \($0)") }
+        let counter = OnceCounter(answers, whenAsked: haveLooked.wait) {
+            if $0 == count { haveLooked.open() }
+        }
+        let letIn = await withTaskGroup { group in
+            for _ in 0..<count {
+                group.addTask { (try? await authorized(for: counter) { _ in true }) ?? false }
+            }
+            return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(letIn == 1)
+    }
+}
+
+/// Gives one answer after another, and keeps none.
+private final class OnceCounter: Capability {
+    struct Status: AuthorizationStatus {
+        let verdict: Verdict
+        var isForThisOnce = false
+        func meets(_ requirement: Void) -> Verdict { verdict }
+    }
+
+    let name = "the key"
+    var requirement: Void { () }
+    private let state: Locked<(answers: [Verdict], looks: Int)>
+    private let whenAsked: @Sendable () async -> Void
+    private let whenLooked: @Sendable (_ count: Int) -> Void
+
+    init(
+        _ answers: [Verdict],
+        whenAsked: @escaping @Sendable () async -> Void,
+        whenLooked: @escaping @Sendable (_ count: Int) -> Void
+    ) {
+        state = Locked((answers, 0))
+        self.whenAsked = whenAsked
+        self.whenLooked = whenLooked
+    }
+
+    func authorizationStatus() async -> Status {
+        let looks = state.withLock { state in
+            state.looks += 1
+            return state.looks
+        }
+        whenLooked(looks)
+        return Status(verdict: .undetermined([Reason("would-ask", "/srv/key", "is open")]))
+    }
+
+    func requestAuthorization() async -> Status {
+        await whenAsked()
+        return state.withLock { state in
+            Status(verdict: state.answers.removeFirst(), isForThisOnce: true)
+        }
+    }
+
+    static func == (one: OnceCounter, other: OnceCounter) -> Bool { one === other }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

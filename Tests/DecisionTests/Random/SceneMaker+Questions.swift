@@ -21,7 +21,8 @@ extension SceneMaker {
     ]
 
     private static let wanted: [String: [Node.Kind]] = [
-        "read": [.file, .file, .fifo, .device], "write": [.file, .file, .fifo, .device],
+        "read": [.file, .file, .fifo, .device, .socket],
+        "write": [.file, .file, .fifo, .device, .socket],
         "append": [.file], "read-write": [.file], "open-truncate": [.file], "truncate": [.file],
         "execute": [.file], "search": [.directory], "list": [.directory],
         "read-link": [.symlink], "link": [.file, .file, .file, .symlink, .fifo],

@@ -113,7 +113,7 @@ import WarrantTesting
     @Test func `of a host that is only tables opens nothing, and says so`() async throws {
         let facts = FileFacts(kind: .regular, mode: 0o644, uid: 0, gid: 0)
         let file = Place(.regular, mode: 0o644, uid: 0, gid: 0)
-        let look = FileLook.reached(facts, MountFacts(), refusal: nil)
+        let look = FileLook.reached(facts, refusal: nil)
         let host = Host.fake(files: FakeFiles([.init("/srv/key", file)], kernel: look))
         try await authorized(for: FileAccess(.read, "/srv/key", on: host)) { permit in
             do throws(SystemError) {

@@ -17,9 +17,12 @@ import Testing
         let isThere = path == "/"
         var hasRun = false
         do {
-            try await authorized(for: FileAccess(.list, path), named: "look", logger: logger) { _ in
-                hasRun = true
-            }
+            try await authorized(
+                for: FileAccess(.list, path),
+                named: "look",
+                within: patience,
+                logger: logger
+            ) { _ in hasRun = true }
         } catch is Refusal {}
         #expect(hasRun == isThere)
         let told = try #require(kept.events.first?.metadata)

@@ -62,6 +62,29 @@ import WarrantTesting
         )
     }
 
+    @Test(
+        arguments: [
+            (1024, [.netBindService], [true, false, nil]), (1024, [], [false, false, nil]),
+            (443, [], [nil, true, nil]), (444, [], [false, false, nil]),
+        ] as [(UInt16, [KernelCapability], [Bool?])]
+    )
+    func `tells of each thing that would suffice for a low one`(
+        start: UInt16,
+        capabilities: [KernelCapability],
+        holds: [Bool?]
+    ) async {
+        let subject = Subject.user("www-data", capabilities: capabilities)
+        let network = FakeNetwork(ports: PortFacts(unprivilegedStart: start))
+        let evidence = await Self.reason(subject, FakeProcesses(), network)?.evidence
+        #expect(
+            evidence == [
+                Evidence("CAP_NET_BIND_SERVICE", holds: holds[0]),
+                Evidence("net.ipv4.ip_unprivileged_port_start", facts: "\(start)", holds: holds[1]),
+                Evidence("a socket that systemd passed", holds: holds[2]),
+            ]
+        )
+    }
+
     @Test func `is theirs by the capability, unless a filter refuses it`() async {
         let given = Subject.user("www-data", capabilities: [.netBindService])
         #expect(

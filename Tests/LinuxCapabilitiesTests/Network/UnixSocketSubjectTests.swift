@@ -66,4 +66,60 @@ import Testing
         let verdict = await NetworkReachability(.bind, to: endpoint, as: nobody).verdict()
         #expect(verdict.isAuthorized == isPermitted)
     }
+
+    /// Binds each path, and then answers what it reads.
+    private func server(at paths: String...) -> [String] {
+        let program = """
+            import os, socket, sys
+            sockets = [socket.socket(socket.AF_UNIX) for _ in sys.argv[1:]]
+            for one, path in zip(sockets, sys.argv[1:]):
+                one.bind(path)
+                one.listen()
+            while data := os.read(0, 1):
+                os.write(1, data)
+            """
+        return ["python3", "-c", program] + paths
+    }
+
+    private func expect(_ message: String, to path: String, as child: Child) async throws {
+        let endpoint = try Endpoint("unix:\(path)")
+        let bind = NetworkReachability(.bind, to: endpoint, as: .process(pid: child.pid))
+        let found = await bind.verdict().reasons.map(\.message)
+        #expect(found == [message])
+    }
+
+    private let taken = "exists, and a bind needs a free name; remove it first"
+
+    @Test func `is a yes to whoever holds it, and to nobody else`() async throws {
+        let (mine, theirs) = (folder.path(of: "mine"), folder.path(of: "theirs"))
+        try await withChild(server(at: mine)) { child in
+            try await withChild(server(at: theirs)) { other in
+                let held = "held by process \(child.pid) already"
+                try await expect(held, to: mine, as: child)
+                try await expect(taken, to: mine, as: other)
+                try await expect(taken, to: theirs, as: child)
+            }
+        }
+    }
+
+    @Test func `is nobody's once another has its name`() async throws {
+        let (path, other) = (folder.path(of: "one"), folder.path(of: "other"))
+        try await withChild(server(at: path)) { child in
+            try await withChild(server(at: other)) { _ in
+                // By that name it bound its own, which is without a name now.
+                try #require(unsafe rename(other, path) == 0)
+                try await expect(taken, to: path, as: child)
+            }
+        }
+    }
+
+    @Test func `is found from a network and a root of its own`() async throws {
+        try #require(getuid() == 0, "root is needed for namespaces")
+        let path = folder.path(of: "socket")
+        let command = ["unshare", "--net", "--mount", "--propagation", "private", "chroot", "/"]
+        try await withChild(command + server(at: path)) { child in
+            let held = "held by process \(child.pid) already"
+            try await expect(held, to: path, as: child)
+        }
+    }
 }

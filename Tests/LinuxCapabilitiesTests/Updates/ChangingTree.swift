@@ -104,19 +104,29 @@ final class ChangingTree {
     private func mount(on way: String) async throws {
         guard let mounts else { return }
         let options = "mode=755,uid=\(100_000 + step)"
-        try await inMounts(of: mounts) { _ = unsafe Glibc.mount("none", way, "tmpfs", 0, options) }
+        try await inMounts(of: mounts) {
+            try mayFail(with: [ENOENT], unsafe Glibc.mount("none", way, "tmpfs", 0, options))
+        }
     }
 
     private func remount(_ way: String) async throws {
         guard let mounts else { return }
         let readOnly = random.pick([MS_RDONLY, 0])
         let flags = UInt(MS_REMOUNT | MS_BIND | readOnly)
-        try await inMounts(of: mounts) { _ = unsafe Glibc.mount("none", way, nil, flags, nil) }
+        try await inMounts(of: mounts) {
+            // EINVAL: nothing is mounted there.
+            try mayFail(
+                with: [ENOENT, EINVAL],
+                unsafe Glibc.mount("none", way, nil, flags, nil)
+            )
+        }
     }
 
     private func unmount(_ way: String) async throws {
         guard let mounts else { return }
-        try await inMounts(of: mounts) { unsafe umount2(way, Int32(MNT_DETACH)) }
+        try await inMounts(of: mounts) {
+            try mayFail(with: [ENOENT, EINVAL], unsafe umount2(way, Int32(MNT_DETACH)))
+        }
     }
 }
 
@@ -140,14 +150,17 @@ private func setList(of path: String, for user: UInt32, _ permissions: UInt16) {
 }
 
 /// Runs `body` on a thread of its own with the mounts of another process.
-func inMounts(of process: Int32, _ body: @escaping @Sendable () -> Void) async throws {
+func inMounts(
+    of process: Int32,
+    _ body: @escaping @Sendable () throws -> Void
+) async throws {
     try await withCheckedThrowingContinuation { continuation in
         do {
             try startThread(named: "test-mounts") {
                 continuation.resume(
                     with: Result {
                         try enterMounts(of: process)
-                        body()
+                        try body()
                     }
                 )
             }
@@ -155,6 +168,13 @@ func inMounts(of process: Int32, _ body: @escaping @Sendable () -> Void) async t
             continuation.resume(throwing: error)
         }
     }
+}
+
+/// - Parameter codes: What the call says where it is not possible as things stand.
+private func mayFail(with codes: Set<Int32>, _ result: Int32) throws(SystemError) {
+    let code = errno
+    guard result != 0, !codes.contains(code) else { return }
+    throw SystemError("mount(2)", "a tree of the test's own", code: code)
 }
 
 private func enterMounts(of process: Int32) throws {

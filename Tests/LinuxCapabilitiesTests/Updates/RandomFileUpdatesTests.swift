@@ -9,13 +9,11 @@ import Testing
 /// busy for others.
 @Suite(.serialized, .timeLimit(.minutes(4))) struct `Updates of a file that changes at random` {
     @Test func `end with what is, for a user`() async throws {
-        let tree = try ChangingTree(seed: 1)
-        try await Self.watch(tree, 400, by: FileAccess(.read, tree.path, as: .user("nobody")))
+        try await Self.watch(400) { FileAccess(.read, $0.path, as: .user("nobody")) }
     }
 
     @Test func `end with what is, for this process`() async throws {
-        let tree = try ChangingTree(seed: 2)
-        try await Self.watch(tree, 200, by: FileAccess(.read, tree.path, asking: .model))
+        try await Self.watch(200) { FileAccess(.read, $0.path, asking: .model) }
     }
 
     @Test func `end with what is, for a process with mounts of its own`() async throws {
@@ -23,51 +21,20 @@ import Testing
         let mounts = ["unshare", "--mount", "--propagation", "private"]
         let user = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups", "cat"]
         try await withChild(mounts + user) { child in
-            let tree = try ChangingTree(seed: 3, mountsOf: child.pid)
-            let file = FileAccess(.write, tree.path, as: .process(pid: child.pid))
-            try await Self.watch(tree, 400, by: file)
-        }
-    }
-
-    /// Changes come in bursts of one to eight. After each, the last status told has to become what a fresh
-    /// look finds; and what was told on the way there is never older than what was told before.
-    private static func watch(
-        _ tree: ChangingTree,
-        _ changes: Int,
-        by file: FileAccess
-    ) async throws {
-        var random = SplitMix(seed: 5)
-        var history = [try await file.authorizationStatus()]
-        let audience = Audience(file.updates)
-        await audience.isTold(history[0])
-        var left = changes
-        while left > 0 {
-            for _ in 1...min(left, 1 + random.below(8)) {
-                try await tree.change()
-                history.append(try await file.authorizationStatus())
-                left -= 1
+            try await Self.watch(400, mountsOf: child.pid) {
+                FileAccess(.write, $0.path, as: .process(pid: child.pid))
             }
-            await audience.isTold(try #require(history.last))
         }
-        #expect(await audience.leave() == nil)
-        let told = try audience.statuses()
-        #expect(told.last == history.last)
-        #expect(Set(told).count > changes / 10, "hardly anything has changed")
-        let stray = strayIndex(told, history)
-        #expect(stray == nil, "\(stray.map { "\(told[$0])" } ?? "")")
     }
 
-    /// The first that was so only before what was told before it; nil where none was.
-    private static func strayIndex(
-        _ told: [FileAccessStatus],
-        _ history: [FileAccessStatus]
-    ) -> Int? {
-        let known = Set(history)
-        var rest = history[...]
-        for (number, status) in told.enumerated() where known.contains(status) {
-            guard let index = rest.firstIndex(of: status) else { return number }
-            rest = rest[index...]
+    private static func watch(
+        _ changes: Int,
+        mountsOf process: Int32? = nil,
+        by file: (ChangingTree) -> FileAccess
+    ) async throws {
+        try await withFreshSeed { seed in
+            let tree = try ChangingTree(seed: seed, mountsOf: process)
+            try await History.watch(file(tree), changes, seed: seed) { try await tree.change() }
         }
-        return nil
     }
 }

@@ -55,6 +55,24 @@ import Testing
         withExtendedLifetime(subscription) {}
     }
 
+    @Test func `is told to all who listen to it, to each whole`() async throws {
+        let daemon = try PrivateBus()
+        let bus = SystemBus(address: daemon.address)
+        var (first, hears) = try Self.listen(on: bus)
+        #expect(await hears.next(isolation: #isolation) == .listening)
+        // It joins one who listens already.
+        var (second, hearsToo) = try Self.listen(on: bus)
+        #expect(await hearsToo.next(isolation: #isolation) == .listening)
+        _ = try? await SystemBus(address: daemon.address).unit(named: "a.service")
+        let name = await hears.next(isolation: #isolation)
+        #expect(await hearsToo.next(isolation: #isolation) == name)
+        guard case .name(let text) = name, text.hasPrefix(":1.") else {
+            Issue.record("no name: \(String(describing: name))")
+            return
+        }
+        withExtendedLifetime((first, second)) {}
+    }
+
     @Test func `is not told where its first argument is another`() async throws {
         let daemon = try PrivateBus()
         let bus = SystemBus(address: daemon.address)

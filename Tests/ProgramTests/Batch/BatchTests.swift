@@ -80,7 +80,10 @@ import Testing
         let script = #"""
             head --bytes=100M /dev/zero | prlimit --data=67108864 "$0" can --batch -
             """#
-        let ended = try await folder.run(["sh", "-c", script, TemporaryFolder.program])
+        let ended = try await folder.run(
+            ["sh", "-c", script, TemporaryFolder.program],
+            seconds: 120
+        )
         #expect(ended.status == 65)
         #expect(
             ended.output == #"{"id":null,"error":"longer than 1048576 bytes; ask less at once"}"#

@@ -28,7 +28,7 @@ extension TemporaryFolder {
     ///
     /// Another process copies: what this one still held open for writing in a child of another test
     /// could not be executed ("text file busy").
-    private func sharedProgram() async throws -> String {
+    func sharedProgram() async throws -> String {
         let copied = try await run(["cp", "--update", Self.program, "shared-warrant"])
         try #require(copied == Ended(0))
         return path(of: "shared-warrant")

@@ -56,6 +56,25 @@ extension `A real systemd` {
             }
         }
 
+        /// Nobody is asked twice: the look after the wait finds what it found before.
+        @Test func `lets in the procedure that had to wait to be alone`() async throws {
+            let queue = ProcedureQueue(width: 2, exclusion: ProcessExclusion())
+            let alone = MutuallyExclusive("alone")
+            let (stream, ending) = AsyncStream<Void>.makeStream()
+            let first = Procedure("first") { for await _ in stream {} }.condition(alone)
+            let holder = queue.enqueue(first)
+            while queue.activity.phases[.execution] != 1 { await Task.yield() }
+            try await withAgent(.yes) { agent in
+                let work = Procedure("work") {}.condition(AuthorizedFor(scene.action("ask")))
+                let waiter = queue.enqueue(work.condition(alone))
+                try await agent.expect("begin org.example.warrant.ask")
+                while queue.activity.phases[.exclusion] != 1 { await Task.yield() }
+                ending.finish()
+                #expect(try await waiter.outcome().isSuccess)
+            }
+            #expect(try await holder.outcome().isSuccess)
+        }
+
         @Test func `is a no where it is dismissed`() async throws {
             try await withAgent(.dismiss) { agent in
                 let status = try await scene.action("ask").requestAuthorization()

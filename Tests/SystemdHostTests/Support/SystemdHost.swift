@@ -66,12 +66,14 @@ struct SystemdHost: Sendable {
     func run(_ command: String...) throws { _ = try output(ofCommand: command) }
 
     /// The exit status of a command that may fail.
-    func status(of command: String...) throws -> Int32 { try result(of: command).status }
+    func status(of command: String...) throws -> Int32 { try status(ofCommand: command) }
+
+    func status(ofCommand command: [String]) throws -> Int32 { try result(of: command).status }
 
     /// What a command prints, which must not fail, without the end of its last line.
     func output(of command: String...) throws -> String { try output(ofCommand: command) }
 
-    private func output(ofCommand command: [String]) throws -> String {
+    func output(ofCommand command: [String]) throws -> String {
         let (status, output) = try result(of: command)
         guard status == 0 else {
             let line = command.joined(separator: " ")
@@ -94,10 +96,14 @@ struct SystemdHost: Sendable {
         return (process.terminationStatus, String(decoding: data, as: UTF8.self))
     }
 
-    /// Writes a unit's file where an administrator would.
-    func write(_ lines: String..., toUnit name: String) throws {
+    /// Writes a unit's file, by default where an administrator would.
+    func write(
+        _ lines: String...,
+        toUnit name: String,
+        in folder: String = "/etc/systemd/system"
+    ) throws {
         let text = lines.joined(separator: "\n") + "\n"
-        let path = root + "/etc/systemd/system/" + name
+        let path = "\(root)\(folder)/\(name)"
         try text.write(toFile: path, atomically: false, encoding: .utf8)
         try run("systemctl", "daemon-reload")
     }

@@ -102,7 +102,7 @@ extension `A real systemd` {
                 [address = systemd.busAddress as String] in
                 let bus = SystemBus(address: address)
                 #expect(try await bus.run(.start, "quick.service") == .done)
-                let before = try Held()
+                let before = try Holdings()
                 for _ in 1...20 {
                     #expect(try await bus.run(.restart, "quick.service") == .done)
                     let hanging = Task { try await bus.run(.start, "often.service") }
@@ -110,7 +110,7 @@ extension `A real systemd` {
                     hanging.cancel()
                     _ = try? await hanging.value
                 }
-                #expect(try Held() == before)
+                #expect(try Holdings() == before)
                 #expect(try await bus.unit(named: "often.service").job == nil)
             }
             try systemd.run("systemctl", "stop", "often.service")
@@ -125,23 +125,4 @@ extension BusSignal {
         "org.freedesktop.systemd1.Manager",
         "JobNew"
     )
-}
-
-/// What this process holds.
-private struct Held: Equatable {
-    let threads: Int
-    let descriptors: Int
-
-    init() throws {
-        let files = FileManager.default
-        // Swift's own threads come and go.
-        threads = try files.contentsOfDirectory(atPath: "/proc/self/task").filter { thread in
-            let name = try? String(
-                contentsOfFile: "/proc/self/task/\(thread)/comm",
-                encoding: .utf8
-            )
-            return name?.hasPrefix("warrant") == true
-        }.count
-        descriptors = try files.contentsOfDirectory(atPath: "/proc/self/fd").count
-    }
 }

@@ -3,12 +3,13 @@ import Capabilities
 import LinuxSystem
 import Procedures
 
-/// An element each time that an answer about a file may have changed. For one reader.
+/// Whether answers about some files may have changed.
 ///
-/// What was read for the answer is watched; after each change it is read anew, since the way may lead
+/// What was read for the answers is watched; after each change it is read anew, since the way may lead
 /// elsewhere, before anybody looks.
-struct FileChanges: AsyncSequence, Sendable {
-    private let inquiry: FileInquiry
+struct FileChanges: ChangeSource {
+    private let inquiries: [FileInquiry]
+    private let interests: Inotify.Interests
     private let subject: Subject
     private let raising: KernelCapability?
     private let host: Host
@@ -16,57 +17,50 @@ struct FileChanges: AsyncSequence, Sendable {
 
     /// Watches by the time that it returns.
     ///
+    /// - Parameter interests: What to watch for besides what the answers are made from.
     /// - Throws: ``Unwatched`` where something does not tell of its changes, and ``SystemError`` where the
     ///   system has no room for events.
     init(
-        of inquiry: FileInquiry,
+        of inquiries: [FileInquiry],
+        for interests: Inotify.Interests = [],
         as subject: Subject,
-        raising: KernelCapability?,
-        on host: Host
+        raising: KernelCapability? = nil,
+        on host: Host,
+        waking bell: Bell
     ) async throws {
-        (self.inquiry, self.subject, self.raising, self.host) = (inquiry, subject, raising, host)
+        (self.inquiries, self.interests) = (inquiries, interests)
+        (self.subject, self.raising, self.host) = (subject, raising, host)
         let identity = try await host.watchedIdentity(of: subject)
-        events = try FileEvents(ofProcess: identity?.place?.pid)
+        events = try FileEvents(ofProcess: identity?.place?.pid, waking: bell)
         try await watch(for: identity)
     }
 
-    func makeAsyncIterator() -> Iterator {
-        Iterator(changes: self, signals: events.signals.makeAsyncIterator())
-    }
-
-    struct Iterator: AsyncIteratorProtocol {
-        fileprivate let changes: FileChanges
-        fileprivate var signals: AsyncStream<Void>.Iterator
-
-        mutating func next(isolation actor: isolated (any Actor)? = #isolation) async throws
-            -> Void?
-        {
-            repeat {
-                guard await signals.next(isolation: actor) != nil else { return nil }
-            } while !changes.events.takeChange()
-            try await changes.watchAnew()
-            return ()
-        }
-    }
-
-    private func watchAnew() async throws {
+    func takeChange() async throws -> Bool {
+        guard events.takeChange() else { return false }
         let identity = try await host.watchedIdentity(of: subject)
         guard identity?.place?.pid == events.pid else {
             let message = "has another main process by now, which is not watched"
             throw Unwatched(Reason("process-ended", subject.description, message))
         }
         try await watch(for: identity)
+        return true
     }
 
     private func watch(for identity: SubjectIdentity?) async throws {
-        try await host.files.watch(inquiry, for: identity, raising: raising, by: events)
+        try await host.files.watch(
+            inquiries,
+            for: interests,
+            as: identity,
+            raising: raising,
+            by: events
+        )
     }
 }
 
 extension Host {
     /// - Returns: nil for the thread that asks.
     /// - Throws: ``Unwatched`` for a subject that is nobody here: nothing tells when it will be.
-    fileprivate func watchedIdentity(of subject: Subject) async throws -> SubjectIdentity? {
+    func watchedIdentity(of subject: Subject) async throws -> SubjectIdentity? {
         if subject == .current { return nil }
         switch try await identity(of: subject) {
         case .known(let identity): return identity

@@ -25,17 +25,12 @@ package final class FileEvents: Sendable {
     private let process: ProcessHandle?
     private let due = Due()
     private let state = Mutex(State())
-    /// An element when something happened, whether it matters or not; for one reader.
-    let signals: AsyncStream<Void>
 
-    /// - Parameter process: Whose mounts, and whose end; nil for this process.
+    /// - Parameters:
+    ///   - process: Whose mounts, and whose end; nil for this process.
+    ///   - bell: Rung when something happened, whether it matters or not.
     /// - Throws: ``SystemError``; `ESRCH` where the process has ended.
-    init(ofProcess pid: Int32?) throws(SystemError) {
-        let (signals, signal) = AsyncStream.makeStream(
-            of: Void.self,
-            bufferingPolicy: .bufferingNewest(1)
-        )
-        self.signals = signals
+    init(ofProcess pid: Int32?, waking bell: Bell) throws(SystemError) {
         self.pid = pid
         inotify = try Inotify()
         mounts = try MountView(ofProcess: pid).openInfo()
@@ -43,10 +38,10 @@ package final class FileEvents: Sendable {
         let events = DescriptorEvents.shared
         let tell: @Sendable () -> Void = { [due] in
             due.isDue.store(true, ordering: .relaxed)
-            signal.yield()
+            bell.ring()
         }
         var listeners = [
-            try events.listen(to: inotify.descriptor) { signal.yield() },
+            try events.listen(to: inotify.descriptor) { bell.ring() },
             try events.listen(to: mounts.number, for: .exception, tell),
         ]
         if let end = try Self.listen(to: process, tell) { listeners.append(end) }

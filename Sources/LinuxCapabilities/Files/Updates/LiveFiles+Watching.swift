@@ -4,21 +4,25 @@ import LinuxSystem
 // The decision is made once more, by which the files are watched that it reads; nobody is told of it.
 extension LiveFiles {
     func watch(
-        _ inquiry: FileInquiry,
-        for subject: SubjectIdentity?,
+        _ inquiries: [FileInquiry],
+        for interests: Inotify.Interests,
+        as subject: SubjectIdentity?,
         raising capability: KernelCapability?,
         by events: FileEvents
     ) async throws {
-        try await BlockingThreads.shared.runAsCaller(inquiry.path) {
-            try events.watch(inquiry.interests) { watching in
-                if let subject {
+        let all = inquiries.reduce(interests) { $0.union($1.interests) }
+        try await BlockingThreads.shared.runAsCaller(inquiries.first?.path ?? "") {
+            try events.watch(all) { watching in
+                for inquiry in inquiries {
+                    guard let subject else {
+                        try Self.read(inquiry, raising: capability, watching)
+                        continue
+                    }
                     let tree = try Self.tree(seenBy: subject.place, watching: watching)
                     tree.read(
                         inquiry,
                         for: subject.everyone.map { Credentials($0, in: subject.place) }
                     )
-                } else {
-                    try Self.read(inquiry, raising: capability, watching)
                 }
             }
         }

@@ -74,6 +74,9 @@ enum BatchQuestion {
             let help = advice(for: action, among: Question.actions)
             throw BadLine("unknown action \(action.quoted); \(help)")
         }
+        guard !Question.personal.contains(action) else {
+            throw BadLine("\(action.quoted) is asked of one subject here; `warrant can` answers it")
+        }
         if let argument {
             throw BadLine("\(action.quoted) takes no argument, but here is \(argument.quoted)")
         }

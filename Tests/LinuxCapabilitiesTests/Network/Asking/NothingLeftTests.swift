@@ -28,12 +28,49 @@ import WarrantTesting
                     #expect(try await !late.requestAuthorization().verdict.isAuthorized)
                 }
                 try await ask()
+                try await startEvents()
                 let before = try Held()
                 for _ in 0..<20 { try await ask() }
                 #expect(try Held() == before)
             }
         }
     }
+}
+
+/// In a process of its own too.
+@Suite(.timeLimit(.minutes(2))) struct `A thousand who are told of the network` {
+    @Test func `leave neither descriptors nor threads`() async {
+        await #expect(processExitsWith: .success) {
+            try await ForeignNetwork.make { network in
+                let subject = Subject.process(pid: network.pid)
+                let asked = [
+                    NetworkReachability(.route, to: "192.0.2.7", as: subject),
+                    NetworkReachability(.bind, to: "tcp:192.0.2.7:80", as: subject),
+                ]
+                func listen() async throws {
+                    for capability in asked {
+                        var updates = capability.updates.makeAsyncIterator()
+                        _ = try await updates.next()?.get()
+                    }
+                }
+                try await listen()
+                try await startEvents()
+                let before = try Held()
+                for _ in 1...500 { try await listen() }
+                let after = try Held()
+                #expect(after.sockets == before.sockets)
+                // The last that entered the network may be about to end.
+                #expect(after.threads.count < before.threads.count + 10)
+            }
+        }
+    }
+}
+
+/// Returns when the thread of all events is there, which may have been started and not yet be: when it has told.
+private func startEvents() async throws {
+    let told = try WakeUp()
+    told.signal()
+    try await DescriptorEvents.shared.isReadable(told.descriptor)
 }
 
 /// Asks until it waits, and cancels it then.

@@ -1,3 +1,4 @@
+import AccessModel
 import LinuxSystem
 import Procedures
 import Synchronization
@@ -61,6 +62,10 @@ struct WatchedNetwork: NetworkProbe {
         return try await real.connect(transport, to: address)
     }
 
+    func holdsSocket(at path: String, _ pid: Int32) async throws -> Bool {
+        try await real.holdsSocket(at: path, pid)
+    }
+
     func network(ofProcess pid: Int32) -> any NetworkProbe {
         WatchedNetwork(real.network(ofProcess: pid), watch)
     }
@@ -80,6 +85,10 @@ struct WatchedNetwork: NetworkProbe {
     ) async throws -> PortFacts { try await real.portFacts(transport, address, port) }
 
     func owners() async throws -> NamespaceOwners { try await real.owners() }
+
+    func pingGroups() async throws -> PingGroups { try await real.pingGroups() }
+
+    func refusal(of kind: SocketKind) async throws -> Int32? { try await real.refusal(of: kind) }
 
     func socketInodes(ofProcess pid: Int32?) async throws -> Set<UInt32> {
         try await real.socketInodes(ofProcess: pid)

@@ -1,0 +1,41 @@
+public import Capabilities
+import LinuxSystem
+import Procedures
+
+/// What a person said, if anything.
+public struct ConfirmationStatus: AuthorizationStatus, Hashable {
+    public enum Answer: String, Hashable, Sendable { case yes, no }
+
+    /// What asking came to.
+    enum Finding: Hashable {
+        case notAsked
+        case answer(Answer)
+        case noAnswer(Reason.Code, String)
+    }
+
+    /// Nil where there is none; the verdict says why.
+    public let answer: Answer?
+    public let verdict: Verdict
+
+    init(_ finding: Finding, about question: String) {
+        switch finding {
+        case .notAsked:
+            answer = nil
+            let message = "is not answered: nobody has been asked"
+            verdict = .undetermined([Reason("confirmation-not-asked", question, message)])
+        case .answer(let answer):
+            self.answer = answer
+            let message = "is answered \(answer)"
+            let reason = Reason("confirmation-answer", question, message, cause: .permission)
+            verdict = answer == .yes ? .authorized([reason]) : .denied([reason])
+        case .noAnswer(let code, let message):
+            answer = nil
+            verdict = .undetermined([Reason(code, question, message)])
+        }
+    }
+
+    public func meets(_ requirement: Void) -> Verdict { verdict }
+
+    /// True of every answer: none is kept.
+    public var isForThisOnce: Bool { answer != nil }
+}

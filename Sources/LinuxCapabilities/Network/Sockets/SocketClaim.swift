@@ -1,0 +1,106 @@
+import AccessModel
+import Capabilities
+import Procedures
+
+/// What decides whether a subject may have a kind of socket.
+struct SocketClaim {
+    var groups: PingGroups
+    /// What CAP_NET_RAW is worth to those that no group permits.
+    var privilege: PortClaim.Privilege
+    /// The threads that no group permits.
+    var lacking: [SubjectCredentials]
+    /// Whether a group may be another than it seems.
+    var mayBeOthers: Bool
+
+    /// Nil where it is not known.
+    private var isPermitted: Bool? {
+        if privilege == .held { return true }
+        if mayBeOthers { return nil }
+        if lacking.isEmpty { return true }
+        return privilege == .unknown ? nil : false
+    }
+
+    func verdict(on kind: SocketCreation.Kind, of subject: NetworkSubject) -> Verdict {
+        let who = subject.name ?? "this process"
+        let evidence = evidence(kind)
+        let need = kind.isICMP ? "a group of \(setting), or CAP_NET_RAW" : "CAP_NET_RAW"
+        switch isPermitted {
+        case true?:
+            let way = privilege == .held ? "has CAP_NET_RAW" : "has a group of \(setting)"
+            let message = "\(who) \(way)\(subject.filterAssumption)"
+            return .authorized([
+                Reason(
+                    "socket-permitted",
+                    kind.rawValue,
+                    message,
+                    evidence: evidence,
+                    basis: .model
+                )
+            ])
+        case false?:
+            let reason = Reason(
+                "needs-capability",
+                kind.rawValue,
+                "takes \(need), and \(lack(who, kind))",
+                cause: .permission,
+                evidence: evidence,
+                remedies: remedies(kind),
+                basis: .model
+            )
+            return .denied([reason])
+        case nil:
+            let message = "takes \(need), and whether \(who) has it is not known"
+            return .undetermined([
+                Reason("capability-unknown", kind.rawValue, message, evidence: evidence)
+            ])
+        }
+    }
+
+    private var setting: String { "net.ipv4.ping_group_range" }
+
+    private func lack(_ who: String, _ kind: SocketCreation.Kind) -> String {
+        switch privilege {
+        case .lacking(let thread?): "thread \(thread) of \(who) does not have it"
+        case .elsewhere: "no kernel capability of \(who) counts on its network"
+        case .held, .lacking(nil), .unknown: "\(who) has \(kind.isICMP ? "neither" : "it not")"
+        }
+    }
+
+    /// Each way by itself.
+    private func evidence(_ kind: SocketCreation.Kind) -> [Evidence] {
+        let capability = Evidence(
+            "CAP_NET_RAW",
+            holds: privilege == .unknown ? nil : privilege == .held
+        )
+        guard kind.isICMP else { return [capability] }
+        let facts = groups.isEmpty ? "nobody" : "\(groups.first) to \(groups.last)"
+        let range = Evidence(setting, facts: facts, holds: mayBeOthers ? nil : lacking.isEmpty)
+        return [range, capability]
+    }
+
+    /// Each proven by deciding again with it, least privilege first.
+    private func remedies(_ kind: SocketCreation.Kind) -> [Remedy] {
+        var widened = self
+        widened.groups = groups.including(lacking.map(\.effectiveGroup))
+        widened.lacking = lacking.filter { !widened.groups.permits($0) }
+        var raised = self
+        if case .lacking = privilege { raised.privilege = .held }
+        let byGroup = kind.isICMP && widened.isPermitted == true ? [widened.rangeRemedy] : []
+        return byGroup + (raised.isPermitted == true ? [Self.capabilityRemedy] : [])
+    }
+
+    private var rangeRemedy: Remedy {
+        Remedy(
+            "sysctl \(setting)=\"\(groups.first) \(groups.last)\"",
+            note: "lets every process of these groups on its network send ICMP echo, and no more"
+        )
+    }
+
+    private static var capabilityRemedy: Remedy {
+        Remedy(
+            "AmbientCapabilities=CAP_NET_RAW",
+            note: "lets it read and forge all packets of its network; or setcap cap_net_raw+ep on "
+                + "its program, --cap-add=NET_RAW on its container"
+        )
+    }
+}

@@ -1,0 +1,82 @@
+public import Capabilities
+import LinuxSystem
+import Procedures
+
+/// Whether a socket can be had that not everybody may have: for ICMP echo, for raw packets, for whole frames.
+///
+/// For this process the kernel is asked: a socket is made, and closed at once. Somebody else is judged by the
+/// kernel's rules, on their own network: an ICMP echo takes a group within `net.ipv4.ping_group_range` or
+/// CAP_NET_RAW, the others the capability.
+/// - SeeAlso: icmp(7), raw(7), packet(7).
+public struct SocketCreation: Capability {
+    public enum Kind: String, CaseIterable, Hashable, Sendable {
+        /// By a socket for echo alone, or by a raw one.
+        case icmpIPv4 = "icmp ipv4"
+        case icmpIPv6 = "icmp ipv6"
+        case rawIPv4 = "raw-sockets ipv4"
+        case rawIPv6 = "raw-sockets ipv6"
+        /// Whole frames, of whatever protocol.
+        case packet = "raw-sockets packet"
+    }
+
+    public let kind: Kind
+    public let subject: Subject
+    private let host: Host
+
+    public init(_ kind: Kind, as subject: Subject = .current, on host: Host = .live) {
+        self.kind = kind
+        self.subject = subject
+        self.host = host
+    }
+
+    public var name: String { kind.rawValue }
+
+    public var subjectName: String { subject.description }
+
+    public var requirement: Void { () }
+
+    /// Always: what a kernel lacks is a no.
+    public func isAvailable() async -> Availability { .available }
+
+    /// - Throws: `SystemError` where the kernel does not tell, such as `EMFILE`, or proc(5) cannot be read;
+    ///   what the name service or systemd says where it has no answer.
+    public func authorizationStatus() async throws -> SocketCreationStatus {
+        guard subject != .current else {
+            let look = SocketLook(kind, NetworkSubject(subject, on: host))
+            return SocketCreationStatus(verdict: try await look.verdict())
+        }
+        switch try await host.identity(of: subject) {
+        case .known(let identity):
+            let other = NetworkSubject(subject, on: host, identity)
+            let verdict = try await other.whileTheSame {
+                try await SocketLook(kind, other).verdict()
+            } otherwise: {
+                .undetermined([$0])
+            }
+            return SocketCreationStatus(verdict: verdict)
+        case .absent(let reason): return SocketCreationStatus(verdict: .denied([reason]))
+        case .unknown(let reason): return SocketCreationStatus(verdict: .undetermined([reason]))
+        }
+    }
+}
+
+/// What one look found of a kind of socket.
+public struct SocketCreationStatus: AuthorizationStatus, Hashable {
+    public let verdict: Verdict
+
+    public func meets(_ requirement: Void) -> Verdict { verdict }
+}
+
+extension SocketCreation.Kind {
+    /// What may stand after a word.
+    package static func values(of word: String) -> [String] {
+        allCases.map(\.rawValue).filter { $0.hasPrefix("\(word) ") }
+            .map { String($0.dropFirst(word.count + 1)) }
+    }
+}
+
+extension SocketCreation {
+    public static func == (one: Self, other: Self) -> Bool {
+        one.kind == other.kind && one.subject == other.subject && one.host == other.host
+    }
+}

@@ -1,0 +1,127 @@
+public import Capabilities
+import LinuxSystem
+import Procedures
+
+extension NetworkReachability {
+    /// The present status, then what is found each time that something may have changed.
+    ///
+    /// - *route*: rtnetlink(7) tells of all that it is made from.
+    /// - *bind* of a port: of links and addresses, and when a socket of the port is gone. That somebody takes
+    ///   the port is not told, nor that a connection leaves `TIME_WAIT`. Of a Unix socket: as
+    ///   ``FileAccess/updates`` of the name.
+    /// - *resolve*: of the network, and of `/etc/resolv.conf`, `/etc/hosts` and `/etc/nsswitch.conf`. What a
+    ///   server of names learns is not told.
+    /// - *connect*: of the network, of those files where the peer has a name, and as ``FileAccess/updates`` of
+    ///   a Unix socket. What becomes of the peer is not told. **Each look is a connection.**
+    ///
+    /// What is not told `untold` says. Changes are those of the subject's network. After the kernel had no room
+    /// for them the present status is told first.
+    ///
+    /// - Throws: `Unwatched` where nothing tells: of an abstract Unix socket, of files of another machine or of
+    ///   the kernel; when the subject's process has ended; where the system has no room for it.
+    /// - SeeAlso: rtnetlink(7), sock_diag(7), inotify(7).
+    public var updates: StatusUpdates<NetworkReachabilityStatus> {
+        if let unwatched {
+            return StatusUpdates(once: unwatched) { try await authorizationStatus() }
+        }
+        return StatusUpdates(untold: untold ?? subject.untold) {
+            try await authorizationStatus()
+        } whenever: {
+            let bell = Bell()
+            return Changes(try await sources(waking: bell), waking: bell)
+        }
+    }
+
+    /// Why there is nothing that could tell.
+    private var unwatched: Reason? {
+        if let invalid { return Reason("invalid-endpoint", invalid.text, invalid.problem) }
+        switch question {
+        case .connect(let endpoint), .bind(let endpoint):
+            guard case .abstract = endpoint.form else { return nil }
+            let message = "may come and go, and the kernel does not tell when"
+            return Reason("not-watched", endpoint.text, message)
+        case .resolve, .route: return nil
+        }
+    }
+
+    private var untold: Reason? {
+        switch question {
+        case .route: return nil
+        case .resolve(let name):
+            guard Self.isName(name) else { return nil }
+            return Reason("not-watched", name, "may resolve otherwise, and no server tells of that")
+        case .bind(let endpoint):
+            if case .unix = endpoint.form { return nil }
+            let message = "may be taken by others, and the kernel tells only when it comes free"
+            return Reason("not-watched", endpoint.text, message)
+        case .connect(let endpoint):
+            return Reason(
+                "not-watched",
+                endpoint.text,
+                "may stop answering, and nothing tells of that"
+            )
+        }
+    }
+
+    private func sources(waking bell: Bell) async throws -> [any ChangeSource] {
+        switch question {
+        case .route: return try await network(nil, waking: bell)
+        case .resolve(let name): return try await peer(name, waking: bell)
+        case .bind(let endpoint):
+            switch endpoint.form {
+            case .tcp(_, let port), .udp(_, let port): return try await network(port, waking: bell)
+            case .unix(let path): return [try await file(.create(.fifo), path, waking: bell)]
+            case .abstract, .invalid: return []
+            }
+        case .connect(let endpoint):
+            switch endpoint.form {
+            case .tcp(let name, _), .udp(let name, _):
+                return try await peer(name ?? "", waking: bell)
+            case .unix(let path): return [try await file(.access(.write), path, waking: bell)]
+            case .abstract, .invalid: return []
+            }
+        }
+    }
+
+    /// - Parameter port: Whose sockets' ends count too; nil for none.
+    private func network(_ port: UInt16?, waking bell: Bell) async throws -> [any ChangeSource] {
+        var sources: [any ChangeSource] = []
+        var network = host.network
+        if let identity = try await host.watchedIdentity(of: subject) {
+            network = NetworkSubject(subject, on: host, identity).network
+            if let place = identity.place {
+                sources = [try host.processes.end(ofProcess: place.pid, waking: bell)]
+            }
+        }
+        return sources + [try await network.events(endingAt: port, waking: bell)]
+    }
+
+    private func peer(_ name: String, waking bell: Bell) async throws -> [any ChangeSource] {
+        let network = try await network(nil, waking: bell)
+        guard Self.isName(name) else { return network }
+        // This process resolves it, for whomever.
+        let files = ["/etc/resolv.conf", "/etc/hosts", "/etc/nsswitch.conf"]
+        let resolver = try await FileChanges(
+            of: files.map { FileInquiry(.read, $0, follow: nil) },
+            for: .contents,
+            as: .current,
+            on: host,
+            waking: bell
+        )
+        return network + [resolver]
+    }
+
+    private func file(
+        _ action: FileAccess.Action,
+        _ path: String,
+        waking bell: Bell
+    ) async throws -> any ChangeSource {
+        let inquiry = FileInquiry(action, path, follow: nil)
+        return try await FileChanges(of: [inquiry], as: subject, on: host, waking: bell)
+    }
+
+    /// Whether somebody has to be asked for its addresses.
+    private static func isName(_ host: String) -> Bool {
+        if case .name? = try? RemoteHost(host) { true } else { false }
+    }
+}

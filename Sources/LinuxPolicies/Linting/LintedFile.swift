@@ -1,0 +1,70 @@
+import LinuxSystem
+import PolicyEngine
+import PolicyLanguage
+
+/// A policy file, and what lint found in it.
+package struct LintedFile: Sendable {
+    package let path: String
+    package let result: LintResult
+
+    /// - Throws: ``UnreadablePolicy`` when it cannot be read. One that is wrong is told in the result.
+    package init(path: String) throws(UnreadablePolicy) {
+        self.path = path
+        do throws(RegularFile.Problem) {
+            let bytes = try RegularFile.contents(at: path, limit: Limits.bytes).bytes
+            result = LintResult(bytes, file: path)
+        } catch {
+            switch error {
+            case .tooLarge:
+                let place = SourceLocation(file: path, line: 1, column: 1)
+                result = LintResult(.fileTooLarge(at: place))
+            case .notRegular(let kind):
+                throw UnreadablePolicy(
+                    path: path,
+                    problem: "it is \(kind.noun), not a regular file"
+                )
+            case .system(let error):
+                throw UnreadablePolicy(path: path, problem: "\(error.reason) (\(error.name))")
+            }
+        }
+    }
+
+    /// Writes what was repaired, whole or not at all, as the file that was read.
+    ///
+    /// - Throws: ``UnwritablePolicy`` where it cannot be written, or is not that file any more.
+    package func write(_ fixed: LintResult) throws(UnwritablePolicy) {
+        do throws(FileReplacement.Problem) {
+            try FileReplacement.replace(
+                at: path,
+                expecting: result.text.bytes,
+                with: fixed.text.bytes
+            )
+        } catch {
+            throw UnwritablePolicy(path: path, error)
+        }
+    }
+}
+
+/// A policy could not be repaired, and is as it was.
+package struct UnwritablePolicy: Error, Hashable, Sendable {
+    package let path: String
+    package let problem: String
+}
+
+extension UnwritablePolicy {
+    fileprivate init(path: String, _ problem: FileReplacement.Problem) {
+        self.path = path
+        self.problem =
+            switch problem {
+            case .system(let error): "\(error.reason) (\(error.name))"
+            case .symbolicLink: "it is a symbolic link; name the file that it leads to"
+            case .notRegular: "it is not a regular file"
+            case .manyNames: "it has other names, which would keep the old text; unlink them first"
+            case .changed: "somebody changed it meanwhile; run this again"
+            }
+    }
+}
+
+extension UnwritablePolicy: CustomStringConvertible {
+    package var description: String { "cannot write \(path.quoted): \(problem)".escapingInvisibles }
+}

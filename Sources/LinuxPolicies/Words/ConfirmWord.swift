@@ -1,0 +1,18 @@
+import LinuxCapabilities
+import PolicyEngine
+import PolicyLanguage
+
+extension Word<Subject> {
+    /// `confirm: Restart the web server?`, of the person at the terminal, whoever the subject is.
+    static let confirm = Word(Vocabulary.Word("confirm")) { use, _ throws(Diagnostic) in
+        let confirmation = Confirmation(use.value.value)
+        if let problem = confirmation.invalidQuestion {
+            throw Diagnostic(
+                "invalid-question",
+                at: use.value.location,
+                "\(use.value.value.quoted) \(problem)"
+            )
+        }
+        return confirmation
+    }
+}

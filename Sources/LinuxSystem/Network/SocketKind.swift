@@ -1,0 +1,71 @@
+import CLinux
+import Glibc
+
+/// A kind of socket that not everybody may have.
+package enum SocketKind: Hashable, Sendable {
+    /// For ICMP echo and nothing else, see icmp(7).
+    case ping(isIPv6: Bool)
+    /// See raw(7).
+    case raw(isIPv6: Bool)
+    /// See packet(7).
+    case packet
+}
+
+extension SocketKind {
+    /// Whether socket(2) makes one for the calling thread, on its network; it is closed at once.
+    ///
+    /// - Returns: 0 when it does, otherwise its errno: `EACCES` and `EPERM`; `EAFNOSUPPORT`,
+    ///   `EPROTONOSUPPORT` and `ESOCKTNOSUPPORT` for what this kernel does not have.
+    /// - Throws: ``SystemError`` when no attempt could be made, such as `EMFILE`.
+    package func refusal() throws(SystemError) -> Int32 {
+        do {
+            _ = try Socket(family: family, type: type, protocol: protocolNumber, for: name)
+            return 0
+        } catch {
+            let refusals = [EACCES, EPERM, EAFNOSUPPORT, EPROTONOSUPPORT, ESOCKTNOSUPPORT]
+            guard refusals.contains(error.code) else { throw error }
+            return error.code
+        }
+    }
+
+    private var family: Int32 {
+        switch self {
+        case .ping(let isIPv6), .raw(let isIPv6): isIPv6 ? AF_INET6 : AF_INET
+        case .packet: AF_PACKET
+        }
+    }
+
+    private var type: Int32 {
+        if case .ping = self { clinux_datagram } else { clinux_raw }
+    }
+
+    /// ICMP of the family; of frames none, so that none arrives.
+    private var protocolNumber: Int32 {
+        switch self {
+        case .ping(let isIPv6), .raw(let isIPv6): isIPv6 ? 58 : 1
+        case .packet: 0
+        }
+    }
+
+    private var name: String {
+        switch self {
+        case .ping: "a ping socket"
+        case .raw: "a raw socket"
+        case .packet: "a packet socket"
+        }
+    }
+}
+
+/// The first and the last group of `net.ipv4.ping_group_range`, in this thread's network namespace, by the ids
+/// of its user namespace.
+///
+/// - Throws: ``SystemError`` when it cannot be read, which includes a missing `/proc`; `EINVAL` where it is not
+///   two numbers.
+/// - SeeAlso: icmp(7).
+package func pingGroupRange() throws(SystemError) -> (first: UInt32, last: UInt32) {
+    let path = "/proc/sys/net/ipv4/ping_group_range"
+    let text = String(decoding: try SmallFile.bytes(at: path), as: UTF8.self)
+    let numbers = text.split(whereSeparator: \.isWhitespace).compactMap { UInt32($0) }
+    guard numbers.count == 2 else { throw SystemError("read(2)", path, code: EINVAL) }
+    return (numbers[0], numbers[1])
+}

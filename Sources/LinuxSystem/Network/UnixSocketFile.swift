@@ -1,0 +1,72 @@
+import CLinux
+import Glibc
+
+/// A socket's name in the file system, known by its file: the same path may lead elsewhere.
+package struct UnixSocketFile: Hashable, Sendable {
+    private let device: UInt32
+    private let inode: UInt32
+
+    /// - Parameters:
+    ///   - path: From the root of the process; a symbolic link at its end is not followed, as by bind(2).
+    ///   - pid: Whose root it is.
+    /// - Returns: nil where it is no socket, or nothing.
+    /// - Throws: ``SystemError`` as open(2) fails: `EACCES` without ptrace rights over the process, `ENOENT`
+    ///   when that is not there.
+    package init?(at path: String, inRootOfProcess pid: Int32) throws(SystemError) {
+        let flags = UInt64(O_PATH | O_CLOEXEC)
+        let link = "/proc/\(pid)/root"
+        // SAFETY: both paths live until the calls return, and the kernel only reads them.
+        let root = unsafe clinux_openat2(AT_FDCWD, link, flags, 0)
+        guard root >= 0 else { throw SystemError("open(2)", link, code: errno) }
+        defer { close(root) }
+        let resolve = UInt64(RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS)
+        let number = unsafe clinux_openat2(root, path, flags | UInt64(O_NOFOLLOW), resolve)
+        guard number >= 0 else {
+            guard [ENOENT, ENOTDIR, ELOOP].contains(errno) else {
+                throw SystemError("openat2(2)", path, code: errno)
+            }
+            return nil
+        }
+        let facts = try FileCalls.facts(of: Descriptor(owning: number), at: path)
+        guard facts.kind == .socket else { return nil }
+        self.init(device: facts.device, inode: facts.inode)
+    }
+
+    /// - Parameter device: The major number in the upper half, the minor one in the lower.
+    private init(device: UInt64, inode: UInt64) {
+        // As the kernel numbers devices within itself, see MKDEV in include/linux/kdev_t.h; of the inode
+        // it tells the lower half.
+        self.device = UInt32(truncatingIfNeeded: (device >> 32) << 20 | device & 0xf_ffff)
+        self.inode = UInt32(truncatingIfNeeded: inode)
+    }
+
+    fileprivate init(_ file: unix_diag_vfs) {
+        (device, inode) = (file.udiag_vfs_dev, file.udiag_vfs_ino)
+    }
+}
+
+/// The inode numbers of the sockets of this thread's network namespace that have such a name.
+///
+/// A file system that shows other numbers than it has, as overlays may, has none.
+///
+/// - Throws: ``SystemError`` when the table cannot be read whole: `ENOENT` where the kernel lacks `unix_diag`
+///   or cannot load it, `EINTR` when the table never held still.
+/// - SeeAlso: sock_diag(7).
+package func unixSockets(at file: UnixSocketFile) throws(SystemError) -> Set<UInt32> {
+    let object = "the Unix sockets"
+    let netlink = try NetlinkSocket(family: NETLINK_SOCK_DIAG, for: object)
+    var request = unix_diag_req()
+    request.sdiag_family = UInt8(AF_UNIX)
+    request.udiag_states = .max
+    request.udiag_show = UInt32(UDIAG_SHOW_VFS)
+    var found: Set<UInt32> = []
+    let type = UInt16(SOCK_DIAG_BY_FAMILY)
+    for message in try netlink.ask(type: type, flags: NLM_F_DUMP, bytes(of: request)) {
+        guard let socket = message.payload.load(unix_diag_msg.self),
+            let attributes = message.attributes(after: MemoryLayout<unix_diag_msg>.size)
+        else { throw SystemError("sock_diag(7)", object, code: EBADMSG) }
+        let name = attributes[UInt16(UNIX_DIAG_VFS)]?.load(unix_diag_vfs.self)
+        if name.map(UnixSocketFile.init) == file { found.insert(socket.udiag_ino) }
+    }
+    return found
+}

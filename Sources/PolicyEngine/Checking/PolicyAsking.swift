@@ -1,0 +1,184 @@
+package import Capabilities
+import PolicyLanguage
+import Procedures
+
+/// Asks for what a policy requires and a look did not find, one thing after another, in the order written.
+///
+/// Nobody is asked in vain: neither while something else that is required cannot be had by asking, nor after
+/// something that was asked for was not given. What is forbidden, what stands under `not` or `when`, and advice are
+/// never asked for. See docs/decisions/0005-nobody-is-asked-in-vain.md.
+package struct PolicyAsking: Sendable {
+    /// How long each look may take that does not say `within:`.
+    private let limit: Duration
+    /// How long each thing may take to be asked for.
+    private let remedy: Duration
+    private let tell: @Sendable (any Capability) -> Void
+
+    /// - Parameter tell: Called before something is asked for.
+    package init(
+        forUpTo remedy: Duration,
+        lookingFor limit: Duration = Policy.defaultLimit,
+        telling tell: @escaping @Sendable (any Capability) -> Void
+    ) {
+        self.remedy = remedy
+        self.limit = limit
+        self.tell = tell
+    }
+
+    /// Asks for what a check found missing, and checks again: what was asked for may have changed the rest.
+    ///
+    /// - Parameter report: Of the check before.
+    /// - Returns: That report, where there was nothing to ask for.
+    package func report(on policy: Policy, after report: PolicyReport) async -> PolicyReport {
+        guard report.outcome != .holds else { return report }
+        let pairs = zip(policy.requirements, report.findings)
+        for (requirement, finding) in pairs where requirement.syntax.severity == .failure {
+            guard await canHold(requirement, finding) else { return report }
+        }
+        var requirements = policy.requirements
+        for (index, requirement) in requirements.enumerated() where requirement.isAskedFor {
+            let answered = await asked(requirement.part, within: limit)
+            requirements[index] = requirement.with(answered.part)
+            if answered.holds == false { break }
+        }
+        return await policy.with(requirements).check()
+    }
+
+    private func canHold(
+        _ requirement: Policy.Requirement,
+        _ finding: PolicyReport.Finding
+    ) async -> Bool {
+        guard requirement.rule == .require else {
+            return finding.outcome == .holds || finding.outcome == .notApplicable
+        }
+        return await canHold(requirement.part, finding.part, within: limit)
+    }
+
+    /// Whether it holds or does not apply, or may hold once it was asked for.
+    private func canHold(
+        _ part: Policy.Part,
+        _ finding: PolicyReport.PartFinding,
+        within inherited: Duration
+    ) async -> Bool {
+        if finding.holds != false { return true }
+        let limit = part.limit ?? inherited
+        for condition in part.when {
+            let isSo = await condition.finding(within: limit).holds
+            guard isSo == true else { return false }
+        }
+        switch part.kind {
+        case .question(let capability): return capability.canBeAskedForHere
+        case .not: return false
+        case .all(let parts):
+            guard finding.parts.contains(where: \.isApplicable) else { return false }
+            for (part, finding) in zip(parts, finding.parts) {
+                guard await canHold(part, finding, within: limit) else { return false }
+            }
+            return true
+        case .any(let parts):
+            for (part, finding) in zip(parts, finding.parts) where finding.isApplicable {
+                if await canHold(part, finding, within: limit) { return true }
+            }
+            return false
+        }
+    }
+}
+
+// Asking for one requirement.
+extension PolicyAsking {
+    /// The part as it is to be looked at from now on, and whether it holds; nil where it does not apply.
+    private typealias Answered = (part: Policy.Part, holds: Bool?)
+
+    private func asked(_ part: Policy.Part, within inherited: Duration) async -> Answered {
+        let limit = part.limit ?? inherited
+        let finding = await part.finding(within: limit)
+        guard finding.holds == false, await canHold(part, finding, within: limit) else {
+            return (part, finding.holds)
+        }
+        switch part.kind {
+        case .question(let capability): return await asked(capability, in: part, within: limit)
+        case .all(let parts):
+            let (parts, holds) = await asked(parts, until: false, within: limit)
+            return (part.with(.all(parts)), holds)
+        case .any(let parts):
+            let (parts, holds) = await asked(parts, until: true, within: limit)
+            return (part.with(.any(parts)), holds)
+        case .not: return (part, false)
+        }
+    }
+
+    /// Goes on up to the first part that is so.
+    private func asked(
+        _ parts: [Policy.Part],
+        until end: Bool,
+        within limit: Duration
+    ) async -> (parts: [Policy.Part], holds: Bool) {
+        var parts = parts
+        for (index, part) in parts.enumerated() {
+            let answered = await asked(part, within: limit)
+            parts[index] = answered.part
+            if answered.holds == end { return (parts, end) }
+        }
+        return (parts, !end)
+    }
+
+    /// No look finds a yes for this once again; and why there was none, asking knows best.
+    private func asked(
+        _ capability: any Capability,
+        in part: Policy.Part,
+        within limit: Duration
+    ) async -> Answered {
+        let answer = await capability.verdictAsking(within: limit, asking: remedy) {
+            tell(capability)
+        }
+        let holds = answer.verdict.isAuthorized
+        if holds && !answer.isForThisOnce { return (part, true) }
+        let answered = AnsweredCapability(name: capability.name, verdict: answer.verdict)
+        return (part.with(.question(answered)), holds)
+    }
+}
+
+extension PolicyReport.PartFinding {
+    /// Nil where it does not apply.
+    fileprivate var holds: Bool? { isApplicable ? verdict.isAuthorized : nil }
+}
+
+/// What was asked for, as it was answered.
+private struct AnsweredCapability: Capability {
+    struct Status: AuthorizationStatus {
+        let verdict: Verdict
+        func meets(_ requirement: Void) -> Verdict { verdict }
+    }
+
+    let name: String
+    let verdict: Verdict
+    var requirement: Void { () }
+
+    func authorizationStatus() async -> Status { Status(verdict: verdict) }
+}
+
+extension Policy {
+    fileprivate func with(_ requirements: [Requirement]) -> Policy {
+        Policy(
+            name: name,
+            summary: summary,
+            subject: subject,
+            requirements: requirements,
+            location: location
+        )
+    }
+}
+
+extension Policy.Requirement {
+    fileprivate var isAskedFor: Bool { rule == .require && syntax.severity == .failure }
+
+    fileprivate func with(_ part: Policy.Part) -> Self {
+        Self(rule: rule, part: part, syntax: syntax)
+    }
+}
+
+extension Policy.Part {
+    fileprivate func with(_ kind: Kind) -> Self {
+        Self(kind: kind, id: id, when: when, limit: limit)
+    }
+}

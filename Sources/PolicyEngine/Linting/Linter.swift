@@ -1,0 +1,22 @@
+import PolicyLanguage
+
+/// Holds policies against rules.
+package struct Linter: Sendable {
+    package let rules: [any LintRule]
+
+    /// - Parameter rules: Those that know the words of the policies, besides ``languageRules``.
+    package init(rules: [any LintRule]) { self.rules = Self.languageRules + rules }
+
+    /// All that was found and is not allowed by a comment, in the order of the places.
+    package func findings(in policy: LintedPolicy) -> [LintFinding] {
+        let found = rules.flatMap { $0.findings(in: policy) }
+        let rules = rules.map { type(of: $0).id }.filter {
+            $0 != InvalidAllow.id && $0 != UnneededAllow.id
+        }
+        let allowances = Allowances(in: policy.text, rules: rules)
+        // Swift's sort is stable: what stands at one place stays in the order of the rules.
+        return allowances.remaining(of: found, in: policy.text).sorted {
+            $0.diagnostic.location < $1.diagnostic.location
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package import Capabilities
+import PolicyLanguage
+
+/// Finds what must be granted and must not be, so that the policy holds on no host.
+package struct Contradiction: LintRule {
+    package static let id = "contradiction"
+    package static let severity = LintFinding.Severity.error
+    package static let summary = "something must be granted, and must not be"
+
+    private let implied: @Sendable (any Capability) -> [any Capability]
+
+    /// - Parameter implied: What is authorized wherever a capability is.
+    package init(implied: @escaping @Sendable (any Capability) -> [any Capability]) {
+        self.implied = implied
+    }
+
+    package func findings(in policy: LintedPolicy) -> [LintFinding] {
+        let necessary = policy.requirements.filter(\.isNecessary)
+        var granted: [Meaning: PlacedRequirement] = [:]
+        for placed in necessary where placed.isWanted {
+            for meaning in [placed.part.meaning] + impliedMeanings(placed) {
+                granted[meaning] = granted[meaning] ?? placed
+            }
+        }
+        return necessary.filter { !$0.isWanted }.compactMap { placed in
+            guard let other = granted[placed.part.meaning] else { return nil }
+            let line = other.syntax.location.line
+            let cause =
+                other.part.meaning == placed.part.meaning
+                ? "must be granted for line \(line)" : "is part of \(other.title) at line \(line)"
+            return Self.finding(
+                at: placed.syntax.location,
+                "\(placed.title) \(cause), and must not be here; the policy never holds",
+                help: "remove one of the two"
+            )
+        }
+    }
+
+    private func impliedMeanings(_ placed: PlacedRequirement) -> [Meaning] {
+        guard let capability = placed.question?.capability else { return [] }
+        return implied(capability).map { .question(AnyHashable($0)) }
+    }
+}

@@ -1,0 +1,26 @@
+import PolicyLanguage
+
+/// Finds `any` in `any` and `all` in `all`, whose parts could stand in the outer one.
+struct NestedGroup: LintRule {
+    static let id = "nested-group"
+    static let severity = LintFinding.Severity.warning
+    static let summary = "a group stands in a group of its kind"
+
+    func findings(in policy: LintedPolicy) -> [LintFinding] {
+        policy.requirements.compactMap { placed in
+            let word: String
+            switch (placed.role, placed.syntax.kind) {
+            case (.any, .any(let parts)) where parts.count > 1: word = "any"
+            case (.all, .all(let parts)) where parts.count > 1: word = "all"
+            default: return nil
+            }
+            // What it says of itself is said of its parts together.
+            guard placed.syntax.isBare, placed.syntax.when == nil else { return nil }
+            return Self.finding(
+                at: placed.syntax.location,
+                "`\(word)` stands in `\(word)`, and groups nothing",
+                help: "write its parts in the outer one"
+            )
+        }
+    }
+}

@@ -1,0 +1,19 @@
+import PolicyLanguage
+
+/// Finds a `severity` on a part of a requirement, where it has no effect.
+struct NestedSeverity: LintRule {
+    static let id = "nested-severity"
+    static let severity = LintFinding.Severity.error
+    static let summary = "a part of a requirement has a severity, which counts for nothing"
+
+    func findings(in policy: LintedPolicy) -> [LintFinding] {
+        policy.requirements.compactMap { placed in
+            guard placed.role != .policy, placed.syntax.severity == .advice else { return nil }
+            return Self.finding(
+                at: placed.syntax.location,
+                "\(placed.title) is advice, but as a part it counts in full",
+                help: "write `severity` at the requirement that it is a part of"
+            )
+        }
+    }
+}

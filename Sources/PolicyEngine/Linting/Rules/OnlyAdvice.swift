@@ -1,0 +1,20 @@
+import PolicyLanguage
+
+/// Finds policies in which everything is advice: advice counts for nothing, so that nothing is ever known.
+struct OnlyAdvice: LintRule {
+    static let id = "only-advice"
+    static let severity = LintFinding.Severity.error
+    static let summary = "everything in a policy is advice, so that it never holds"
+
+    func findings(in policy: LintedPolicy) -> [LintFinding] {
+        let all = policy.policy.requirements.map(\.syntax)
+        guard let first = all.first, all.allSatisfy({ $0.severity == .advice }) else { return [] }
+        return [
+            Self.finding(
+                at: first.location,
+                "everything here is advice, which changes no outcome, so that the policy never holds",
+                help: "remove `severity: advice` from what must hold"
+            )
+        ]
+    }
+}

@@ -1,0 +1,28 @@
+import PolicyLanguage
+
+/// Finds a group in which something stands beside its own `not`.
+struct OppositeParts: LintRule {
+    static let id = "opposite-parts"
+    static let severity = LintFinding.Severity.error
+    static let summary = "a group has something beside its own `not`"
+
+    func findings(in policy: LintedPolicy) -> [LintFinding] {
+        var lists: [Int: Set<Meaning>] = [:]
+        for placed in policy.requirements where placed.role == .all || placed.role == .any {
+            lists[placed.list, default: []].insert(placed.part.meaning)
+        }
+        return policy.requirements.compactMap { placed in
+            guard case .not(let opposite) = placed.part.meaning,
+                lists[placed.list]?.contains(opposite) == true
+            else { return nil }
+            let effect =
+                placed.role == .any
+                ? "one of both always holds, where there is an answer" : "both never hold"
+            return Self.finding(
+                at: placed.syntax.location,
+                "\(placed.title) stands beside its opposite in `\(placed.role)`, so that \(effect)",
+                help: "remove one, or correct it"
+            )
+        }
+    }
+}

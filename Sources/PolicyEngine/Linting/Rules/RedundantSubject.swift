@@ -1,0 +1,36 @@
+import PolicyLanguage
+
+/// Finds an `as` that names who is asked about anyway.
+struct RedundantSubject: LintRule {
+    static let id = "redundant-subject"
+    static let severity = LintFinding.Severity.warning
+    static let summary = "an `as` names who is asked about anyway"
+
+    func findings(in policy: LintedPolicy) -> [LintFinding] {
+        policy.requirements.compactMap { placed in
+            guard let own = placed.syntax.as, let outer = placed.outerSubject,
+                own.words == outer.words
+            else { return nil }
+            return Self.finding(
+                at: own.location,
+                "this is who \(placed.title) is asked about anyway",
+                help: "remove the `as`"
+            )
+        }
+    }
+}
+
+extension SubjectSyntax {
+    /// What it says, wherever it stands.
+    fileprivate var words: [[String]?] {
+        switch kind {
+        case .unit(let name): [["unit", name.value]]
+        case .process(let pid): [["pid", "\(pid.value)"]]
+        case .user(let user):
+            [
+                ["user", user.name.value], user.groups?.map(\.value),
+                user.capabilities?.map(\.value),
+            ]
+        }
+    }
+}

@@ -1,0 +1,116 @@
+/// What changed between two texts, in the form of `diff -u`, which patch(1) and `git apply` take.
+package struct UnifiedDiff {
+    /// How many lines that are the same stand around what changed.
+    private static let context = 3
+
+    private let old: [ArraySlice<UInt8>]
+    private let new: [ArraySlice<UInt8>]
+    private let file: String
+
+    package init(from old: [UInt8], to new: [UInt8], file: String) {
+        self.old = old.lines
+        self.new = new.lines
+        self.file = file
+    }
+
+    /// Empty where nothing changed.
+    package var text: String {
+        let changes = self.changes
+        guard !changes.isEmpty else { return "" }
+        let head = "--- \(file)\n+++ \(file)\n"
+        return head + hunks(changes).map(text).joined()
+    }
+
+    /// Lines of the old text, and those of the new one in their place.
+    private struct Change {
+        var old: Range<Int>
+        var new: Range<Int>
+    }
+
+    private var changes: [Change] {
+        let difference = new.difference(from: old)
+        let removed = offsets(of: difference.removals)
+        let inserted = offsets(of: difference.insertions)
+        var found: [Change] = []
+        var (a, b) = (0, 0)
+        while a < old.count || b < new.count {
+            let (oldStart, newStart) = (a, b)
+            while removed.contains(a) { a += 1 }
+            while inserted.contains(b) { b += 1 }
+            if a > oldStart || b > newStart {
+                found.append(Change(old: oldStart..<a, new: newStart..<b))
+            } else {
+                a += 1
+                b += 1
+            }
+        }
+        return found
+    }
+
+    private func offsets(
+        of changes: [CollectionDifference<ArraySlice<UInt8>>.Change]
+    ) -> Set<Int> {
+        Set(
+            changes.map { change in
+                switch change {
+                case .remove(let offset, _, _), .insert(let offset, _, _): offset
+                }
+            }
+        )
+    }
+
+    /// Changes whose contexts meet are told together.
+    private func hunks(_ changes: [Change]) -> [[Change]] {
+        changes.reduce(into: []) { hunks, change in
+            if let last = hunks.last?.last,
+                change.old.lowerBound - last.old.upperBound <= 2 * Self.context
+            {
+                hunks[hunks.count - 1].append(change)
+            } else {
+                hunks.append([change])
+            }
+        }
+    }
+
+    private func text(_ hunk: [Change]) -> String {
+        guard let first = hunk.first, let last = hunk.last else { return "" }
+        let before = min(Self.context, first.old.lowerBound)
+        let after = min(Self.context, old.count - last.old.upperBound)
+        let oldRange = first.old.lowerBound - before..<last.old.upperBound + after
+        let newRange = first.new.lowerBound - before..<last.new.upperBound + after
+        var text = "@@ -\(Self.header(oldRange)) +\(Self.header(newRange)) @@\n"
+        var position = oldRange.lowerBound
+        for change in hunk {
+            for line in old[position..<change.old.lowerBound] { text += Self.line(" ", line) }
+            for line in old[change.old] { text += Self.line("-", line) }
+            for line in new[change.new] { text += Self.line("+", line) }
+            position = change.old.upperBound
+        }
+        for line in old[position..<oldRange.upperBound] { text += Self.line(" ", line) }
+        return text
+    }
+
+    /// The first line and how many; an empty range is named by the line before it.
+    private static func header(_ range: Range<Int>) -> String {
+        range.isEmpty ? "\(range.lowerBound),0" : "\(range.lowerBound + 1),\(range.count)"
+    }
+
+    private static func line(_ mark: String, _ line: ArraySlice<UInt8>) -> String {
+        let text = mark + String(decoding: line, as: UTF8.self)
+        return line.last == 0x0A ? text : text + "\n\\ No newline at end of file\n"
+    }
+}
+
+extension [UInt8] {
+    /// Each with its end.
+    fileprivate var lines: [ArraySlice<UInt8>] {
+        var lines: [ArraySlice<UInt8>] = []
+        var start = startIndex
+        for index in indices where self[index] == 0x0A {
+            lines.append(self[start...index])
+            start = index + 1
+        }
+        if start < endIndex { lines.append(self[start...]) }
+        return lines
+    }
+}

@@ -1,0 +1,68 @@
+/// What a parameter stands for this time: a setting beats the environment, which beats the default.
+struct ParameterValue {
+    let name: Located<String>
+    let type: ParameterSyntax.ValueType
+    let standard: Located<String>?
+    let variable: Located<String>?
+
+    /// - Throws: a ``Diagnostic`` where there is no value, or one of another type; also for a default
+    ///   that is not used this time.
+    func found(in sources: ParameterSources) throws(Diagnostic) -> String {
+        if let standard { try check(standard.value, .written, at: standard.location) }
+        if let setting = sources.settings[name.value] {
+            let place = setting.place?.value
+            try check(setting.value, place == nil ? .set : .written, at: place ?? name.location)
+            return setting.value
+        }
+        if let variable, let value = try value(of: variable, in: sources.environment) {
+            try check(value, .variable(variable.value), at: variable.location)
+            return value
+        }
+        guard let standard else { throw .missingValue(name, includedAt: sources.includedAt) }
+        return standard.value
+    }
+
+    private func value(
+        of variable: Located<String>,
+        in environment: ParameterSources.Environment
+    ) throws(Diagnostic) -> String? {
+        switch environment {
+        case .variables(let value): return value(variable.value)
+        case .refused: throw .refusedEnvironment(variable, parameter: name.value)
+        }
+    }
+
+    private func check(
+        _ value: String,
+        _ origin: Origin,
+        at place: SourceLocation
+    ) throws(Diagnostic) {
+        // Bytes of the outside that are not UTF-8 come as this, and would name another file.
+        if origin != .written, value.unicodeScalars.contains("\u{FFFD}") {
+            throw .notText(value, origin, parameter: name.value, at: place)
+        }
+        guard type.takes(value) else {
+            throw .notOfType(value, origin, type, parameter: name.value, at: place)
+        }
+    }
+
+    /// Where a value comes from.
+    enum Origin: Equatable {
+        /// From a policy.
+        case written
+        /// From the caller.
+        case set
+        case variable(String)
+
+        var rule: LanguageRule { self == .set ? .invalidSetting : .invalidParameter }
+
+        /// To follow the value in a sentence.
+        var phrase: String {
+            switch self {
+            case .written: ""
+            case .set: ", which was set,"
+            case .variable(let name): " of the environment variable \(name.quoted)"
+            }
+        }
+    }
+}

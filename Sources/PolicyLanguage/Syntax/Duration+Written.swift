@@ -1,0 +1,19 @@
+extension Duration {
+    /// A time limit as one is written: `500ms`, `2s`, `1m`, `1h`; nil for all else, and for none at all.
+    package init?(written text: String) {
+        let digits = text.prefix { ("0"..."9").contains($0) }
+        // More would overflow where deadlines are counted; no look takes a million hours.
+        guard let number = Int64(digits), number > 0, digits.count <= 9,
+            let unit = Self.units[String(text[digits.endIndex...])]
+        else { return nil }
+        self = unit * Int(number)
+    }
+
+    /// How a time limit is to be written, for a message about one that is not.
+    package static let writtenForm =
+        "write a whole number above zero and `ms`, `s`, `m` or `h`, such as `500ms`"
+
+    private static let units: [String: Duration] = [
+        "ms": .milliseconds(1), "s": .seconds(1), "m": .seconds(60), "h": .seconds(3600),
+    ]
+}

@@ -1,0 +1,66 @@
+import ArgumentParser
+import Capabilities
+import LinuxPolicies
+import LinuxSystem
+import PolicyEngine
+import PolicyLanguage
+import Procedures
+
+/// What `--authorize` and `--within` come to.
+struct AskingChoice {
+    /// No family of capabilities asks for longer by itself.
+    private static let longest = Duration.seconds(300)
+
+    /// How long each thing may take to be asked for.
+    private let limit: Duration
+
+    /// - Parameter subjectOptions: May name nobody: it is asked for this process.
+    /// - Returns: nil where nothing is to be asked for.
+    /// - Throws: `ValidationError` for what does not go together, and for a time limit that is none.
+    init?(_ authorize: Bool, within: String?, _ subjectOptions: SubjectOptions) throws {
+        guard authorize else {
+            guard within == nil else { throw ValidationError("--within belongs to --authorize") }
+            return nil
+        }
+        guard !subjectOptions.isGiven else {
+            throw ValidationError(
+                "--authorize asks for this process; leave out --as, --pid and --unit"
+            )
+        }
+        limit = try within.map(Self.limit) ?? Self.longest
+    }
+
+    private static func limit(_ text: String) throws -> Duration {
+        guard let limit = Duration(written: text) else {
+            throw ValidationError("\(text.quoted) is not a time limit; \(Duration.writtenForm)")
+        }
+        guard limit <= longest else {
+            throw ValidationError("\(text.quoted) is longer than anybody is asked; give at most 5m")
+        }
+        return limit
+    }
+
+    func report(on policy: Policy, after report: PolicyReport) async -> PolicyReport {
+        await PolicyAsking(forUpTo: limit, telling: tell).report(on: policy, after: report)
+    }
+
+    func verdict(of capability: any Capability) async -> Verdict {
+        await capability.verdictAsking(within: Policy.defaultLimit, asking: limit) {
+            tell(capability)
+        }.verdict
+    }
+
+    /// Beside the report, which may go to a program.
+    private func tell(_ capability: any Capability) {
+        let name = capability.name.escapingInvisibles
+        // Where standard error is closed, what asks still shows itself.
+        try? Output.error.write("warrant: asking: \(name) (\(limit.inWords) at most)\n")
+    }
+}
+
+extension CheckResult {
+    func asked(_ asking: AskingChoice) async -> CheckResult {
+        guard case .checked(let file, let report) = self else { return self }
+        return .checked(file, await asking.report(on: file.policy, after: report))
+    }
+}

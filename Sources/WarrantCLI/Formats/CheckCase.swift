@@ -1,0 +1,131 @@
+import LinuxPolicies
+import PolicyEngine
+import PolicyLanguage
+
+/// One line of a report for the tools that count tests: a requirement, or a policy that gave none.
+struct CheckCase {
+    enum Outcome {
+        case holds, fails, undetermined, notApplicable
+        /// Advice that does not hold, which fails nothing.
+        case advised
+    }
+
+    /// What was asked: `forbid read /etc/shadow`; on one line, as are all texts here.
+    let title: String
+    let id: String?
+    let found: PolicyReport.Outcome
+    let isAdvice: Bool
+    /// What was found; empty where there is nothing to say.
+    let message: String
+    let because: String?
+    let place: SourceLocation
+}
+
+extension CheckCase {
+    init(_ finding: PolicyReport.Finding) {
+        let part = finding.part
+        let title = part.title.escapingInvisibles
+        self.title = finding.rule == .forbid ? "forbid \(title)" : title
+        id = finding.id?.escapingInvisibles
+        found = finding.outcome
+        isAdvice = finding.severity == .advice
+        message =
+            finding.rule == .forbid && finding.outcome == .fails
+            ? "is authorized, and must not be" : part.verdict.summary(about: part.title)
+        because = finding.because?.escapingInvisibles
+        place = finding.location
+    }
+
+    var outcome: Outcome {
+        switch found {
+        case .holds: .holds
+        case .notApplicable: .notApplicable
+        case .fails: isAdvice ? .advised : .fails
+        case .undetermined: isAdvice ? .advised : .undetermined
+        }
+    }
+
+    /// What keeps a whole policy from being known.
+    init(_ title: String, _ message: String, at place: SourceLocation) {
+        self.title = title.escapingInvisibles
+        id = nil
+        found = .undetermined
+        isAdvice = false
+        self.message = message.escapingInvisibles
+        because = nil
+        self.place = place
+    }
+}
+
+extension CheckResult {
+    /// Its requirements in the order written; one of undetermined outcome where nothing else would say
+    /// that the policy does not hold.
+    var cases: [CheckCase] {
+        switch self {
+        case .checked(let file, let report):
+            let cases = report.findings.map { CheckCase($0) }
+            guard report.outcome == .undetermined,
+                !cases.contains(where: { $0.outcome == .undetermined })
+            else { return cases }
+            let place = SourceLocation.start(of: file.path)
+            return cases + [CheckCase("the policy", "nothing of it applied", at: place)]
+        case .invalid(let path, let diagnostics):
+            return diagnostics.all.map {
+                CheckCase("the policy is wrong", "\($0)", at: .start(of: path))
+            }
+        case .unreadable(let path, let problem):
+            return [CheckCase("the policy cannot be read", problem, at: .start(of: path))]
+        case .fault(let path, let problem):
+            return [CheckCase("a fault of warrant", problem, at: .start(of: path))]
+        }
+    }
+
+    var path: String {
+        switch self {
+        case .checked(let file, _): file.path
+        case .invalid(let path, _), .unreadable(let path, _), .fault(let path, _): path
+        }
+    }
+
+    /// The policy's own name; the path of one that could not be read.
+    var name: String {
+        if case .checked(_, let report) = self {
+            report.name.escapingInvisibles
+        } else {
+            path.escapingInvisibles
+        }
+    }
+
+    /// `holds`, `fails`, `undetermined`, `invalid`, `unreadable` or `fault`.
+    var outcome: String {
+        switch self {
+        case .checked(_, let report): report.outcome.rawValue
+        case .invalid: "invalid"
+        case .unreadable: "unreadable"
+        case .fault: "fault"
+        }
+    }
+}
+
+extension [CheckCase] {
+    func count(_ outcome: CheckCase.Outcome) -> Int { self.count { $0.outcome == outcome } }
+}
+
+extension String {
+    /// The text with a character, which means something to a format, as an escape: `\u{7c}`.
+    func spellingOut(_ character: Unicode.Scalar) -> String {
+        unicodeScalars.reduce(into: "") { text, scalar in
+            guard scalar == character else { return text.unicodeScalars.append(scalar) }
+            text += "\\u{\(String(scalar.value, radix: 16))}"
+        }
+    }
+
+    /// The text with a backslash before each of some characters; as scalars, since a combining mark after
+    /// one must not hide it.
+    func backslashing(_ characters: Unicode.Scalar...) -> String {
+        unicodeScalars.reduce(into: "") { text, scalar in
+            if characters.contains(scalar) { text += "\\" }
+            text.unicodeScalars.append(scalar)
+        }
+    }
+}

@@ -1,0 +1,65 @@
+/// `warrant check --format nagios`: the output of a monitoring plugin, which has exit statuses of its own.
+///
+/// A line with the sum and its performance data, and one for each requirement that does not hold.
+/// - SeeAlso: https://www.monitoring-plugins.org/doc/guidelines.html
+struct NagiosReport {
+    /// As those plugins exit.
+    enum Status: Int32 {
+        case ok = 0
+        case warning = 1
+        case critical = 2
+        case unknown = 3
+
+        fileprivate var word: String {
+            switch self {
+            case .ok: "OK"
+            case .warning: "WARNING"
+            case .critical: "CRITICAL"
+            case .unknown: "UNKNOWN"
+            }
+        }
+    }
+
+    private let cases: [(policy: String, CheckCase)]
+
+    init(_ results: [CheckResult]) {
+        cases = results.flatMap { result in result.cases.map { (result.name, $0) } }
+    }
+
+    /// A denial counts more than what is not known, and that more than advice.
+    var status: Status {
+        if count(.fails) > 0 { return .critical }
+        if count(.undetermined) > 0 { return .unknown }
+        return count(.advised) > 0 ? .warning : .ok
+    }
+
+    var text: String {
+        let problems = cases.filter { [.fails, .undetermined, .advised].contains($0.1.outcome) }
+        let lines = problems.map { policy, one in
+            let advice = one.outcome == .advised ? "advice: " : ""
+            // A bar would begin performance data.
+            return "\(policy): \(one.title): \(advice)\(one.message)".spellingOut("|") + "\n"
+        }
+        return "WARRANT \(status.word) - \(sum) | \(performance)\n" + lines.joined()
+    }
+
+    private var sum: String {
+        let bad = count(.fails) + count(.undetermined)
+        let all = bad + count(.holds)
+        let advised = count(.advised) == 0 ? "" : ", \(count(.advised)) advised"
+        guard bad > 0 else { return "all \(all) hold\(advised)" }
+        let unknown = count(.undetermined) == 0 ? "" : ", \(count(.undetermined)) not known"
+        return "\(bad) of \(all) do not hold\(unknown)\(advised)"
+    }
+
+    private var performance: String {
+        let values = [
+            ("holds", count(.holds)), ("fails", count(.fails)),
+            ("undetermined", count(.undetermined)), ("advised", count(.advised)),
+            ("not_applicable", count(.notApplicable)),
+        ]
+        return values.map { "\($0)=\($1);;;0" }.joined(separator: " ")
+    }
+
+    private func count(_ outcome: CheckCase.Outcome) -> Int { cases.map(\.1).count(outcome) }
+}

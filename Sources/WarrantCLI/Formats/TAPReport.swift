@@ -1,0 +1,48 @@
+import PolicyEngine
+import PolicyLanguage
+
+/// `warrant check --format tap`: a test point for each requirement.
+///
+/// What is not known is `not ok`, since a pass would open a gate. Advice that does not hold is a `TODO`, which
+/// fails nothing, and what does not apply a `SKIP`.
+/// - SeeAlso: https://testanything.org/tap-version-13-specification.html
+struct TAPReport {
+    let results: [CheckResult]
+
+    var text: String {
+        let points = results.flatMap { result in result.cases.map { (result.name, $0) } }
+        let lines = zip(1..., points).map { number, point in
+            self.lines(of: point.1, in: point.0, number: number)
+        }
+        return "TAP version 13\n1..\(points.count)\n" + lines.joined()
+    }
+
+    private func lines(of one: CheckCase, in policy: String, number: Int) -> String {
+        let point = "\(number) - \("\(policy): \(one.title)".escapedForTAP)"
+        switch one.outcome {
+        case .holds: return "ok \(point)\n"
+        case .notApplicable: return "ok \(point) # SKIP \(one.message.escapedForTAP)\n"
+        case .advised: return "not ok \(point) # TODO advice\n" + details(of: one)
+        case .fails, .undetermined: return "not ok \(point)\n" + details(of: one)
+        }
+    }
+
+    /// A block of YAML, all of whose texts are quoted.
+    private func details(of one: CheckCase) -> String {
+        let fields = [
+            ("message", one.message), ("outcome", one.found.rawValue),
+            ("because", one.because), ("id", one.id), ("at", "\(one.place)".escapingInvisibles),
+        ]
+        let lines = fields.compactMap { name, value in
+            value.map { "  \(name): \($0.quotedForYAML)\n" }
+        }
+        return "  ---\n" + lines.joined() + "  ...\n"
+    }
+}
+
+extension String {
+    /// A `#` would begin a directive, and not every reader knows of escapes.
+    fileprivate var escapedForTAP: String { spellingOut("#") }
+
+    fileprivate var quotedForYAML: String { "\"\(backslashing("\"", "\\"))\"" }
+}

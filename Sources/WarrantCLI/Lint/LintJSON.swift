@@ -1,0 +1,55 @@
+import PolicyEngine
+import PolicyLanguage
+
+/// `warrant lint --format json`.
+struct LintJSON: Encodable {
+    let version = 1
+    let command = "lint"
+    let exit: Int32
+    let policies: [LintedPolicyJSON]
+}
+
+struct LintedPolicyJSON: Encodable {
+    let path: String
+    let outcome: String
+    /// How many findings were repaired by --fix.
+    let repaired: Int
+    /// Those that are left.
+    let findings: [FindingJSON]
+    /// Why it could not be read, or written.
+    let problem: String?
+}
+
+struct FindingJSON: Encodable {
+    let id: String
+    let severity: String
+    let place: PlaceJSON
+    let problem: String
+    let help: String?
+    /// Whether --fix repairs it.
+    let fixable: Bool
+
+    init(_ finding: LintFinding) {
+        id = finding.diagnostic.id
+        severity = finding.severity.rawValue
+        place = PlaceJSON(finding.diagnostic.location)
+        problem = finding.diagnostic.problem
+        help = finding.diagnostic.help
+        fixable = !finding.fix.isEmpty
+    }
+}
+
+extension LintReport {
+    func json() throws -> String {
+        let policies = files.map { file in
+            LintedPolicyJSON(
+                path: file.path,
+                outcome: file.outcome.rawValue,
+                repaired: file.repaired,
+                findings: file.findings.map(FindingJSON.init),
+                problem: file.problem
+            )
+        }
+        return try encoded(LintJSON(exit: status.rawValue, policies: policies))
+    }
+}

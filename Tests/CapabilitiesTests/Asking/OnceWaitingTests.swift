@@ -1,0 +1,150 @@
+import Capabilities
+import Procedures
+import TestSupport
+import Testing
+import WarrantTesting
+
+/// A yes that is meant for the request alone, as a person's is whom nobody asks twice.
+@Suite struct `A yes for this once, before a wait` {
+    private let queue = ProcedureQueue(width: 2, exclusion: ProcessExclusion())
+    private let alone = MutuallyExclusive("backup")
+
+    /// Runs a procedure that has to wait for another to leave its category after it was asked for, and lets
+    /// `body` change what there is meanwhile.
+    private func outcome(
+        _ condition: some Condition,
+        waiting body: () -> Void = {}
+    ) async throws -> Outcome<Void> {
+        let latch = Latch()
+        let first = queue.enqueue(Procedure("first") { await latch.wait() }.condition(alone))
+        while queue.activity.phases[.execution] != 1 { await Task.yield() }
+        let second = queue.enqueue(Procedure("second") {}.condition(condition).condition(alone))
+        while queue.activity.phases[.exclusion] != 1 { await Task.yield() }
+        body()
+        latch.open()
+        #expect(try await first.outcome().isSuccess)
+        return try await second.outcome()
+    }
+
+    @Test func `lets in the procedure that had to wait to be alone`() async throws {
+        let person = Person()
+        #expect(try await outcome(AuthorizedFor(person)).isSuccess)
+        #expect(person.calls == ["looked", "asked", "looked", "looked"])
+    }
+
+    @Test func `lets it in as a part of others too`() async throws {
+        let person = Person()
+        let parts = AnyOf {
+            AuthorizedFor(ScriptedCapability("key", .denied([])))
+            AuthorizedFor(person)
+        }
+        #expect(try await outcome(parts).isSuccess)
+        #expect(person.calls.filter { $0 == "asked" }.count == 1)
+    }
+
+    @Test(arguments: [
+        Verdict.denied([Reason("withdrawn", "the key", "was withdrawn")]),
+        .undetermined([Reason("nobody", "the key", "is nobody's any more")]),
+    ])
+    func `is void where something else is found after the wait`(found: Verdict) async throws {
+        let person = Person()
+        let outcome = try await outcome(AuthorizedFor(person)) { person.change(to: found) }
+        guard case .refused(let refusal) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(refusal.findings.map(\.result.reasons) == [found.reasons, []])
+        #expect(person.calls == ["looked", "asked", "looked", "looked"])
+    }
+
+    @Test func `is for one attempt, and no other`() async throws {
+        let person = Person()
+        let work = Procedure("twice") {}.condition(AuthorizedFor(person)).repeated(2)
+        #expect(await queue.run(work).isSuccess)
+        #expect(person.calls == ["looked", "asked", "looked", "looked", "asked", "looked"])
+        person.willSay(.denied([]))
+        let second = Procedure("second") {}.condition(AuthorizedFor(person))
+        #expect(await !queue.run(second).isSuccess)
+    }
+
+    @Test func `lasts while the work executes, until something else is found`() async throws {
+        let person = Person()
+        let withdrawn = Reason("withdrawn", "the key", "was withdrawn")
+        let work = Procedure("serve") {
+            // The fourth call is the look that begins to watch.
+            while person.calls.count < 4 { await Task.yield() }
+            person.change(to: .denied([withdrawn]))
+            await untilCancelled()
+            throw CancellationError()
+        }
+        let outcome = await queue.run(work.condition(AuthorizedFor(person, while: .executing)))
+        #expect(outcome.cancellation?.cause == .ended(withdrawn))
+    }
+
+    @Test func `opens no gate that must be closed`() async throws {
+        let person = Person()
+        let condition = AuthorizedFor(person)
+        let outcome = try await outcome(condition)
+        #expect(outcome.isSuccess)
+        // The same condition, in another run.
+        #expect(
+            await !queue.run(Procedure("no") {}.condition(SilentCondition(condition))).isSuccess
+        )
+    }
+}
+
+/// Somebody who has to be asked each time.
+private final class Person: Capability {
+    struct Status: AuthorizationStatus {
+        let verdict: Verdict
+        let isForThisOnce: Bool
+        func meets(_ requirement: Void) -> Verdict { verdict }
+    }
+
+    let name = "the key"
+    var requirement: Void { () }
+    private let state = Locked(
+        (
+            calls: [String](),
+            found: Verdict.undetermined([Reason("would-ask", "the key", "has to be asked for")]),
+            answer: Verdict.authorized()
+        )
+    )
+
+    private let changes = AsyncStream<Void>.makeStream()
+
+    var calls: [String] { state.withLock { $0.calls } }
+
+    func change(to found: Verdict) {
+        state.withLock { $0.found = found }
+        changes.continuation.yield()
+    }
+
+    var updates: StatusUpdates<Status> {
+        StatusUpdates {
+            try await self.authorizationStatus()
+        } whenever: {
+            self.changes.stream
+        }
+    }
+
+    func willSay(_ answer: Verdict) { state.withLock { $0.answer = answer } }
+
+    func authorizationStatus() async throws -> Status {
+        state.withLock { state in
+            state.calls.append("looked")
+            return Status(verdict: state.found, isForThisOnce: false)
+        }
+    }
+
+    func requestAuthorization() async throws -> Status {
+        state.withLock { state in
+            state.calls.append("asked")
+            return Status(verdict: state.answer, isForThisOnce: true)
+        }
+    }
+
+    static func == (one: Person, other: Person) -> Bool { one === other }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

@@ -1,0 +1,100 @@
+import Capabilities
+import LinuxCapabilities
+import Procedures
+import Synchronization
+import TestSupport
+import Testing
+import WarrantTesting
+
+@Suite struct `A confirmation by a handler` {
+    private struct Failure: Error, CustomStringConvertible { let description = "no window" }
+
+    @Test(arguments: [true, false])
+    func `is what it says`(isYes: Bool) async throws {
+        let asked = Mutex("")
+        let handler = ConfirmationHandler { question in
+            asked.withLock { $0 = question }
+            return isYes
+        }
+        let status = try await Confirmation("Delete all?", by: handler).requestAuthorization()
+        #expect(status.answer == (isYes ? .yes : .no))
+        #expect(asked.withLock { $0 } == "Delete all?")
+    }
+
+    @Test func `has no answer where it fails`() async {
+        let handler = ConfirmationHandler { _ in throw Failure() }
+        let refusal = await #expect(throws: Refusal.self) {
+            try await authorized(for: Confirmation("Delete all?", by: handler), named: "work") {
+                _ in
+            }
+        }
+        #expect(
+            refusal?.description
+                == "`work` did not run: `confirm Delete all?` is undetermined: `Delete all?` is not "
+                + "answered: nobody has been asked, `confirm Delete all?` could not be asked for: no window"
+        )
+    }
+
+    @Test func `has no answer after its time, and is cancelled then`() async throws {
+        let clock = ManualClock()
+        let isCancelled = Latch()
+        let handler = ConfirmationHandler { _ in
+            await untilCancelled()
+            isCancelled.open()
+            return true
+        }
+        let host = Host.fake(timer: DeadlineTimer(clock: clock))
+        let asking = Task {
+            try await Confirmation("Delete all?", by: handler, waitingUpTo: .seconds(30), on: host)
+                .requestAuthorization()
+        }
+        await clock.sleepers(1)
+        clock.advance(by: .seconds(30))
+        let verdict = try await asking.value.verdict
+        #expect(verdict.answer == .undetermined)
+        #expect(
+            verdict.reasons.map(\.message) == ["is not answered: nobody did so within 30 s"]
+        )
+        await isCancelled.wait()
+    }
+
+    @Test(arguments: [.zero, .seconds(-1)] as [Duration])
+    func `is not asked for without time`(limit: Duration) async throws {
+        let handler = ConfirmationHandler { _ in
+            Issue.record("it was asked")
+            return true
+        }
+        let byHandler = Confirmation("Delete all?", by: handler, waitingUpTo: limit)
+        #expect(try await byHandler.requestAuthorization().answer == nil)
+        let terminal = FakeTerminal(.yes)
+        let onTerminal = Confirmation(
+            "Delete all?",
+            waitingUpTo: limit,
+            on: .fake(terminal: terminal)
+        )
+        #expect(try await onTerminal.requestAuthorization().answer == nil)
+        #expect(terminal.questions == [])
+    }
+
+    @Test func `ends with who asks`() async throws {
+        let isAsked = Latch()
+        let handler = ConfirmationHandler { _ in
+            isAsked.open()
+            await untilCancelled()
+            return true
+        }
+        let asking = Task {
+            try await Confirmation("Delete all?", by: handler).requestAuthorization()
+        }
+        await isAsked.wait()
+        asking.cancel()
+        await #expect(throws: CancellationError.self) { try await asking.value }
+    }
+
+    @Test func `is equal where the handler is the same`() {
+        let (one, other) = (ConfirmationHandler { _ in true }, ConfirmationHandler { _ in true })
+        #expect(Confirmation("A?", by: one) == Confirmation(" A? ", by: one))
+        #expect(Confirmation("A?", by: one) != Confirmation("A?", by: other))
+        #expect(Confirmation("A?", by: one) != Confirmation("A?"))
+    }
+}

@@ -1,0 +1,206 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// By the program of Tests/ConfirmationProbe, on a real pseudo-terminal.
+@Suite(.timeLimit(.minutes(1))) struct `A confirmation on a terminal` {
+    private let folder: TemporaryFolder
+    private let output: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        output = try folder.file("output")
+    }
+
+    /// Asks, and calls `body` to answer; returns what came of it.
+    private func asked(
+        _ words: String...,
+        by prefix: [String] = [],
+        isControlled: Bool = true,
+        before: (PseudoTerminal) async throws -> Void = { _ in },
+        _ body: (PseudoTerminal) async throws -> Void
+    ) async throws -> (said: String, shown: String) {
+        try await PseudoTerminal.with { terminal in
+            try await before(terminal)
+            let flags = terminal.flags
+            let program = PortJudge.builds.appending(path: "ConfirmationProbe").path()
+            try terminal.start(
+                prefix + [program] + words,
+                output: output,
+                isControlled: isControlled
+            )
+            try await body(terminal)
+            #expect(try await terminal.exitStatus() == 0)
+            if !terminal.isHungUp { #expect(terminal.flags == flags) }
+            await terminal.hangUp()
+            return (try String(contentsOfFile: output, encoding: .utf8), terminal.text)
+        }
+    }
+
+    @Test(arguments: [
+        ("yes\n", "yes"), ("no\n", "no"), ("YES\n", "yes"), ("No\r", "no"),
+        ("nx\u{7F}o\n", "no"), ("oh\u{15}yes\n", "yes"),
+    ])
+    func `takes a whole line, edited as ever`(typed: String, answer: String) async throws {
+        let (said, shown) = try await asked("ask", "Delete all?") { terminal in
+            try await terminal.expect("Delete all? [yes/no] ")
+            terminal.type(typed)
+        }
+        #expect(said == "Delete all? is answered \(answer)\n")
+        #expect(shown.hasPrefix("Delete all? [yes/no] "))
+        #expect(shown.hasSuffix("\r\n"))
+    }
+
+    @Test func `does not take what was typed before it`() async throws {
+        let (said, _) = try await asked("ask", "Delete all?") { terminal in
+            terminal.type("yes\n")
+            try await terminal.expect("yes\r\n")
+        } _: { terminal in
+            try await terminal.expect("[yes/no] ")
+            terminal.type("no\n")
+        }
+        #expect(said == "Delete all? is answered no\n")
+    }
+
+    @Test(arguments: ["y\n", "\n", " yes\n", "yes no\n", "yes\u{4}\u{4}", "\u{1B}[31mred\n"])
+    func `asks again for anything else, and takes no second line of it`(typed: String) async throws
+    {
+        let (said, shown) = try await asked("ask", "Delete all?") { terminal in
+            try await terminal.expect("[yes/no] ")
+            terminal.type(typed)
+            try await terminal.expect("answer yes or no: ")
+            terminal.type("yes\n")
+        }
+        #expect(said == "Delete all? is answered yes\n")
+        #expect(!shown.contains("\u{1B}"))
+    }
+
+    @Test func `asks three times at most`() async throws {
+        let (said, _) = try await asked("ask", "Delete all?") { terminal in
+            for prompt in ["[yes/no] ", "answer yes or no: ", "answer yes or no: "] {
+                try await terminal.expect(prompt)
+                terminal.type(String(repeating: "perhaps ", count: 500) + "\n")
+            }
+        }
+        #expect(
+            said == "Delete all? is not answered: neither `yes` nor `no` was typed, three times\n"
+        )
+    }
+
+    @Test func `shows no control character of the question, and its lines apart`() async throws {
+        let question = "Delete\u{1B}[2J\u{7} \u{202E}all\r?\n[yes/no] yes"
+        let (_, shown) = try await asked("ask", question) { terminal in
+            try await terminal.expect("[yes/no] yes [yes/no] ")
+            terminal.type("no\n")
+        }
+        #expect(
+            shown == #"Delete\u{1B}[2J\u{07} \u{202E}all\r?"#
+                + "\r\n    [yes/no] yes [yes/no] no\r\n"
+        )
+    }
+
+    @Test func `shows a long question whole`() async throws {
+        let question = String(repeating: "and another one, ", count: 2000) + "all of them?"
+        let (said, shown) = try await asked("ask", question) { terminal in
+            try await terminal.expect("all of them? [yes/no] ")
+            terminal.type("yes\n")
+        }
+        #expect(shown == question + " [yes/no] yes\r\n")
+        #expect(said == question + " is answered yes\n")
+    }
+
+    @Test func `asks one after another`() async throws {
+        let (said, shown) = try await asked("together", "One?", "Two?", "Six?") { terminal in
+            for answer in ["yes\n", "no\n", "yes\n"] {
+                try await terminal.expect("[yes/no] ")
+                terminal.type(answer)
+            }
+        }
+        #expect(said.split(separator: "\n").count == 3)
+        let lines = shown.split(separator: "\r\n").map { $0.dropFirst(5) }
+        #expect(lines == ["[yes/no] yes", "[yes/no] no", "[yes/no] yes"])
+    }
+
+    @Test func `is not asked in the background, and does not stop`() async throws {
+        let shell = ["sh", "-m", "-c", "\"$@\" & wait $!", "sh"]
+        let (said, shown) = try await asked("ask", "Delete all?", by: shell) { _ in }
+        #expect(
+            said
+                == "Delete all? cannot be asked: this process is in the background of its terminal; "
+                + "bring it to the foreground\n"
+        )
+        #expect(shown == "")
+    }
+
+    @Test func `is not asked where no terminal controls the process`() async throws {
+        let (said, shown) = try await asked("ask", "Delete all?", isControlled: false) { _ in }
+        #expect(
+            said
+                == "Delete all? cannot be asked: no terminal controls this process; run it on one\n"
+        )
+        #expect(shown == "")
+    }
+
+    @Test func `has no answer where the input ends`() async throws {
+        let (said, shown) = try await asked("ask", "Delete all?") { terminal in
+            try await terminal.expect("[yes/no] ")
+            terminal.type("\u{4}")
+        }
+        #expect(said == "Delete all? is not answered: the input of the terminal ended\n")
+        #expect(shown == "Delete all? [yes/no] \r\n")
+    }
+
+    @Test func `has no answer where the terminal hangs up`() async throws {
+        let (said, _) = try await asked("ask", "Delete all?", "And this?") { terminal in
+            try await terminal.expect("[yes/no] ")
+            await terminal.hangUp()
+        }
+        let (first, second) = (said.split(separator: "\n").first, said.split(separator: "\n").last)
+        #expect(first == "Delete all? is not answered: the terminal hung up")
+        #expect(
+            second == "And this? cannot be asked: no terminal controls this process; run it on one"
+        )
+    }
+
+    @Test func `ends when it is cancelled`() async throws {
+        let (said, shown) = try await asked("cancel", "Delete all?") { terminal in
+            try await terminal.expect("[yes/no] ")
+            terminal.type("ye")
+            try await terminal.expect("ye")
+            terminal.tell("now\n")
+        }
+        #expect(said == "Delete all? CancellationError()\n")
+        #expect(shown == "Delete all? [yes/no] ye\r\n")
+    }
+
+    @Test func `ends after its time`() async throws {
+        let (said, _) = try await asked("within", "20", "Delete all?") { _ in }
+        #expect(said == "Delete all? is not answered: nobody did so within 20 ms\n")
+    }
+
+    @Test func `leaves no descriptor and no thread behind`() async throws {
+        let (said, _) = try await asked("many", "Delete all?") { _ in }
+        #expect(said == "descriptors true threads true\n")
+    }
+
+    /// As an editor has it, which forgot to tidy up; and as it is left by a shell.
+    @Test(arguments: [true, false])
+    func `has whole lines that are shown, and then what was there before`(isRaw: Bool) async throws
+    {
+        let lineFlags = UInt32(ICANON | ECHO | ECHOCTL | ISIG)
+        var before: [UInt32] = []
+        let (said, _) = try await asked("ask", "Delete all?") { terminal in
+            if isRaw {
+                terminal.flags[3] &= ~lineFlags
+                terminal.flags[0] &= ~UInt32(ICRNL)
+            }
+            before = terminal.flags
+        } _: { terminal in
+            try await terminal.expect("[yes/no] ")
+            #expect(terminal.flags[3] & lineFlags == lineFlags)
+            #expect((terminal.flags != before) == isRaw)
+            terminal.type("yes\r")
+        }
+        #expect(said == "Delete all? is answered yes\n")
+    }
+}

@@ -1,0 +1,128 @@
+import Capabilities
+import LinuxCapabilities
+import LinuxSystem
+import Procedures
+import TestSupport
+import Testing
+import WarrantTesting
+
+/// By a fake terminal and by handlers; a real terminal is asked on in ConfirmationTerminalTests.
+@Suite struct `A confirmation` {
+    private static func asked(_ answers: TerminalAnswer...) async throws -> ConfirmationStatus {
+        let terminal = answers.isEmpty ? FakeTerminal() : FakeTerminal(answers[0])
+        return try await Confirmation("Delete all?", on: .fake(terminal: terminal))
+            .requestAuthorization()
+    }
+
+    @Test func `is not known before anybody is asked, and a look asks nobody`() async throws {
+        let terminal = FakeTerminal(.yes)
+        let confirmation = Confirmation("Delete all?", on: .fake(terminal: terminal))
+        let status = try await confirmation.authorizationStatus()
+        #expect(status.answer == nil)
+        #expect(status.verdict.answer == .undetermined)
+        #expect(
+            status.verdict.reasons.map { "\($0.code.rawValue): \($0.object) \($0.message)" } == [
+                "confirmation-not-asked: Delete all? is not answered: nobody has been asked"
+            ]
+        )
+        #expect(terminal.questions == [])
+    }
+
+    @Test(
+        arguments: [
+            (.yes, .authorized, "is answered yes"), (.no, .denied, "is answered no"),
+            (
+                .background, .undetermined,
+                "cannot be asked: this process is in the background of its terminal; "
+                    + "bring it to the foreground"
+            ),
+            (.hangUp, .undetermined, "is not answered: the terminal hung up"),
+            (.end, .undetermined, "is not answered: the input of the terminal ended"),
+            (
+                .unclear, .undetermined,
+                "is not answered: neither `yes` nor `no` was typed, three times"
+            ),
+            (
+                .noTerminal(SystemError("open(2)", "/dev/tty", code: Errno.ENXIO)), .undetermined,
+                "cannot be asked: no terminal controls this process; run it on one"
+            ),
+            (
+                .noTerminal(SystemError("open(2)", "/dev/tty", code: Errno.ENOENT)), .undetermined,
+                "cannot be asked: open(2) failed for `/dev/tty`: No such file or directory (ENOENT)"
+            ),
+        ] as [(TerminalAnswer, Verdict.Answer, String)]
+    )
+    func `is what came of asking`(
+        answer: TerminalAnswer,
+        meaning: Verdict.Answer,
+        message: String
+    ) async throws {
+        let status = try await Self.asked(answer)
+        #expect(status.verdict.answer == meaning)
+        #expect(status.verdict.reasons.map(\.message) == [message])
+        #expect(status.verdict.reasons.map(\.object) == ["Delete all?"])
+        #expect(status.isForThisOnce == (meaning != .undetermined))
+    }
+
+    @Test(arguments: ["", " \n\t "])
+    func `without a question has no answer, and asks nobody`(question: String) async throws {
+        let terminal = FakeTerminal(.yes)
+        let confirmation = Confirmation(question, on: .fake(terminal: terminal))
+        let verdict = try await confirmation.requestAuthorization().verdict
+        #expect(verdict.answer == .undetermined)
+        #expect(verdict.reasons.map(\.message) == ["is empty; write what is to be confirmed"])
+        #expect(terminal.questions == [])
+    }
+
+    @Test func `is named by its question on one line`() {
+        let confirmation = Confirmation("  Delete\n all \u{1B}[2J?\n")
+        #expect(confirmation.name == "confirm Delete\\n all \\u{1B}[2J?")
+        #expect(confirmation.question == "Delete\n all \u{1B}[2J?")
+    }
+
+    @Test func `lets work begin for a yes, once`() async throws {
+        let terminal = FakeTerminal(.yes, .no)
+        let confirmation = Confirmation("Delete all?", on: .fake(terminal: terminal))
+        let queue = ProcedureQueue(width: 1)
+        let work = Procedure("work") {}.condition(AuthorizedFor(confirmation))
+        #expect(await queue.run(work).isSuccess)
+        #expect(
+            await queue.run(work).description
+                == "refused: `work` did not run: `confirm Delete all?` is refused: "
+                + "`Delete all?` is answered no"
+        )
+        #expect(terminal.questions == ["Delete all?", "Delete all?"])
+    }
+
+    @Test func `is asked for in a retry anew`() async throws {
+        let terminal = FakeTerminal(.unclear, .yes)
+        let confirmation = Confirmation("Delete all?", on: .fake(terminal: terminal))
+        let isLetIn = try await authorized(for: confirmation, askingAtMost: 2) { _ in true }
+        #expect(isLetIn)
+        #expect(terminal.questions.count == 2)
+    }
+
+    @Test func `keeps the contract of capabilities`() async {
+        for answer in [TerminalAnswer.yes, .no, .unclear] {
+            let terminal = FakeTerminal(answer)
+            let host = Host.fake(terminal: terminal)
+            let handler = ConfirmationHandler { _ in true }
+            let contract = CapabilityContract { Confirmation("Delete all?", on: host) }
+                .unlike(
+                    Confirmation("Delete some?", on: host),
+                    Confirmation("Delete all?"),
+                    Confirmation("Delete all?", by: handler, on: host)
+                )
+                .undetermined {}
+                .keeping("the questions") { terminal.questions }
+            #expect(await contract.violations() == [])
+        }
+        let handler = ConfirmationHandler { _ in throw CancellationError() }
+        let failing = CapabilityContract(Confirmation("Delete all?", by: handler))
+        #expect(
+            await failing.unlike(Confirmation("Delete all?", by: .init { _ in true })).violations()
+                == []
+        )
+        #expect(await CapabilityContract(Confirmation("")).undetermined {}.violations() == [])
+    }
+}

@@ -1,0 +1,153 @@
+import AccessModel
+import Capabilities
+import LinuxCapabilities
+import LinuxSystem
+import Procedures
+import Testing
+import WarrantTesting
+
+@Suite struct `A socket that not everybody may have` {
+    private static let netRaw = UInt64(1) << 13
+    private static let accounts = FakeAccounts([
+        "www-data": .known(SubjectAccount(user: 33, groups: [33, 44]))
+    ])
+
+    private static func verdict(
+        _ kind: SocketCreation.Kind,
+        _ subject: Subject = .user("www-data"),
+        _ network: FakeNetwork = FakeNetwork(),
+        _ processes: FakeProcesses = FakeProcesses()
+    ) async -> Verdict {
+        let host = Host.fake(accounts: accounts, processes: processes, network: network)
+        return await SocketCreation(kind, as: subject, on: host).verdict()
+    }
+
+    @Test(arguments: [
+        (PingGroups(from: 33, through: 33), true), (PingGroups(from: 44, through: 50), true),
+        (PingGroups(from: 0, through: .max), true), (PingGroups(from: 34, through: 43), false),
+        (.none, false),
+    ])
+    func `for ICMP echo takes a group of the range`(groups: PingGroups, isPermitted: Bool) async {
+        for kind in [SocketCreation.Kind.icmpIPv4, .icmpIPv6] {
+            let verdict = await Self.verdict(
+                kind,
+                .user("www-data"),
+                FakeNetwork(pingGroups: groups)
+            )
+            #expect(verdict.isAuthorized == isPermitted)
+            #expect(verdict.reasons.first?.evidence.map(\.holds) == [isPermitted, false])
+        }
+    }
+
+    @Test(arguments: SocketCreation.Kind.allCases)
+    func `takes CAP_NET_RAW, whatever the groups of others`(kind: SocketCreation.Kind) async {
+        let raised = Subject.user("www-data", capabilities: [.netRaw])
+        #expect(await Self.verdict(kind, raised).isAuthorized)
+        let other = Subject.user("www-data", capabilities: [.netAdmin])
+        #expect(await Self.verdict(kind, other).isAuthorized == false)
+    }
+
+    @Test func `says what it takes, and what would help`() async {
+        let icmp = await Self.verdict(.icmpIPv4)
+        #expect(
+            icmp.reasons.map(\.message) == [
+                "takes a group of net.ipv4.ping_group_range, or CAP_NET_RAW, and www-data has neither"
+            ]
+        )
+        #expect(icmp.reasons.map(\.cause) == [.permission])
+        #expect(
+            icmp.reasons.first?.remedies.map(\.change) == [
+                "sysctl net.ipv4.ping_group_range=\"33 33\"", "AmbientCapabilities=CAP_NET_RAW",
+            ]
+        )
+        #expect(
+            icmp.reasons.first?.evidence == [
+                Evidence("net.ipv4.ping_group_range", facts: "nobody", holds: false),
+                Evidence("CAP_NET_RAW", holds: false),
+            ]
+        )
+        let wider = FakeNetwork(pingGroups: PingGroups(from: 50, through: 60))
+        #expect(
+            await Self.verdict(.icmpIPv4, .user("www-data"), wider).reasons.first?.remedies.first?
+                .change
+                == "sysctl net.ipv4.ping_group_range=\"33 60\""
+        )
+        let raw = await Self.verdict(.packet)
+        #expect(raw.reasons.map(\.message) == ["takes CAP_NET_RAW, and www-data has it not"])
+        #expect(raw.reasons.first?.remedies.map(\.change) == ["AmbientCapabilities=CAP_NET_RAW"])
+    }
+
+    @Test func `is judged for every thread of a process, on its own network`() async {
+        let threads = [Self.netRaw, 0].enumerated().map { index, mask in
+            ThreadCredentials(
+                thread: 7 + Int32(index),
+                user: 33,
+                group: 33,
+                capabilities: CapabilitySets(effective: mask)
+            )
+        }
+        let processes = { (namespaces: Namespaces) in
+            FakeProcesses(others: [
+                ProcessFacts(pid: 7, threads: threads, namespaces: .success(namespaces))
+            ])
+        }
+        let subject = Subject.process(pid: 7)
+        let here = await Self.verdict(.rawIPv4, subject, FakeNetwork(), processes(.all(1)))
+        #expect(
+            here.reasons.map(\.message) == [
+                "takes CAP_NET_RAW, and thread 8 of process 7 does not have it"
+            ]
+        )
+        let theirs = FakeNetwork(networks: [
+            7: FakeNetwork(pingGroups: PingGroups(from: 33, through: 33))
+        ])
+        let there = await Self.verdict(.icmpIPv4, subject, theirs, processes(.all(2)))
+        #expect(
+            there.reasons.map(\.message) == ["process 7 has a group of net.ipv4.ping_group_range"]
+        )
+        let nowhere = await Self.verdict(.rawIPv4, subject, FakeNetwork(), processes(.all(2)))
+        #expect(
+            nowhere.reasons.map(\.message) == [
+                "takes CAP_NET_RAW, and no kernel capability of process 7 counts on its network"
+            ]
+        )
+        #expect(nowhere.reasons.first?.remedies == [])
+    }
+
+    @Test func `is not known where a group may be another`() async {
+        let thread = ThreadCredentials(thread: 7, user: 33, group: 65534)
+        let facts = ProcessFacts(pid: 7, threads: [thread], namespaces: .success(.all(1)))
+        let processes = FakeProcesses(
+            others: [facts],
+            place: OwnPlace(namespaces: .all(1), overflowGroup: 65534)
+        )
+        let network = FakeNetwork(pingGroups: PingGroups(from: 0, through: .max))
+        let verdict = await Self.verdict(.icmpIPv4, .process(pid: 7), network, processes)
+        #expect(verdict.reasons.map(\.code) == ["capability-unknown"])
+        guard case .undetermined = verdict else {
+            Issue.record("expected no answer, got \(verdict)")
+            return
+        }
+    }
+
+    @Test(arguments: [
+        (UInt64(1) << 13, Errno.EPERM, "refused-by-kernel"),
+        (UInt64(1) << 13, 97, "socket-unsupported"),
+        (0, Errno.EPERM, "needs-capability"), (0, 0, "socket-permitted"),
+        (UInt64(1) << 13, 0, "socket-permitted"),
+    ])
+    func `is what the kernel says, of this process`(
+        mask: UInt64,
+        code: Int32,
+        reason: String
+    ) async {
+        let verdict = await Self.verdict(
+            .rawIPv4,
+            .current,
+            FakeNetwork(refusals: [.raw(isIPv6: false): code]),
+            FakeProcesses(sets: CapabilitySets(effective: mask))
+        )
+        #expect(verdict.reasons.map(\.code.rawValue) == [reason])
+        #expect(verdict.isAuthorized == (code == 0))
+    }
+}

@@ -1,0 +1,200 @@
+import Capabilities
+import Foundation
+import Glibc
+import Procedures
+import TestSupport
+import Testing
+import WarrantTesting
+
+@testable import LinuxCapabilities
+@testable import LinuxSystem
+
+/// Decided by the kernel's own events, of networks of the tests' own. Wherever one is missed, a test waits
+/// until its time is up.
+@Suite(.timeLimit(.minutes(2))) struct `Updates of the network` {
+    @Test func `of a route tell of each address, link, route and rule`() async throws {
+        try await ForeignNetwork.make { network in
+            let route = NetworkReachability(
+                .route,
+                to: "192.0.2.7",
+                as: .process(pid: network.pid)
+            )
+            let audience = Audience(route.updates)
+            for change in [
+                "addr add 192.0.2.7/32 dev lo", "addr del 192.0.2.7/32 dev lo",
+                "addr add 192.0.2.1/24 dev near", "link set near up", "link set near down",
+                "route add 192.0.2.0/24 dev lo", "route replace blackhole 192.0.2.0/24",
+                "rule add pref 1 to 192.0.2.0/24 prohibit", "rule del pref 1",
+            ] {
+                try await audience.isTold(route.authorizationStatus())
+                try await network.ip(change)
+            }
+            try await audience.isTold(route.authorizationStatus())
+            let told = try Set(audience.statuses().map(\.verdict))
+            #expect(told.count >= 5)
+            #expect(await audience.leave() == nil)
+        }
+    }
+
+    @Test func `of a bind tell of addresses, and of the end of who holds the port`() async throws {
+        try await ForeignNetwork.make { network in
+            let bind = NetworkReachability(
+                .bind,
+                to: "tcp:192.0.2.7:4242",
+                as: .process(pid: network.pid)
+            )
+            #expect(bind.updates.untold?.message.contains("taken by others") == true)
+            let audience = Audience(bind.updates)
+            func isTold(_ code: Reason.Code) async {
+                await audience.isTold { _, look in
+                    (try? look.get())?.verdict.reasons.map(\.code) == [code]
+                }
+            }
+            await isTold("address-not-local")
+            try await network.ip("addr add 192.0.2.7/32 dev lo")
+            await isTold("bind-permitted")
+            let address = try SocketAddress("192.0.2.7:4242")
+            do {
+                let holder = try NetworkNamespace.run(ofProcess: network.pid) {
+                    try TestSocket(.stream, address).listening()
+                }
+                // Nobody tells of that; a change of something else has it seen.
+                try await network.ip("addr add 192.0.2.8/32 dev lo")
+                await isTold("port-held")
+                withExtendedLifetime(holder) {}
+            }
+            await isTold("bind-permitted")
+            #expect(await audience.leave() == nil)
+        }
+    }
+
+    @Test func `of a socket's name tell that it comes and goes`() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path(of: "socket")
+        let endpoint = try Endpoint("unix:\(path)")
+        let bind = NetworkReachability(.bind, to: endpoint)
+        let connect = NetworkReachability(.connect, to: endpoint)
+        #expect(bind.updates.untold == nil)
+        #expect(connect.updates.untold?.message == "may stop answering, and nothing tells of that")
+        let (binding, connecting) = (Audience(bind.updates), Audience(connect.updates))
+        try await binding.isTold(bind.authorizationStatus())
+        try await connecting.isTold(connect.authorizationStatus())
+        let listener = try TestSocket(.stream, .unix(path: path)).listening()
+        try await binding.isTold(bind.authorizationStatus())
+        // Its name came before it listened.
+        try folder.change("socket", mode: 0o600)
+        await connecting.isTold { _, look in connect.verdict(of: look).isAuthorized }
+        try #require(unsafe unlink(path) == 0)
+        await binding.isTold { _, look in bind.verdict(of: look).isAuthorized }
+        await connecting.isTold { _, look in !connect.verdict(of: look).isAuthorized }
+        #expect(await binding.leave() == nil)
+        #expect(await connecting.leave() == nil)
+        withExtendedLifetime(listener) {}
+    }
+
+    @Test func `of a connection look again when the network changes`() async throws {
+        try await ForeignNetwork.make { network in
+            let listener = try NetworkNamespace.run(ofProcess: network.pid) {
+                try TestSocket.listener(.anyIPv4)
+            }
+            let connect = NetworkReachability(
+                .connect,
+                to: try Endpoint("tcp:192.0.2.7:\(listener.port)"),
+                as: .process(pid: network.pid)
+            )
+            let audience = Audience(connect.updates)
+            await audience.isTold { _, look in !connect.verdict(of: look).isAuthorized }
+            try await network.ip("addr add 192.0.2.7/32 dev lo")
+            await audience.isTold { _, look in connect.verdict(of: look).isAuthorized }
+            #expect(await audience.leave() == nil)
+        }
+    }
+
+    @Test func `end with the process whose network it is`() async throws {
+        try await withChild(["unshare", "--net", "cat"]) { child in
+            let route = NetworkReachability(
+                .route,
+                to: "192.0.2.7",
+                as: .process(pid: child.pid)
+            )
+            #expect(route.updates.untold != nil)
+            let audience = Audience(route.updates)
+            await audience.isTold { count, _ in count >= 1 }
+            child.kill()
+            #expect(await audience.end()?.reason.code == "process-ended")
+            let last = try #require(audience.statuses().last)
+            #expect(last.verdict.reasons.map(\.code) == ["subject-missing"])
+        }
+    }
+
+    /// By a process with mounts of its own, in which a shell writes what it has read that there is not.
+    @Test func `of a name tell that its files changed`() async throws {
+        let folder = try TemporaryFolder()
+        let (hosts, output) = (try folder.file("hosts"), try folder.file("output"))
+        let program = PortJudge.builds.appending(path: "PrivilegeProbe").path()
+        let script = """
+            mount --bind \(hosts) /etc/hosts
+            \(program) name-updates told.example | while read -r answer; do
+                echo "$answer"
+                echo 192.0.2.7 told.example >>/etc/hosts
+            done
+            """
+        let namespaces = ["unshare", "--net", "--mount", "--propagation", "private"]
+        try await runCommand(namespaces + ["sh", "-c", script], into: output)
+        let told = try String(contentsOfFile: output, encoding: .utf8)
+        #expect(told.hasPrefix("false\n"))
+        #expect(told.hasSuffix("true\n"))
+    }
+
+    @Test(arguments: ["unix:@name", "tcp:192.0.2.7"] as [Endpoint])
+    func `of what nobody tells of are what is, once`(endpoint: Endpoint) async {
+        let connect = NetworkReachability(.connect, to: endpoint)
+        let audience = Audience(connect.updates)
+        #expect(await audience.end()?.reason == connect.updates.untold)
+        #expect(audience.told.count == 1)
+    }
+
+    @Test func `begin anew with what is where the kernel has lost some`() async throws {
+        try await ForeignNetwork.make { network in
+            let route = NetworkReachability(
+                .route,
+                to: "192.0.2.7",
+                as: .process(pid: network.pid)
+            )
+            var updates = route.updates.makeAsyncIterator()
+            #expect(try await updates.next()?.get().verdict.isAuthorized == false)
+            // As much room as they have, by which it is known that it was too little.
+            let witness = try NetworkNamespace.run(ofProcess: network.pid) { try NetworkChanges() }
+            let folder = try TemporaryFolder()
+            let lines = (0..<2000).map { "addr add 10.0.\($0 / 250).\($0 % 250)/32 dev lo\n" }
+            let batch = try folder.file("batch", lines.joined() + "addr add 192.0.2.7/32 dev lo\n")
+            try await network.ip("-batch \(batch)")
+            #expect(try witness.taken().contains(.lost))
+            #expect(try await updates.next()?.get().verdict.isAuthorized == true)
+            // And all is heard as before.
+            try await network.ip("addr del 192.0.2.7/32 dev lo")
+            #expect(try await updates.next()?.get().verdict.isAuthorized == false)
+        }
+    }
+
+    @Test func `cancel work that needs a route when it vanishes`() async throws {
+        try await ForeignNetwork.make { network in
+            try await network.ip("addr add 192.0.2.7/32 dev lo")
+            let route = NetworkReachability(.route, to: "192.0.2.7", on: .inside(network))
+            let begun = Latch()
+            let work = Procedure("serve") {
+                begun.open()
+                await untilCancelled()
+                throw CancellationError()
+            }
+            .condition(AuthorizedFor(route, while: .executing))
+            let run = Task { await ProcedureQueue(width: 1).run(work) }
+            await begun.wait()
+            try await network.ip("addr del 192.0.2.7/32 dev lo")
+            #expect(
+                "\(await run.value)" == "cancelled: `serve` was cancelled; `192.0.2.7` "
+                    + "no route leads there: Network is unreachable (ENETUNREACH)"
+            )
+        }
+    }
+}

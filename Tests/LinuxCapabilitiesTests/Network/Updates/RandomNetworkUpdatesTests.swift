@@ -1,0 +1,101 @@
+import Capabilities
+import LinuxCapabilities
+import Procedures
+import TestSupport
+import Testing
+
+/// A thousand real changes of a network, told by the kernel's own events.
+@Suite(.serialized, .timeLimit(.minutes(4)))
+struct `Updates of a network that changes at random` {
+    @Test func `end with what is, for a route`() async throws {
+        try await Self.watch(500) { NetworkReachability(.route, to: "192.0.2.7", as: $0) }
+    }
+
+    @Test func `end with what is, for a port`() async throws {
+        try await Self.watch(500) { NetworkReachability(.bind, to: "udp:192.0.2.7:53", as: $0) }
+    }
+
+    /// Changes come in bursts of one to eight; then as ``History`` has it.
+    private static func watch(
+        _ changes: Int,
+        by capability: (Subject) -> NetworkReachability
+    ) async throws {
+        try await withFreshSeed { seed in
+            try await ForeignNetwork.make { network in
+                try await network.ip("link set far up")
+                let capability = capability(.process(pid: network.pid))
+                var changing = ChangingNetwork(network, seed: seed)
+                try await History.watch(capability, changes, seed: seed) {
+                    try await changing.change()
+                }
+            }
+        }
+    }
+}
+
+/// A network that a test changes at random, by one visible step at a time.
+///
+/// What covers all else, a rule or an address of the host, mostly goes soon.
+private struct ChangingNetwork {
+    private let network: ForeignNetwork
+    private var random: SplitMix
+    private var hasRule = false
+    /// Where what is asked about is an address of this host.
+    private var place: String?
+    /// The address by which it is on a link.
+    private var neighbour: String?
+
+    init(_ network: ForeignNetwork, seed: UInt64) {
+        self.network = network
+        random = SplitMix(seed: seed)
+    }
+
+    /// Each of these the kernel takes, however things stand.
+    mutating func change() async throws {
+        if hasRule, random.chance(60) { return try await toggleRule() }
+        if place != nil, random.chance(60) { return try await toggleAddress() }
+        let number = 10 + random.below(240)
+        switch random.below(8) {
+        case 0: try await toggleAddress()
+        case 1: try await network.ip("link set near \(random.pick(["up", "down"]))")
+        case 2: try await toggleNeighbour("192.0.2.\(number)/24")
+        case 3, 4:
+            // Of which nobody asked.
+            try await network.ip("addr replace 198.51.100.\(number)/32 dev lo")
+            try await network.ip("route replace 192.0.2.0/25 dev lo src 198.51.100.\(number)")
+        case 5:
+            let kind = random.pick(["blackhole", "unreachable", "prohibit"])
+            try await network.ip("route replace \(kind) 192.0.2.0/25")
+        case 6: try await network.ip("route flush 192.0.2.0/25")
+        default: try await toggleRule()
+        }
+    }
+
+    private mutating func toggleRule() async throws {
+        try await network.ip(
+            hasRule ? "rule del pref 1" : "rule add pref 1 to 192.0.2.0/24 unreachable"
+        )
+        hasRule.toggle()
+    }
+
+    private mutating func toggleAddress() async throws {
+        if let place {
+            try await network.ip("addr del 192.0.2.7/32 dev \(place)")
+            self.place = nil
+        } else {
+            let device = random.pick(["near", "lo"])
+            try await network.ip("addr add 192.0.2.7/32 dev \(device)")
+            place = device
+        }
+    }
+
+    private mutating func toggleNeighbour(_ address: String) async throws {
+        if let neighbour {
+            try await network.ip("addr del \(neighbour) dev near")
+            self.neighbour = nil
+        } else {
+            try await network.ip("addr add \(address) dev near")
+            neighbour = address
+        }
+    }
+}

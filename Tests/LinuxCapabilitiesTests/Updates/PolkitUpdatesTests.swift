@@ -1,0 +1,37 @@
+import Capabilities
+import LinuxCapabilities
+import LinuxSystem
+import Procedures
+import TestSupport
+import Testing
+import WarrantTesting
+
+/// By a table and a real process; what polkit itself tells is with the systemd host.
+@Suite(.timeLimit(.minutes(1))) struct `Updates of a polkit action` {
+    @Test func `tell of each answer, and end with the process that is asked about`() async throws {
+        try await withChild(["cat"]) { child async throws in
+            let polkit = FakePolkit(["org.example.act": PolkitAnswer(.no)])
+            let host = Host(
+                accounts: Host.live.accounts,
+                files: Host.live.files,
+                processes: Host.live.processes,
+                network: Host.live.network,
+                units: Host.live.units,
+                polkit: polkit
+            )
+            let action = PolkitAction("org.example.act", as: .process(pid: child.pid), on: host)
+            #expect(action.updates.untold?.message.contains("tells only of its end") == true)
+            let audience = Audience(action.updates)
+            func isTold(_ answer: PolkitActionStatus.Answer) async {
+                await audience.isTold { _, look in (try? look.get())?.answer == answer }
+            }
+            await isTold(.no)
+            polkit.change("org.example.act", to: PolkitAnswer(.yes))
+            await isTold(.yes)
+            child.kill()
+            #expect(await audience.end()?.reason.code == "process-ended")
+            let last = try #require(audience.statuses().last)
+            #expect(last.verdict.reasons.map(\.code) == ["subject-missing"])
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import Capabilities
+import LinuxPolicies
+import PolicyEngine
+import PolicyLanguage
+import Procedures
+
+/// Policies of these words, and what was told and asked, in order.
+///
+/// - `say: yes|no` is that, and cannot be asked for.
+/// - `ask: once|keep|no|never` is not known before it is asked for. Then it is given for this once or for good, is
+///   refused, or is never answered.
+/// - `given: keep` is so once that was given for good, and not before.
+final class AskingPolicy: Sendable {
+    private let state = Locked((log: [String](), given: Set<String>()))
+
+    var log: [String] { state.withLock { $0.log } }
+
+    fileprivate func note(_ line: String) { state.withLock { $0.log.append(line) } }
+
+    fileprivate func give(_ what: String) { state.withLock { _ = $0.given.insert(what) } }
+
+    fileprivate func isGiven(_ what: String) -> Bool {
+        state.withLock { $0.given.contains(what) }
+    }
+
+    private func word(
+        _ name: String,
+        _ make: @escaping @Sendable (String) -> any Capability
+    ) -> Word<String> {
+        Word(Vocabulary.Word(name)) { use, _ in make(use.value.value) }
+    }
+
+    private var catalogue: Catalogue<String> {
+        Catalogue<String>(
+            words: [
+                word("say") { Found(name: "say \($0)", verdict: $0 == "yes" ? yes : no) },
+                word("ask") { Asked(what: $0, policy: self) },
+                word("given") { Given(what: $0, policy: self) },
+            ],
+            defaultSubject: "me",
+            bindSubject: { _ throws(Diagnostic) in "other" }
+        )
+    }
+
+    /// Checks, asks, and checks again.
+    func outcomes(
+        of text: String,
+        forUpTo limit: Duration = .seconds(300)
+    ) async throws -> [PolicyReport.Finding] {
+        let root = try YAMLTree.parse(
+            Array("warrant: 1\nname: test\n\(text)\n".utf8),
+            file: "p.yaml"
+        )
+        let syntax = try PolicySyntax.parse(root, vocabulary: catalogue.vocabulary)
+        let policy = try Policy(syntax, to: catalogue) { _ in nil }
+        let patience = Duration.seconds(600)
+        let asking = PolicyAsking(forUpTo: limit, lookingFor: patience) {
+            self.note("tell \($0.name)")
+        }
+        return await asking.report(on: policy, after: policy.check(within: patience)).findings
+    }
+}
+
+private let yes = Verdict.authorized()
+private let no = Verdict.denied([Reason("no", "it", "is not so")])
+private let open = Verdict.undetermined([Reason("open", "it", "is not asked")])
+
+private struct VerdictStatus: AuthorizationStatus {
+    let verdict: Verdict
+    var isForThisOnce = false
+    func meets(_ requirement: Void) -> Verdict { verdict }
+}
+
+private struct Found: Capability {
+    let name: String
+    let verdict: Verdict
+    var requirement: Void { () }
+
+    func authorizationStatus() async -> VerdictStatus { VerdictStatus(verdict: verdict) }
+}
+
+private struct Given: Capability {
+    let what: String
+    let policy: AskingPolicy
+    var name: String { "given \(what)" }
+    var requirement: Void { () }
+
+    func authorizationStatus() async -> VerdictStatus {
+        VerdictStatus(verdict: policy.isGiven(what) ? yes : no)
+    }
+
+    static func == (one: Self, other: Self) -> Bool { one.what == other.what }
+    func hash(into hasher: inout Hasher) { hasher.combine(what) }
+}
+
+private struct Asked: Askable {
+    let what: String
+    let policy: AskingPolicy
+    var name: String { "ask \(what)" }
+    var requirement: Void { () }
+    var canBeAskedFor: Bool { true }
+
+    func authorizationStatus() async -> VerdictStatus {
+        VerdictStatus(verdict: policy.isGiven(what) ? yes : open)
+    }
+
+    func requestAuthorization() async throws -> VerdictStatus {
+        policy.note(name)
+        switch what {
+        case "once": return VerdictStatus(verdict: yes, isForThisOnce: true)
+        case "keep": policy.give(what)
+        case "no": return VerdictStatus(verdict: no, isForThisOnce: true)
+        default:
+            let (silence, _) = AsyncStream<Void>.makeStream()
+            for await _ in silence {}
+            throw CancellationError()
+        }
+        return await authorizationStatus()
+    }
+
+    static func == (one: Self, other: Self) -> Bool {
+        one.what == other.what && one.policy === other.policy
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(what)
+        hasher.combine(ObjectIdentifier(policy))
+    }
+}

@@ -1,0 +1,153 @@
+import Capabilities
+import LinuxPolicies
+import PolicyEngine
+import PolicyLanguage
+import TestSupport
+import Testing
+
+/// What holds of every repair, on random policies.
+@Suite struct `A repair` {
+    private static let seed = UInt64.random(in: 0..<1_000_000)
+
+    private static func each(_ law: (LintResult, UInt64) -> Void) async {
+        print("laws of repairs: seed \(seed)")
+        for number in 0..<400 as Range<UInt64> {
+            var policy = RandomPolicy(seed: seed &+ number)
+            law(Linted.result(policy.text()), seed &+ number)
+            await Task.yield()  // All tests share a thread for each core.
+        }
+    }
+
+    @Test func `is of policies that are right, most of which have something to repair`() async {
+        var (invalid, repaired) = (0, 0)
+        await Self.each { result, seed in
+            if result.isInvalid {
+                invalid += 1
+                if invalid == 1 { Issue.record("seed \(seed): \(result.findings)") }
+            }
+            repaired += result.fixed.repaired > 0 ? 1 : 0
+        }
+        #expect(repaired > 200)
+    }
+
+    @Test func `leaves nothing that can be repaired`() async {
+        await Self.each { result, seed in
+            let fixed = result.fixed
+            if fixed.isInvalid || fixed.findings.contains(where: { !$0.fix.isEmpty }) {
+                Issue.record("seed \(seed): \(fixed.findings)")
+            }
+        }
+    }
+
+    /// Whatever an editor may leave behind: bytes lost, doubled, and in each other's place.
+    @Test func `is made, or not, of any text`() async {
+        print("laws of repairs: seed \(Self.seed)")
+        let pieces = ["", "#", "- ", ": ", "'", "|\n", " ", "\r\n", "{", "]", "ü"]
+        for number in 0..<500 as Range<UInt64> {
+            var policy = RandomPolicy(seed: Self.seed &+ number)
+            var bytes = Array(policy.text().utf8)
+            for _ in 0...policy.random.below(4) {
+                let start = policy.random.below(bytes.count)
+                let end = min(bytes.count, start + policy.random.below(6))
+                bytes.replaceSubrange(start..<end, with: Array(policy.random.pick(pieces).utf8))
+            }
+            await Task.yield()
+            let result = LintResult(bytes, file: "p")
+            let fixed = result.fixed
+            let isFixed = fixed.findings.allSatisfy { $0.fix.isEmpty }
+            if result.isInvalid != fixed.isInvalid || !isFixed {
+                let text = String(decoding: bytes, as: UTF8.self)
+                Issue.record("seed \(Self.seed &+ number): \(text)")
+            }
+        }
+    }
+
+    /// But for those that allowed what is not there.
+    @Test func `keeps every comment, in its order`() async {
+        await Self.each { result, seed in
+            let before = result.text.comments.map(\.text)
+            let after = result.fixed.text.comments.map(\.text)
+            var rest = after[...]
+            for text in before {
+                if text == rest.first {
+                    rest = rest.dropFirst()
+                } else if !text.contains("warrant: allow") {
+                    Issue.record("seed \(seed): \(text) of \(before) is not in \(after)")
+                    return
+                }
+            }
+            if !rest.isEmpty { Issue.record("seed \(seed): \(after) has more than \(before)") }
+        }
+    }
+
+    @Test func `never changes what the policy asks`() async throws {
+        await Self.each { result, seed in
+            let fixed = result.fixed
+            guard let before = try? LintedPolicy(result.text.bytes, file: "p"),
+                let after = try? LintedPolicy(fixed.text.bytes, file: "p")
+            else { return }
+            let (old, new) = (before.policy.normal, after.policy.normal)
+            if old != new {
+                let text = String(decoding: result.text.bytes, as: UTF8.self)
+                Issue.record("seed \(seed):\n\(text)\n\(old)\n\(new)")
+            }
+        }
+    }
+}
+
+/// What a requirement asks, without what makes no difference to any answer; written apart from the rules.
+private indirect enum Normal: Hashable {
+    case asks(String)
+    case all([Normal])
+    case any([Normal])
+    case not(Normal)
+    case when(Normal, Normal)
+    case within(Duration, Normal)
+
+    var hasCondition: Bool { if case .when = self { true } else { false } }
+}
+
+extension Policy {
+    /// Of each requirement that counts, once.
+    fileprivate var normal: [String] {
+        var seen: Set<[AnyHashable]> = []
+        return requirements.compactMap { requirement in
+            let normal = Normal(requirement.part)
+            let key: [AnyHashable] = [requirement.rule, requirement.syntax.severity, normal]
+            guard seen.insert(key).inserted else { return nil }
+            return "\(requirement.rule) \(requirement.syntax.severity) \(normal)"
+        }
+    }
+}
+
+extension Normal {
+    fileprivate init(_ part: Policy.Part) {
+        var normal: Normal
+        switch part.kind {
+        case .question(let capability):
+            let name = capability.name.replacing(/\/(\.?\/)+/, with: "/")
+            normal = .asks("\(name) \(capability.subjectName)")
+        case .all(let parts): normal = Self.group(parts, Normal.all)
+        case .any(let parts): normal = Self.group(parts, Normal.any)
+        case .not(let part):
+            let inner = Normal(part)
+            if case .not(let twice) = inner, !twice.hasCondition {
+                normal = twice
+            } else {
+                normal = .not(inner)
+            }
+        }
+        if let limit = part.limit { normal = .within(limit, normal) }
+        for condition in part.when { normal = .when(Normal(condition), normal) }
+        self = normal
+    }
+
+    private static func group(_ parts: [Policy.Part], _ group: ([Normal]) -> Normal) -> Normal {
+        var normals: [Normal] = []
+        for normal in parts.map(Normal.init) where !normals.contains(normal) {
+            normals.append(normal)
+        }
+        if normals.count == 1, !normals[0].hasCondition { return normals[0] }
+        return group(normals)
+    }
+}

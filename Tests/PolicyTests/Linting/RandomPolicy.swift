@@ -1,0 +1,80 @@
+import TestSupport
+
+/// Text of policies that lint has much to say of, in every form that YAML has for it.
+struct RandomPolicy {
+    var random: SplitMix
+
+    init(seed: UInt64) { random = SplitMix(seed: seed) }
+
+    mutating func text() -> String {
+        var text = comment("") + "warrant: 1\nname: n\(trailing())\n"
+        if random.chance(80) { text += "summary: s # a summary\n" }
+        if random.chance(30) { text += "subject: { user: a }\n" }
+        text += "parameters:\n  dir: { default: /srv/ }\n  cap: { default: cap_kill }\n"
+        for list in ["require", "forbid"] where list == "require" || random.chance(70) {
+            text += "\(list):\(trailing())\n"
+            for _ in 0...random.below(5) { text += item(indent: 2, depth: 0) }
+        }
+        return random.chance(10) ? String(text.dropLast()) : text
+    }
+
+    /// `- …`, in lines or in braces.
+    private mutating func item(indent: Int, depth: Int) -> String {
+        let space = String(repeating: " ", count: indent)
+        let before = random.chance(15) ? comment(space) : ""
+        if random.chance(25) { return "\(before)\(space)- { \(flow(depth)) }\(trailing())\n" }
+        let first = random.weigh([(6, ""), (1, "  "), (1, "\n\(space)  ")])
+        let width = first.hasPrefix("\n") ? indent + 2 : indent + 2 + first.count
+        return "\(before)\(space)- \(first)\(block(width, depth).drop { $0 == " " })"
+    }
+
+    /// The lines of a mapping.
+    private mutating func block(_ indent: Int, _ depth: Int) -> String {
+        let space = String(repeating: " ", count: indent)
+        var lines = random.chance(10) ? "\(space)within: 2s\n" : ""
+        switch random.below(depth < 4 ? 10 : 5) {
+        case 5, 6, 7:
+            lines += "\(space)\(random.pick(["any", "all"])):\(trailing())\n"
+            let column = indent + random.below(3)
+            for _ in 0...random.weigh([(6, 0), (2, 1), (1, 2)]) {
+                lines += item(indent: column, depth: depth + 1)
+            }
+        case 8, 9: lines += "\(space)not:\n\(block(indent + 2, depth + 1))"
+        default: lines += "\(space)\(word())\(trailing())\n"
+        }
+        if random.chance(15) { lines += "\(space)because: |\(trailing())\n\(space)  # b\n\n" }
+        if random.chance(10) { lines += "\(space)when: { \(flow(depth + 1)) }\n" }
+        return lines
+    }
+
+    private mutating func flow(_ depth: Int) -> String {
+        let more = random.weigh([(6, ""), (1, ", as: a"), (1, ", because: 'b # b'")])
+        switch random.below(depth < 4 ? 8 : 5) {
+        case 5, 6:
+            let parts = (0...random.below(2)).map { _ in "{ \(flow(depth + 1)) }" }
+            return "\(random.pick(["any", "all"])): [\(parts.joined(separator: ", "))]\(more)"
+        case 7: return "not: { \(flow(depth + 1)) }\(more)"
+        default: return word() + more
+        }
+    }
+
+    private mutating func word() -> String {
+        random.pick([
+            "read: /a", "read: /a//b", "read: '/a/./b'", "write: \"/a//b/\"", "append: /a/b",
+            "read: \"${dir}//x\"", "capability: cap_kill", "capability: \"Cap_Kill\"",
+            "capability: CAP_KILL", "capability: \"${cap}\"", "read: /tmp/a", "stat: /",
+        ])
+    }
+
+    private mutating func trailing() -> String {
+        random.weigh([
+            (12, ""), (1, "  # ä: 'x"), (1, " # warrant: allow unclean-path why"),
+            (1, " # warrant: allow missing-because why"),
+        ])
+    }
+
+    private mutating func comment(_ space: String) -> String {
+        let text = random.pick(["ö", "warrant: allow single-part why", "read: //x", "\"", "- a"])
+        return "\(space)# \(text)\n"
+    }
+}

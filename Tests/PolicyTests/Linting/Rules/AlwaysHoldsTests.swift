@@ -1,0 +1,44 @@
+import Testing
+
+@Suite struct `A requirement that holds on every host` {
+    @Test(
+        arguments: [
+            (
+                "require:\n  - stat: //",
+                "5:5: warning: `stat //` is granted to everybody, so that this says nothing: "
+                    + "`/` is there for everybody; remove it, or correct it [always-holds]"
+            ),
+            (
+                "require:\n  - any: [{ read: /x }, { resolve: \"::1\" }]",
+                "5:25: warning: `resolve ::1` is granted to everybody, so that this says "
+                    + "nothing: an address is resolved already; remove it, or correct it "
+                    + "[always-holds]"
+            ),
+            (
+                "forbid:\n  - append: /x/\n    because: b",
+                "5:5: warning: `append /x/` is granted to nobody, so that this says nothing: "
+                    + "a path that ends in `/`, `.` or `..` is a directory's; remove it, or "
+                    + "correct it [always-holds]"
+            ),
+            (
+                "require:\n  - not: { create: / }",
+                "5:10: warning: `create /` is granted to nobody, so that this says nothing: "
+                    + "nothing of the kind can be done with `/`; remove it, or correct it "
+                    + "[always-holds]"
+            ),
+        ] as [(String, String)]
+    )
+    func `is told, and what to do`(text: String, line: String) {
+        #expect(Linted.lines("always-holds", text) == [line])
+    }
+
+    @Test(arguments: [
+        "require:\n  - stat: /x",
+        "require:\n  - resolve: localhost",
+        "require:\n  - search: /",
+        "forbid:\n  - write: /x\n    because: b",
+    ])
+    func `is not told of others`(text: String) {
+        #expect(Linted.lines("always-holds", text) == [])
+    }
+}

@@ -1,0 +1,48 @@
+import Testing
+
+@Suite struct `A kernel capability in other letters` {
+    @Test(
+        arguments: [
+            (
+                "require:\n  - capability: cap_kill",
+                "5:17: warning: `cap_kill` is `CAP_KILL` in capabilities(7); write it so, "
+                    + "for those who search for it [capability-case]"
+            )
+        ] as [(String, String)]
+    )
+    func `is told, and what to do`(text: String, line: String) {
+        #expect(Linted.lines("capability-case", text) == [line])
+    }
+
+    @Test(arguments: [
+        "require:\n  - capability: CAP_KILL",
+        "require:\n  - capability: cap_41",
+    ])
+    func `is not told of others`(text: String) {
+        #expect(Linted.lines("capability-case", text) == [])
+    }
+
+    @Test(
+        arguments: [
+            (
+                "require:\n  - capability: cap_kill # k\n",
+                "require:\n  - capability: CAP_KILL # k\n"
+            ),
+            (
+                "require:\n  - capability: \"Cap_Kill\"\n",
+                "require:\n  - capability: \"CAP_KILL\"\n"
+            ),
+            (
+                "parameters: { c: { default: cap_kill } }\nrequire:\n  - capability: ${c}\n",
+                "parameters: { c: { default: cap_kill } }\nrequire:\n  - capability: ${c}\n"
+            ),
+            (
+                "require:\n  - capability: \"cap_ki\\x6cl\"\n",
+                "require:\n  - capability: \"cap_ki\\x6cl\"\n"
+            ),
+        ] as [(String, String)]
+    )
+    func `is repaired where that is safe`(text: String, fixed: String) {
+        #expect(Linted.fixed(text) == fixed)
+    }
+}

@@ -1,0 +1,49 @@
+import Testing
+
+@Suite struct `What must be granted and must not be` {
+    @Test(
+        arguments: [
+            (
+                "require:\n  - read: /x\nforbid:\n  - read: /x\n    because: b",
+                "7:5: error: `read /x` must be granted for line 5, and must not be here; the "
+                    + "policy never holds; remove one of the two [contradiction]"
+            ),
+            (
+                "require:\n  - read-write: /x\nforbid:\n  - write: /x\n    because: b",
+                "7:5: error: `write /x` is part of `read-write /x` at line 5, and must not "
+                    + "be here; the policy never holds; remove one of the two [contradiction]"
+            ),
+            (
+                "require:\n  - all: [{ capability: CAP_KILL }, { read: /x }]\nforbid:\n  - "
+                    + "any: [{ capability: CAP_KILL, in: permitted }, { read: /y }]\n    because: b",
+                "7:11: error: `capability CAP_KILL in permitted` is part of `capability "
+                    + "CAP_KILL` at line 5, and must not be here; the policy never holds; remove "
+                    + "one of the two [contradiction]"
+            ),
+            (
+                "require:\n  - read: /x\n  - not: { read: /x }",
+                "6:10: error: `read /x` must be granted for line 5, and must not be here; "
+                    + "the policy never holds; remove one of the two [contradiction]"
+            ),
+        ] as [(String, String)]
+    )
+    func `is told, and what to do`(text: String, line: String) {
+        #expect(Linted.lines("contradiction", text) == [line])
+    }
+
+    @Test(arguments: [
+        "require:\n  - write: /x\nforbid:\n  - read: /x\n    because: b",
+        "require:\n  - read: /x\nforbid:\n  - read: /x\n    as: nobody\n    because: b",
+        "require:\n  - read: /x\nforbid:\n  - read: /x\n    severity: advice\n    "
+            + "because: b",
+        "require:\n  - read: /x\nforbid:\n  - read: /x\n    when: { read: /y }\n    "
+            + "because: b",
+        "require:\n  - any: [{ read: /x }, { read: /y }]\nforbid:\n  - read: /x\n    "
+            + "because: b",
+        "require:\n  - read: /x\nforbid:\n  - all: [{ read: /x }, { read: /y }]\n    "
+            + "because: b",
+    ])
+    func `is not told of others`(text: String) {
+        #expect(Linted.lines("contradiction", text) == [])
+    }
+}

@@ -1,0 +1,48 @@
+import Testing
+
+@Suite struct `A not of a not` {
+    @Test(
+        arguments: [
+            (
+                "require:\n  - not: { not: { read: /x } }",
+                "5:5: warning: `not` of `not` takes itself back; write what is in them in "
+                    + "their place [double-negation]"
+            )
+        ] as [(String, String)]
+    )
+    func `is told, and what to do`(text: String, line: String) {
+        #expect(Linted.lines("double-negation", text) == [line])
+    }
+
+    @Test(arguments: [
+        "require:\n  - not: { read: /x }",
+        "require:\n  - not: { any: [{ not: { read: /x } }, { read: /y }] }",
+    ])
+    func `is not told of others`(text: String) {
+        #expect(Linted.lines("double-negation", text) == [])
+    }
+
+    @Test(
+        arguments: [
+            (
+                "require:\n  - not: { not: { read: /x } }\n",
+                "require:\n  - { read: /x }\n"
+            ),
+            (
+                "require:\n  - not:\n      not:\n        read: /x\n        as: nobody\n",
+                "require:\n  - read: /x\n    as: nobody\n"
+            ),
+            (
+                "require:\n  - not:\n      not: { read: /x }\n      as: nobody\n",
+                "require:\n  - not:\n      not: { read: /x }\n      as: nobody\n"
+            ),
+            (
+                "require:\n  - not: { not: { not: { not: { read: /x } } } }\n",
+                "require:\n  - { read: /x }\n"
+            ),
+        ] as [(String, String)]
+    )
+    func `is repaired where that is safe`(text: String, fixed: String) {
+        #expect(Linted.fixed(text) == fixed)
+    }
+}

@@ -1,0 +1,90 @@
+import Testing
+
+@Suite struct `A requirement that is asked for twice` {
+    @Test(
+        arguments: [
+            (
+                "require:\n  - read: /x\n  - read: /x",
+                "6:5: warning: `read /x` is asked for twice, first at line 5; remove one, or "
+                    + "correct it [duplicate-requirement]"
+            ),
+            (
+                "forbid:\n  - capability: CAP_KILL\n    because: a\n  - capability: "
+                    + "CAP_KILL\n    in: effective\n    because: b",
+                "7:5: warning: `capability CAP_KILL` is asked for twice, first at line 5; "
+                    + "remove one, or correct it [duplicate-requirement]"
+            ),
+            (
+                "require:\n  - any: [{ read: /x }, { read: /y }, { read: /x, because: b }]",
+                "5:39: warning: `read /x` is asked for twice, first at line 5; remove one, "
+                    + "or correct it [duplicate-requirement]"
+            ),
+            (
+                "require:\n  - any: [{ read: /x }, { read: /y }]\n  - any: [{ read: /x }, { "
+                    + "read: /y }]",
+                "6:5: warning: `any of these` is asked for twice, first at line 5; remove "
+                    + "one, or correct it [duplicate-requirement]"
+            ),
+        ] as [(String, String)]
+    )
+    func `is told, and what to do`(text: String, line: String) {
+        #expect(Linted.lines("duplicate-requirement", text) == [line])
+    }
+
+    @Test(arguments: [
+        "require:\n  - read: /x\n  - read: /x\n    as: nobody",
+        "require:\n  - read: /x\n  - read: /x\n    follow: false",
+        "require:\n  - read: /x\n    when: { read: /y }\n  - read: /x\n    when: { "
+            + "read: /z }",
+        "require:\n  - read: /x\n  - any: [{ read: /x }, { read: /y }]",
+        "require:\n  - read: /x\nforbid:\n  - read: /x\n    because: b",
+    ])
+    func `is not told of others`(text: String) {
+        #expect(Linted.lines("duplicate-requirement", text) == [])
+    }
+
+    @Test(
+        arguments: [
+            (
+                "require:\n  - read: /x\n    because: b\n\n  - read: /x\n  - read: /y\n",
+                "require:\n  - read: /x\n    because: b\n\n  - read: /y\n"
+            ),
+            (
+                "require:\n  - read: /x\n  - read: /x  # this one\n",
+                "require:\n  - read: /x\n  - read: /x  # this one\n"
+            ),
+            (
+                "require:\n  - read: /x\n  # this one\n  - read: /x\n",
+                "require:\n  - read: /x\n  # this one\n  - read: /x\n"
+            ),
+            (
+                "require:\n  - read: /x\n  - read: /x\n    because: b\n",
+                "require:\n  - read: /x\n  - read: /x\n    because: b\n"
+            ),
+            (
+                "require:\n  - read: /x\n  - read: /x\n    within: 1s\n",
+                "require:\n  - read: /x\n  - read: /x\n    within: 1s\n"
+            ),
+            (
+                "require:\n  - read: /x\n    because: |\n      b\n\n  - read: /x\n    "
+                    + "because: |\n      b\n\n  - read: /y\n",
+                "require:\n  - read: /x\n    because: |\n      b\n\n  - read: /y\n"
+            ),
+            (
+                "parameters: { p: { default: /x } }\nrequire:\n  - read: /x\n  - read: ${p}\n",
+                "parameters: { p: { default: /x } }\nrequire:\n  - read: /x\n  - read: ${p}\n"
+            ),
+            (
+                "require: [read: /x, read: /x]\n",
+                "require: [read: /x, read: /x]\n"
+            ),
+            (
+                "require:\n  - read: /x\n  - read: /x",
+                "require:\n  - read: /x\n"
+            ),
+        ] as [(String, String)]
+    )
+    func `is repaired where that is safe`(text: String, fixed: String) {
+        #expect(Linted.fixed(text) == fixed)
+    }
+}

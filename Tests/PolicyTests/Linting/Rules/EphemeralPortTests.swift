@@ -1,0 +1,34 @@
+import Testing
+
+@Suite struct `A port of outgoing connections` {
+    @Test(
+        arguments: [
+            (
+                "require:\n  - bind: tcp:32768",
+                "5:11: warning: port 32768 may be that of any outgoing connection, as are "
+                    + "32768 to 60999; use one outside, or reserve it in "
+                    + "`net.ipv4.ip_local_reserved_ports` [ephemeral-port]"
+            ),
+            (
+                "require:\n  - bind: \"udp:[::1]:60999\"",
+                "5:11: warning: port 60999 may be that of any outgoing connection, as are "
+                    + "32768 to 60999; use one outside, or reserve it in "
+                    + "`net.ipv4.ip_local_reserved_ports` [ephemeral-port]"
+            ),
+        ] as [(String, String)]
+    )
+    func `is told, and what to do`(text: String, line: String) {
+        #expect(Linted.lines("ephemeral-port", text) == [line])
+    }
+
+    @Test(arguments: [
+        "require:\n  - bind: tcp:32767",
+        "require:\n  - bind: tcp:61000",
+        "require:\n  - connect: tcp:a:40000",
+        "forbid:\n  - bind: tcp:40000\n    because: b",
+        "require:\n  - bind: unix:/x",
+    ])
+    func `is not told of others`(text: String) {
+        #expect(Linted.lines("ephemeral-port", text) == [])
+    }
+}

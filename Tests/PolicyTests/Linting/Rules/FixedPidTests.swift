@@ -1,0 +1,29 @@
+import Testing
+
+@Suite struct `A process by its number` {
+    @Test(
+        arguments: [
+            (
+                "subject: { pid: 4711 }\nrequire:\n  - read: /x",
+                "4:17: warning: process 4711 is another one once it has ended; name its unit "
+                    + "or its user, or ask with `--pid` [fixed-pid]"
+            ),
+            (
+                "require:\n  - any: [{ read: /x, as: { pid: 2 } }, { read: /y }]",
+                "5:34: warning: process 2 is another one once it has ended; name its unit or "
+                    + "its user, or ask with `--pid` [fixed-pid]"
+            ),
+        ] as [(String, String)]
+    )
+    func `is told, and what to do`(text: String, line: String) {
+        #expect(Linted.lines("fixed-pid", text) == [line])
+    }
+
+    @Test(arguments: [
+        "subject: { pid: 1 }\nrequire:\n  - read: /x",
+        "subject: { unit: a.service }\nrequire:\n  - read: /x",
+    ])
+    func `is not told of others`(text: String) {
+        #expect(Linted.lines("fixed-pid", text) == [])
+    }
+}

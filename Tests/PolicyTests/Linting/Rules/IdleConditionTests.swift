@@ -1,0 +1,34 @@
+import Testing
+
+@Suite struct `A condition that asks what its requirement asks` {
+    @Test(
+        arguments: [
+            (
+                "require:\n  - read: /x\n    when: { read: /x }",
+                "5:5: error: `read /x` applies only where it holds, and so says nothing; "
+                    + "remove the `when`, or correct it [idle-condition]"
+            ),
+            (
+                "forbid:\n  - read: /x\n    when: { read: /x }\n    because: b",
+                "5:5: error: `read /x` applies only where it does not hold, and so always "
+                    + "fails; remove the `when`, or correct it [idle-condition]"
+            ),
+            (
+                "require:\n  - read: /x\n    when: { not: { read: /x } }",
+                "5:5: error: `read /x` applies only where it does not hold, and so always "
+                    + "fails; remove the `when`, or correct it [idle-condition]"
+            ),
+        ] as [(String, String)]
+    )
+    func `is told, and what to do`(text: String, line: String) {
+        #expect(Linted.lines("idle-condition", text) == [line])
+    }
+
+    @Test(arguments: [
+        "require:\n  - read: /x\n    when: { read: /y }",
+        "require:\n  - read: /x\n    when: { read: /x, as: nobody }",
+    ])
+    func `is not told of others`(text: String) {
+        #expect(Linted.lines("idle-condition", text) == [])
+    }
+}

@@ -1,0 +1,53 @@
+import Testing
+
+@Suite struct `A requirement that is part of another` {
+    @Test(
+        arguments: [
+            (
+                "require:\n  - read: /x\n  - read-write: /x",
+                "5:5: warning: `read /x` holds wherever `read-write /x` at line 6 does, and "
+                    + "adds nothing to it; remove it [implied-requirement]"
+            ),
+            (
+                "require:\n  - list: /x\n  - read: /x",
+                "6:5: warning: `read /x` holds wherever `list /x` at line 5 does, and adds "
+                    + "nothing to it; remove it [implied-requirement]"
+            ),
+            (
+                "require:\n  - capability: CAP_KILL\n    in: ambient\n  - capability: "
+                    + "CAP_KILL\n    in: inheritable",
+                "7:5: warning: `capability CAP_KILL in inheritable` holds wherever "
+                    + "`capability CAP_KILL in ambient` at line 5 does, and adds nothing to it; "
+                    + "remove it [implied-requirement]"
+            ),
+            (
+                "require:\n  - any: [{ write: /x }, { append: /x }]",
+                "5:11: warning: `write /x` holds only where `append /x` at line 5 does, and "
+                    + "adds nothing to it; remove it [implied-requirement]"
+            ),
+            (
+                "forbid:\n  - write: /x\n    because: a\n  - append: /x\n    because: b",
+                "5:5: warning: `write /x` holds only where `append /x` at line 7 does, and "
+                    + "adds nothing to it; remove it [implied-requirement]"
+            ),
+        ] as [(String, String)]
+    )
+    func `is told, and what to do`(text: String, line: String) {
+        #expect(Linted.lines("implied-requirement", text) == [line])
+    }
+
+    @Test(arguments: [
+        "require:\n  - read: /x\n  - write: /x",
+        "require:\n  - append: /x\n  - read: /x",
+        "require:\n  - capability: CAP_KILL\n  - capability: CAP_KILL\n    in: bounding",
+        "require:\n  - capability: CAP_KILL\n    in: permitted\n  - capability: "
+            + "CAP_KILL\n    in: bounding",
+        "require:\n  - read: /x\n    as: nobody\n  - read-write: /x",
+        "require:\n  - read: /x\n    when: { read: /y }\n  - read-write: /x",
+        "require:\n  - read: /x\n    follow: false\n  - read-write: /x",
+        "require:\n  - read: /x\nforbid:\n  - read-write: /x\n    because: b",
+    ])
+    func `is not told of others`(text: String) {
+        #expect(Linted.lines("implied-requirement", text) == [])
+    }
+}

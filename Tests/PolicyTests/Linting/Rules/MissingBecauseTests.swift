@@ -1,0 +1,30 @@
+import Testing
+
+@Suite struct `What is forbidden without a reason` {
+    @Test(
+        arguments: [
+            (
+                "forbid:\n  - read: /x",
+                "5:5: warning: `read /x` is forbidden without a reason; tell the reader of a "
+                    + "report why: `because: …` [missing-because]"
+            ),
+            (
+                "forbid:\n  - any: [{ read: /x, because: b }, { read: /y }]",
+                "5:5: warning: `any of these` is forbidden without a reason; tell the reader "
+                    + "of a report why: `because: …` [missing-because]"
+            ),
+        ] as [(String, String)]
+    )
+    func `is told, and what to do`(text: String, line: String) {
+        #expect(Linted.lines("missing-because", text) == [line])
+    }
+
+    @Test(arguments: [
+        "forbid:\n  - read: /x\n    because: b",
+        "require:\n  - read: /x\n",
+        "forbid:\n  - any: [{ read: /x }, { read: /y }]\n    because: b",
+    ])
+    func `is not told of others`(text: String) {
+        #expect(Linted.lines("missing-because", text) == [])
+    }
+}

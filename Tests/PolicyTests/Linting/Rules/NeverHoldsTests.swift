@@ -1,0 +1,57 @@
+import Testing
+
+@Suite struct `A requirement that holds on no host` {
+    @Test(
+        arguments: [
+            (
+                "require:\n  - write: /x/",
+                "5:5: error: `write /x/` is granted to nobody, so that this never holds: a "
+                    + "path that ends in `/`, `.` or `..` is a directory's; correct it "
+                    + "[never-holds]"
+            ),
+            (
+                "require:\n  - execute: /x/.",
+                "5:5: error: `execute /x/.` is granted to nobody, so that this never holds: "
+                    + "a path that ends in `/`, `.` or `..` is a directory's; correct it "
+                    + "[never-holds]"
+            ),
+            (
+                "require:\n  - delete: /",
+                "5:5: error: `delete /` is granted to nobody, so that this never holds: "
+                    + "nothing of the kind can be done with `/`; correct it [never-holds]"
+            ),
+            (
+                "require:\n  - any: [{ read: /x }, { truncate: /x/ }]",
+                "5:25: error: `truncate /x/` is granted to nobody, so that this never holds: "
+                    + "a path that ends in `/`, `.` or `..` is a directory's; correct it "
+                    + "[never-holds]"
+            ),
+            (
+                "forbid:\n  - stat: /\n    because: b",
+                "5:5: error: `stat /` is granted to everybody, so that this never holds: `/` "
+                    + "is there for everybody; correct it [never-holds]"
+            ),
+            (
+                "require:\n  - not: { resolve: 192.0.2.1 }",
+                "5:10: error: `resolve 192.0.2.1` is granted to everybody, so that this "
+                    + "never holds: an address is resolved already; correct it [never-holds]"
+            ),
+        ] as [(String, String)]
+    )
+    func `is told, and what to do`(text: String, line: String) {
+        #expect(Linted.lines("never-holds", text) == [line])
+    }
+
+    @Test(arguments: [
+        "require:\n  - read: /x/",
+        "require:\n  - search: /x/.",
+        "require:\n  - list: /",
+        "require:\n  - create: /x/\n    argument: directory",
+        "forbid:\n  - write: /x/\n    because: b",
+        "require:\n  - delete: /x/",
+        "require:\n  - rename: /x\n    argument: /y",
+    ])
+    func `is not told of others`(text: String) {
+        #expect(Linted.lines("never-holds", text) == [])
+    }
+}

@@ -1,0 +1,26 @@
+import Testing
+
+@Suite struct `A policy of advice alone` {
+    @Test(
+        arguments: [
+            (
+                "require:\n  - read: /x\n    severity: advice\nforbid:\n  - read: /y\n    "
+                    + "severity: advice",
+                "5:5: error: everything here is advice, which changes no outcome, so that "
+                    + "the policy never holds; remove `severity: advice` from what must hold "
+                    + "[only-advice]"
+            )
+        ] as [(String, String)]
+    )
+    func `is told, and what to do`(text: String, line: String) {
+        #expect(Linted.lines("only-advice", text) == [line])
+    }
+
+    @Test(arguments: [
+        "require:\n  - read: /x\n    severity: advice\n  - read: /y",
+        "require:\n  - read: /x\n",
+    ])
+    func `is not told of others`(text: String) {
+        #expect(Linted.lines("only-advice", text) == [])
+    }
+}

@@ -1,0 +1,26 @@
+import Testing
+
+@Suite struct `A policy of which perhaps nothing applies` {
+    @Test(
+        arguments: [
+            (
+                "require:\n  - read: /x\n    when: { read: /y }\n  - read: /z\n    severity: "
+                    + "advice",
+                "5:5: warning: all that counts here has a `when`; where none holds, the "
+                    + "policy has no answer; require something of every host [only-conditional]"
+            )
+        ] as [(String, String)]
+    )
+    func `is told, and what to do`(text: String, line: String) {
+        #expect(Linted.lines("only-conditional", text) == [line])
+    }
+
+    @Test(arguments: [
+        "require:\n  - read: /x\n    when: { read: /y }\n  - read: /z",
+        "require:\n  - read: /x\n",
+        "require:\n  - read: /x\n    severity: advice",
+    ])
+    func `is not told of others`(text: String) {
+        #expect(Linted.lines("only-conditional", text) == [])
+    }
+}

@@ -1,0 +1,38 @@
+import Testing
+
+@Suite struct `A parameter that is used nowhere` {
+    @Test(
+        arguments: [
+            (
+                "parameters: { a: { default: b } }\nrequire:\n  - read: /x\n",
+                "4:15: warning: the parameter `a` is used nowhere; remove it, or write "
+                    + "`${a}` where it belongs [unused-parameter]"
+            ),
+            (
+                "parameters: { a: { default: b } }\nrequire:\n  - read: /$${a}",
+                "4:15: warning: the parameter `a` is used nowhere; remove it, or write "
+                    + "`${a}` where it belongs [unused-parameter]"
+            ),
+            (
+                "parameters: { a: { default: b, summary: \"${a}\" } }\nrequire:\n  - read: /x\n",
+                "4:15: warning: the parameter `a` is used nowhere; remove it, or write "
+                    + "`${a}` where it belongs [unused-parameter]"
+            ),
+        ] as [(String, String)]
+    )
+    func `is told, and what to do`(text: String, line: String) {
+        #expect(Linted.lines("unused-parameter", text) == [line])
+    }
+
+    @Test(arguments: [
+        "parameters: { a: { default: b } }\nrequire:\n  - read: /${a}",
+        "parameters: { a: { default: b } }\nsubject: { user: \"${a}\" }\nrequire:\n  "
+            + "- read: /x\n",
+        "parameters: { a: { default: b } }\nrequire:\n  - any: [{ read: /x, as: { "
+            + "user: u, groups: [\"${a}\"] } }, { read: /y }]",
+        "require:\n  - read: /x\n",
+    ])
+    func `is not told of others`(text: String) {
+        #expect(Linted.lines("unused-parameter", text) == [])
+    }
+}

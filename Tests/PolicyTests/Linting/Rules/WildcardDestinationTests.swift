@@ -1,0 +1,32 @@
+import Testing
+
+@Suite struct `A connection to all addresses` {
+    @Test(
+        arguments: [
+            (
+                "require:\n  - connect: tcp:0.0.0.0:80",
+                "5:14: warning: `0.0.0.0` is no destination, and Linux takes it for this "
+                    + "host itself; write `127.0.0.1`, or the host that is meant "
+                    + "[wildcard-destination]"
+            ),
+            (
+                "require:\n  - connect: \"udp:[::]:53\"",
+                "5:14: warning: `::` is no destination, and Linux takes it for this host "
+                    + "itself; write `::1`, or the host that is meant [wildcard-destination]"
+            ),
+        ] as [(String, String)]
+    )
+    func `is told, and what to do`(text: String, line: String) {
+        #expect(Linted.lines("wildcard-destination", text) == [line])
+    }
+
+    @Test(arguments: [
+        "require:\n  - connect: tcp:127.0.0.1:80",
+        "require:\n  - bind: tcp:0.0.0.0:80",
+        "require:\n  - connect: unix:/x",
+        "require:\n  - connect: tcp:localhost:80",
+    ])
+    func `is not told of others`(text: String) {
+        #expect(Linted.lines("wildcard-destination", text) == [])
+    }
+}

@@ -1,0 +1,35 @@
+import Testing
+
+@Suite struct `A path in everybody's directory` {
+    @Test(
+        arguments: [
+            (
+                "require:\n  - read: /tmp/a",
+                "5:11: warning: anybody can make `/tmp/a` first, as `/tmp` is everybody's; "
+                    + "use a directory of the service's own, such as `RuntimeDirectory=` makes "
+                    + "[world-writable-parent]"
+            ),
+            (
+                "require:\n  - bind: unix:/dev/shm/a/b",
+                "5:11: warning: anybody can make `/dev/shm/a/b` first, as `/dev/shm` is "
+                    + "everybody's; use a directory of the service's own, such as "
+                    + "`RuntimeDirectory=` makes [world-writable-parent]"
+            ),
+        ] as [(String, String)]
+    )
+    func `is told, and what to do`(text: String, line: String) {
+        #expect(Linted.lines("world-writable-parent", text) == [line])
+    }
+
+    @Test(arguments: [
+        "require:\n  - create: /tmp/a",
+        "require:\n  - list: /tmp",
+        "require:\n  - list: /tmp/",
+        "forbid:\n  - read: /tmp/a\n    because: b",
+        "require:\n  - read: /tmpfiles/a",
+        "require:\n  - read: /x\n    when: { read: /tmp/a }",
+    ])
+    func `is not told of others`(text: String) {
+        #expect(Linted.lines("world-writable-parent", text) == [])
+    }
+}

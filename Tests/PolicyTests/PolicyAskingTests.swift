@@ -1,0 +1,128 @@
+import Capabilities
+import PolicyEngine
+import Procedures
+import Testing
+
+/// The rules of docs/decisions/0005-nobody-is-asked-in-vain.md.
+@Suite(.timeLimit(.minutes(1))) struct `A policy that is asked for` {
+    /// - Parameters:
+    ///   - asked: In order.
+    ///   - outcomes: `h`olds, `f`ails, is `u`ndetermined, does `n`ot apply, a letter for each requirement.
+    private func expect(
+        _ text: String,
+        asks asked: [String],
+        _ outcomes: String,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let policy = AskingPolicy()
+        let found = try await policy.outcomes(of: text)
+        let log = asked.flatMap { ["tell ask \($0)", "ask \($0)"] }
+        #expect(policy.log == log, sourceLocation: sourceLocation)
+        let letters = found.map { "\($0.outcome.rawValue.prefix(1))" }.joined()
+        #expect(letters == outcomes, sourceLocation: sourceLocation)
+    }
+
+    @Test func `is asked for in the order written, told beforehand, each for itself`() async throws
+    {
+        try await expect(
+            "require: [ask: once, say: yes, ask: keep, ask: once]",
+            asks: ["once", "keep", "once"],
+            "hhhh"
+        )
+    }
+
+    @Test func `is not asked for what holds, nor what another request has brought about`()
+        async throws
+    {
+        try await expect("require: [say: yes]", asks: [], "h")
+        try await expect("require: [ask: keep, ask: keep]", asks: ["keep"], "hh")
+    }
+
+    @Test func `asks for nothing more once something was not given`() async throws {
+        try await expect(
+            "require: [ask: once, ask: no, ask: once]",
+            asks: ["once", "no"],
+            "hfu"
+        )
+    }
+
+    @Test(arguments: [
+        ("require: [ask: once, say: no]", "uf"),
+        ("require: [ask: once]\nforbid: [say: yes]", "uf"),
+        ("require: [ask: once]\nforbid: [ask: once]", "uu"),
+        ("require: [all: [ask: once, say: no]]", "f"),
+        ("require: [any: [say: no, all: [ask: once, say: no]]]", "f"),
+        ("require: [{ask: once, when: {ask: once}}]", "u"),
+        ("require: [ask: once, {all: [{say: no, when: {say: no}}]}]", "uu"),
+    ])
+    func `asks nobody in vain`(text: String, outcomes: String) async throws {
+        try await expect(text, asks: [], outcomes)
+    }
+
+    @Test(arguments: [
+        ("require: [not: {ask: once}]", "u"),
+        ("require: [say: yes, {ask: once, severity: advice}]", "hu"),
+        ("require: [say: yes, {ask: once, when: {say: no}}]", "hn"),
+        ("require: [say: yes]\nforbid: [ask: once]", "hu"),
+    ])
+    func `never asks for what it does not require`(text: String, outcomes: String) async throws {
+        try await expect(text, asks: [], outcomes)
+    }
+
+    @Test func `asks all parts of all, up to the first that is not given`() async throws {
+        try await expect(
+            "require: [all: [ask: once, say: yes, ask: keep]]",
+            asks: ["once", "keep"],
+            "h"
+        )
+        try await expect("require: [all: [ask: no, ask: once]]", asks: ["no"], "f")
+    }
+
+    @Test func `asks for parts of any only where none holds, up to the first that is given`()
+        async throws
+    {
+        try await expect("require: [any: [ask: once, say: yes]]", asks: [], "h")
+        try await expect(
+            "require: [any: [say: no, ask: no, ask: once, ask: keep]]",
+            asks: ["no", "once"],
+            "h"
+        )
+        try await expect(
+            "require: [any: [all: [ask: once, say: no], ask: keep]]",
+            asks: ["keep"],
+            "h"
+        )
+        try await expect(
+            "require: [any: [{ask: once, when: {say: no}}, ask: keep]]",
+            asks: ["keep"],
+            "h"
+        )
+    }
+
+    @Test func `asks beside advice that fails, and what is forbidden and denied`() async throws {
+        try await expect(
+            "require: [{say: no, severity: advice}, ask: once]\nforbid: [say: no]",
+            asks: ["once"],
+            "fhh"
+        )
+    }
+
+    @Test func `is looked at again when all was asked for`() async throws {
+        try await expect("require: [ask: keep]\nforbid: [given: keep]", asks: ["keep"], "hf")
+    }
+
+    @Test func `has no answer where none comes in time`() async throws {
+        let policy = AskingPolicy()
+        let found = try await policy.outcomes(
+            of: "require: [ask: never]",
+            forUpTo: .milliseconds(1)
+        )
+        #expect(policy.log == ["tell ask never", "ask never"])
+        #expect(
+            found[0].part.verdict.reasons.map(\.message) == [
+                "gave no answer within 1 ms", "is not asked",
+            ]
+        )
+        #expect(found[0].outcome == .undetermined)
+    }
+}

@@ -1,0 +1,68 @@
+import Capabilities
+import PolicyEngine
+import Procedures
+import TestSupport
+import Testing
+
+@Suite struct `A check, beside the page that describes it` {
+    @Test func `ends so for every requirement of one word, alone and beside each other one`()
+        async throws
+    {
+        let simple = ReferencePolicy.simple
+        #expect(simple.count == 48)
+        let pairs = simple.flatMap { one in simple.map { [one, $0] } }
+        for requirements in simple.map({ [$0] }) + pairs {
+            try await expectSame(ReferencePolicy(requirements: requirements))
+        }
+    }
+
+    @Test(arguments: [1, 2, 3, 4] as [UInt64])
+    func `ends so for policies at random`(seed: UInt64) async throws {
+        var random = SplitMix(seed: seed)
+        var outcomes: Set<PolicyReport.Outcome> = []
+        for step in 0..<500 {
+            let policy = ReferencePolicy.random(&random)
+            try await expectSame(policy, "seed \(seed), step \(step)")
+            outcomes.insert(policy.outcome)
+        }
+        // A generator that made only one kind would prove nothing.
+        #expect(outcomes == [.holds, .fails, .undetermined], "seed \(seed)")
+    }
+
+    private func expectSame(_ policy: ReferencePolicy, _ hint: String = "") async throws {
+        await Task.yield()  // All tests share a thread for each core.
+        let report = try await ScriptedPolicy.report(policy.text)
+        let written = ["require", "forbid"].flatMap { rule in
+            policy.requirements.filter { $0.rule == rule }
+        }
+        let isSame =
+            report.outcome == policy.outcome
+            && report.findings.map(\.outcome) == written.map(\.outcome)
+        #expect(isSame, "\(policy.text)\n\(hint)")
+    }
+}
+
+@Suite struct `A requirement that does not apply` {
+    @Test(arguments: [
+        (
+            "require: [{say: no, when: {say: no}}, {say: yes}]",
+            [PolicyReport.Outcome.notApplicable, .holds]
+        ),
+        ("forbid: [{say: yes, when: {say: no}}]", [.notApplicable]),
+        ("require: [{say: yes, when: {say: no}, severity: advice}]", [.notApplicable]),
+        ("require: [{say: no, when: {say: yes, when: {say: no}}}]", [.undetermined]),
+    ])
+    func `has neither passed nor failed`(
+        text: String,
+        outcomes: [PolicyReport.Outcome]
+    ) async throws {
+        #expect(try await ScriptedPolicy.report(text).findings.map(\.outcome) == outcomes)
+    }
+
+    @Test func `is not looked at, and says upon what it depends`() async throws {
+        let report = try await ScriptedPolicy.report("require: [{say: no, when: {say: no}}]")
+        let part = report.findings.first?.part
+        #expect(part?.isApplicable == false)
+        #expect(part?.verdict.reasons.map(\.message) == ["applies only if this holds: say no"])
+    }
+}

@@ -1,0 +1,70 @@
+import TestSupport
+import Testing
+
+@Suite struct `Asking wrongly` {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private static let forOthers =
+        "--authorize asks for this process; leave out --as, --pid and --unit"
+
+    @Test(arguments: [
+        (["can", "read", "/x", "--authorize", "--as", "nobody"], forOthers),
+        (["can", "read", "/x", "--authorize", "--pid", "1"], forOthers),
+        (["can", "read", "/x", "--authorize", "--unit", "a.service"], forOthers),
+        (["check", "a.yaml", "--authorize", "--pid", "1"], forOthers),
+        (["can", "read", "/x", "--within", "1s"], "--within belongs to --authorize"),
+        (["can", "--list", "/etc", "--within", "1s"], "--within belongs to --authorize"),
+        (["check", "a.yaml", "--within", "1s"], "--within belongs to --authorize"),
+        (
+            ["can", "read", "/x", "--authorize", "--within", "soon"],
+            "`soon` is not a time limit; "
+                + "write a whole number above zero and `ms`, `s`, `m` or `h`, such as `500ms`"
+        ),
+        (
+            ["check", "a.yaml", "--authorize", "--within", "6m"],
+            "`6m` is longer than anybody is asked; give at most 5m"
+        ),
+        (
+            ["can", "--list", "/etc", "--authorize"],
+            "--list only looks; leave out --authorize"
+        ),
+        (
+            ["can", "--batch", "-", "--authorize"],
+            "--batch asks the rules; leave out --authorize and --within"
+        ),
+        (
+            ["can", "action", "reboot now"],
+            "`reboot now` is no name of an action; `pkaction` lists them"
+        ),
+        (["can", "confirm", " "], "` ` is empty; write what is to be confirmed"),
+        (
+            ["can", "start", "nginx"],
+            "`nginx` does not end in a unit type; write `nginx.service`"
+        ),
+        (
+            ["can", "stop", "a.service", "now"],
+            "`stop` takes no argument, but here is `now`"
+        ),
+        (
+            ["who-can", "start", "a.service"],
+            "`start` is asked of one subject, not of a file; `warrant can` answers it"
+        ),
+    ])
+    func `is told in one line`(arguments: [String], problem: String) async throws {
+        let ended = try await folder.run([TemporaryFolder.program] + arguments)
+        #expect(ended.status == 64)
+        #expect(ended.problem == "Error: \(problem)")
+        #expect(ended.output == "")
+    }
+
+    @Test(arguments: ["start", "stop", "restart", "reload", "action", "confirm"])
+    func `of a batch is told in its line`(action: String) async throws {
+        let line = #"{"subject":{"uid":33,"gid":33},"action":"\#(action)","object":"a.service"}"#
+        let lines = try folder.file("lines", line + "\n")
+        let ended = try await folder.run([TemporaryFolder.program, "can", "--batch", lines])
+        let problem = "`\(action)` is asked of one subject here; `warrant can` answers it"
+        #expect(ended == Ended(65, output: "{\"id\":null,\"error\":\"\(problem)\"}\n"))
+    }
+}

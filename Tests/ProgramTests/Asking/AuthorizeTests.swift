@@ -1,0 +1,189 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The program on a real terminal.
+@Suite(.timeLimit(.minutes(1))) struct `What is asked for with --authorize` {
+    private let folder: TemporaryFolder
+    private static let question = "Restart the web server?"
+    private static let told = "warrant: asking: confirm \(question) (300 s at most)\n"
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// Runs the program; its reports go to files, so that the terminal shows questions alone.
+    private func run(
+        _ words: String...,
+        isControlled: Bool = true,
+        _ body: (PseudoTerminal) async throws -> Void
+    ) async throws -> (ended: Ended, shown: String) {
+        try await PseudoTerminal.with { terminal in
+            let flags = terminal.flags
+            let environment = ["env", "DBUS_SYSTEM_BUS_ADDRESS=unix:path=/nonexistent/bus"]
+            let (output, errors) = (try folder.file("output"), try folder.file("errors"))
+            try terminal.start(
+                environment + [TemporaryFolder.program] + words,
+                output: output,
+                errors: errors,
+                isControlled: isControlled
+            )
+            try await body(terminal)
+            let status = try await terminal.exitStatus()
+            #expect(terminal.flags == flags)
+            await terminal.hangUp()
+            let ended = Ended(
+                Int(status),
+                output: try String(contentsOfFile: output, encoding: .utf8),
+                errors: try String(contentsOfFile: errors, encoding: .utf8)
+            )
+            return (ended, terminal.text)
+        }
+    }
+
+    private func answer(_ words: String, at terminal: PseudoTerminal) async throws {
+        try await terminal.expect("[yes/no] ")
+        terminal.type(words)
+    }
+
+    @Test(arguments: [
+        ("yes", 0, "✓ `\(question)` is confirmed"),
+        ("no", 1, "✗ `\(question)` is not confirmed"),
+    ])
+    func `is answered by a person`(word: String, status: Int, sentence: String) async throws {
+        let (ended, shown) = try await run("can", "--authorize", "confirm", Self.question) {
+            try await answer("\(word)\n", at: $0)
+        }
+        let report = "\(sentence)\n  is answered \(word)\n"
+        #expect(ended == Ended(status, output: report, errors: Self.told))
+        #expect(shown == "\(Self.question) [yes/no] \(word)\r\n")
+    }
+
+    @Test func `is not asked for without it`() async throws {
+        let (ended, shown) = try await run("can", "confirm", Self.question) { _ in }
+        let report = """
+            ? whether `\(Self.question)` is confirmed is not known
+              is not answered: nobody has been asked
+
+            """
+        #expect(ended == Ended(2, output: report))
+        #expect(shown == "")
+    }
+
+    @Test func `has no answer without a terminal`() async throws {
+        let (ended, shown) = try await run(
+            "can",
+            "--authorize",
+            "confirm",
+            Self.question,
+            isControlled: false
+        ) { _ in }
+        let report = """
+            ? whether `\(Self.question)` is confirmed is not known
+              cannot be asked: no terminal controls this process; run it on one
+
+            """
+        #expect(ended == Ended(2, output: report, errors: Self.told))
+        #expect(shown == "")
+    }
+
+    @Test func `has no answer after its time`() async throws {
+        let (ended, _) = try await run(
+            "can",
+            "--authorize",
+            "--within",
+            "20ms",
+            "confirm",
+            Self.question
+        ) { _ in }
+        let report = """
+            ? whether `\(Self.question)` is confirmed is not known
+              gave no answer within 20 ms
+
+            """
+        let told = "warrant: asking: confirm \(Self.question) (20 ms at most)\n"
+        #expect(ended == Ended(2, output: report, errors: told))
+    }
+
+    @Test func `leaves the terminal as it was when it is interrupted`() async throws {
+        let (ended, _) = try await run("can", "--authorize", "confirm", Self.question) {
+            try await answer("ye\u{3}", at: $0)
+        }
+        #expect(ended == Ended(130, errors: Self.told))
+    }
+
+    @Test func `is nothing where the answer is there already`() async throws {
+        let (ended, shown) = try await run("can", "--authorize", "read", "/etc/passwd") { _ in }
+        #expect(ended.status == 0)
+        #expect(ended.errors == "")
+        #expect(shown == "")
+    }
+
+    @Test func `is nothing where to ask is to look again`() async throws {
+        let (ended, _) = try await run("can", "--authorize", "read", "/nonexistent/key") { _ in }
+        #expect(ended.status == 1)
+        #expect(ended.errors == "")
+    }
+
+    @Test func `of a policy comes one after another, and then the report`() async throws {
+        let policy = try folder.file(
+            "policy.yaml",
+            """
+            warrant: 1
+            name: deploy
+            require:
+              - confirm: Stop the shop?
+              - read: /etc/passwd
+              - any: [{ read: /nonexistent/key }, { confirm: Really? }]
+            forbid:
+              - read: /nonexistent/key
+
+            """
+        )
+        let (ended, shown) = try await run("check", "--authorize", policy) {
+            try await answer("yes\n", at: $0)
+            try await answer("yes\n", at: $0)
+        }
+        #expect(shown == "Stop the shop? [yes/no] yes\r\nReally? [yes/no] yes\r\n")
+        #expect(
+            ended
+                == Ended(
+                    0,
+                    output: """
+                        deploy
+
+                          ✓ confirm Stop the shop?         is answered yes
+                          ✓ read /etc/passwd
+                          ✓ any of these
+                              ✗ read /nonexistent/key          /nonexistent does not exist
+                              ✓ confirm Really?                is answered yes
+                          ✓ forbid read /nonexistent/key   /nonexistent does not exist
+
+                        all 4 hold
+
+                        """,
+                    errors: """
+                        warrant: asking: confirm Stop the shop? (300 s at most)
+                        warrant: asking: confirm Really? (300 s at most)
+
+                        """
+                )
+        )
+    }
+
+    @Test func `of a policy is nothing where something else is missing`() async throws {
+        let policy = try folder.file(
+            "policy.yaml",
+            "warrant: 1\nname: p\nrequire: [confirm: Stop?, read: /nonexistent/key]\n"
+        )
+        let (ended, shown) = try await run(
+            "check",
+            "--authorize",
+            "--format",
+            "json",
+            policy
+        ) { _ in }
+        #expect(ended.status == 1)
+        #expect(ended.errors == "")
+        #expect(ended.output.contains("nobody has been asked"))
+        #expect(shown == "")
+    }
+}

@@ -1,0 +1,160 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `Repairing a policy` {
+    let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.file("web.yaml", Self.before, mode: 0o640)
+    }
+
+    static let before = """
+        # a web server
+        warrant: 1
+        name: web
+        summary: s
+        require:
+          - any:
+              - read: /etc//web.conf  # its configuration
+          - capability: cap_kill
+          - read: /tmp/x
+
+        """
+    static let after = """
+        # a web server
+        warrant: 1
+        name: web
+        summary: s
+        require:
+          - read: /etc/web.conf  # its configuration
+          - capability: CAP_KILL
+          - read: /tmp/x
+
+        """
+    static let left = """
+        web.yaml:8:11: warning: anybody can make `/tmp/x` first, as `/tmp` is everybody's; \
+        use a directory of the service's own, such as `RuntimeDirectory=` makes \
+        [world-writable-parent]
+
+        """
+
+    private func text(_ name: String = "web.yaml") throws -> String {
+        try String(contentsOfFile: folder.path(of: name), encoding: .utf8)
+    }
+
+    private func stat(_ format: String) async throws -> String {
+        try await folder.run(["stat", "--format", format, "web.yaml"]).output
+    }
+
+    @Test func `writes what is safe, and tells what is left`() async throws {
+        let ended = try await folder.warrant("lint", "--fix", "web.yaml")
+        #expect(
+            ended == Ended(1, output: Self.left + "1 finding in 1 policy, 3 repaired\n")
+        )
+        #expect(try text() == Self.after)
+        #expect(try await folder.warrant("lint", "--fix", "web.yaml").status == 1)
+        #expect(try text() == Self.after)
+    }
+
+    @Test func `keeps owner, group, mode and access list, and leaves nothing behind`() async throws
+    {
+        let setting = "chown 7:8 web.yaml && chmod 0604 web.yaml && setfacl -m u:9:rw web.yaml"
+        #expect(try await folder.run(["sh", "-c", setting]) == Ended(0))
+        let list = try await folder.run(["getfacl", "--numeric", "web.yaml"]).output
+        let facts = try await stat("%u:%g %a")
+
+        _ = try await folder.warrant("lint", "--fix", "web.yaml")
+
+        #expect(try text() == Self.after)
+        #expect(try await stat("%u:%g %a") == facts)
+        #expect(facts == "7:8 664\n")
+        #expect(try await folder.run(["getfacl", "--numeric", "web.yaml"]).output == list)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(names.filter { $0.contains("warrant-") || $0.contains("yaml") } == ["web.yaml"])
+    }
+
+    @Test func `takes no access list from its directory`() async throws {
+        #expect(try await folder.run(["setfacl", "-d", "-m", "u:9:rw", "."]) == Ended(0))
+        let list = try await folder.run(["getfacl", "--numeric", "web.yaml"]).output
+
+        _ = try await folder.warrant("lint", "--fix", "web.yaml")
+
+        #expect(try text() == Self.after)
+        #expect(try await folder.run(["getfacl", "--numeric", "web.yaml"]).output == list)
+    }
+
+    @Test func `shows by --dry-run what patch takes, and writes nothing`() async throws {
+        let node = try await stat("%i %Y")
+        let ended = try await folder.warrant("lint", "--fix", "--dry-run", "web.yaml")
+        #expect(ended.status == 1)
+        #expect(
+            ended.output == """
+                --- web.yaml
+                +++ web.yaml
+                @@ -3,7 +3,6 @@
+                 name: web
+                 summary: s
+                 require:
+                -  - any:
+                -      - read: /etc//web.conf  # its configuration
+                -  - capability: cap_kill
+                +  - read: /etc/web.conf  # its configuration
+                +  - capability: CAP_KILL
+                   - read: /tmp/x
+                4 findings in 1 policy, 3 that --fix repairs
+
+                """
+        )
+        #expect(try text() == Self.before)
+        #expect(try await stat("%i %Y") == node)
+        try folder.file("fix.diff", ended.output)
+        #expect(
+            try await folder.run(["patch", "--input", "fix.diff"])
+                == Ended(0, output: "patching file web.yaml\n")
+        )
+        #expect(try text() == Self.after)
+    }
+
+    @Test(arguments: [
+        (
+            "ln -s web.yaml link.yaml", "link.yaml",
+            "it is a symbolic link; name the file that it leads to"
+        ),
+        (
+            "ln web.yaml link.yaml", "web.yaml",
+            "it has other names, which would keep the old text; unlink them first"
+        ),
+    ])
+    func `leaves alone what is no file of its own`(
+        command: String,
+        name: String,
+        problem: String
+    ) async throws {
+        #expect(try await folder.run(["sh", "-c", command]) == Ended(0))
+        let ended = try await folder.warrant("lint", "--fix", name)
+        let line = "\(name): error: cannot write `\(name)`: \(problem)\n"
+        #expect(ended.status == 70)
+        #expect(ended.output.hasPrefix(line))
+        #expect(ended.output.hasSuffix("4 findings in 1 policy, 3 that --fix repairs\n"))
+        #expect(try text() == Self.before)
+    }
+
+    @Test func `leaves alone what it may not write`() async throws {
+        #expect(try await folder.run(["chattr", "+i", "web.yaml"]) == Ended(0))
+        let ended = try await folder.warrant("lint", "--fix", "web.yaml")
+        #expect(try await folder.run(["chattr", "-i", "web.yaml"]) == Ended(0))
+        let line = "web.yaml: error: cannot write `web.yaml`: Operation not permitted (EPERM)\n"
+        #expect(ended.status == 70)
+        #expect(ended.output.hasPrefix(line))
+        #expect(try text() == Self.before)
+    }
+
+    @Test func `leaves a wrong policy as it is`() async throws {
+        try folder.file("web.yaml", Self.before + "  - raed: /x\n")
+        let ended = try await folder.warrant("lint", "--fix", "web.yaml")
+        #expect(ended.status == 65)
+        #expect(try text() == Self.before + "  - raed: /x\n")
+    }
+}

@@ -1,0 +1,113 @@
+import TestSupport
+import Testing
+
+@Suite struct `The linter` {
+    let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.file("clean.yaml", Self.head + "require:\n  - read: /x\n")
+        try folder.file("web.yaml", Self.head + "require:\n  - read: /tmp/x\n  - write: /x/\n")
+        try folder.file("wrong.yaml", Self.head + "require:\n  - raed: /x\n")
+    }
+
+    static let head = "warrant: 1\nname: web\nsummary: s\n"
+    static let found = """
+        web.yaml:5:11: warning: anybody can make `/tmp/x` first, as `/tmp` is everybody's; \
+        use a directory of the service's own, such as `RuntimeDirectory=` makes \
+        [world-writable-parent]
+        web.yaml:6:5: error: `write /x/` is granted to nobody, so that this never holds: \
+        a path that ends in `/`, `.` or `..` is a directory's; correct it [never-holds]
+
+        """
+    static let wrong =
+        "wrong.yaml:5:5: error: unknown word `raed`; did you mean `read`? [unknown-word]\n"
+
+    @Test func `says that there is nothing to say`() async throws {
+        #expect(
+            try await folder.warrant("lint", "clean.yaml")
+                == Ended(0, output: "no findings in 1 policy\n")
+        )
+    }
+
+    @Test func `ends with 1 where it found something`() async throws {
+        #expect(
+            try await folder.warrant("lint", "web.yaml", "clean.yaml")
+                == Ended(1, output: Self.found + "2 findings in 2 policies\n")
+        )
+    }
+
+    @Test func `tells of a policy that is wrong in the same form, and ends with 65`() async throws {
+        #expect(
+            try await folder.warrant("lint", "wrong.yaml", "web.yaml")
+                == Ended(65, output: Self.wrong + Self.found + "3 findings in 2 policies\n")
+        )
+    }
+
+    @Test func `lints the folder that one is in, and what lies below`() async throws {
+        try folder.folder("more")
+        try folder.file("more/web.yaml", Self.head + "require: []\n")
+        let ended = try await folder.warrant("lint")
+        #expect(ended.status == 65)
+        #expect(ended.output.split(separator: "\n").last == "4 findings in 4 policies")
+    }
+
+    @Test func `ends with 66 where it cannot read`() async throws {
+        #expect(
+            try await folder.warrant("lint", "missing.yaml", "wrong.yaml")
+                == Ended(
+                    66,
+                    output: "missing.yaml: error: No such file or directory (ENOENT)\n"
+                        + Self.wrong + "1 finding in 1 policy\n"
+                )
+        )
+    }
+
+    @Test func `shows the line and the place on a terminal`() async throws {
+        try folder.file("t.yaml", Self.head + "require:\n  - read: { a:\t\"ä\" }\n")
+        let command = "\(TemporaryFolder.program) lint web.yaml t.yaml"
+        let ended = try await folder.run(
+            ["script", "--quiet", "--return", "--command", command, "/dev/null"],
+            environment: ["NO_COLOR": "1"]
+        )
+        let found = Self.found.split(separator: "\n").map(String.init)
+        let expected: [String] = [
+            found[0], "  5 |   - read: /tmp/x", "    |           ^",
+            found[1], "  6 |   - write: /x/", "    |     ^",
+            "t.yaml:5:11: error: `read` takes a text, but here is a mapping; "
+                + "write a single text [wrong-type]",
+            "  5 |   - read: { a: \"ä\" }", "    |           ^",
+            "3 findings in 2 policies",
+        ]
+        #expect(ended.status == 65)
+        #expect(ended.output.split(separator: "\r\n").map(String.init) == expected)
+    }
+
+    @Test func `paints what is grave on a terminal`() async throws {
+        let command = "\(TemporaryFolder.program) lint web.yaml"
+        let script = ["script", "--quiet", "--return", "--command", command, "/dev/null"]
+        let output = try await folder.run(script).output
+        #expect(output.contains("\u{1B}[1mweb.yaml:5:11\u{1B}[0m: \u{1B}[33mwarning\u{1B}[0m: any"))
+        #expect(output.contains("\u{1B}[1mweb.yaml:6:5\u{1B}[0m: \u{1B}[31merror\u{1B}[0m: `write"))
+        #expect(output.contains("\u{1B}[2m[never-holds]\u{1B}[0m"))
+    }
+
+    @Test(arguments: [
+        (["--dry-run"], "--dry-run shows what --fix would do; give both"),
+        (
+            ["--fix", "--dry-run", "--format", "json"],
+            "--dry-run prints a diff; leave out --format"
+        ),
+        (
+            ["--format", "xml"],
+            "The value 'xml' is invalid for '--format <format>'. "
+                + "Please provide one of 'text', 'json', 'sarif' or 'github'."
+        ),
+    ])
+    func `refuses what makes no sense`(options: [String], problem: String) async throws {
+        let command = [TemporaryFolder.program, "lint", "clean.yaml"] + options
+        let ended = try await folder.run(command)
+        #expect(ended.status == 64)
+        #expect(ended.problem == "Error: \(problem)")
+    }
+}

@@ -1,0 +1,55 @@
+import TestSupport
+import Testing
+
+/// A child that has become the subject really opens the sockets: what it gets, the rules and the program that is
+/// the subject itself have to say.
+@Suite struct `Sockets that not everybody may have, beside the kernel` {
+    /// A question, and the calls of socket(2) that are its ways: family, type, protocol.
+    private static let questions = [
+        ("icmp ipv4", "2,2,1 2,3,1"), ("icmp ipv6", "10,2,58 10,3,58"),
+        ("raw-sockets ipv4", "2,3,1"),
+        ("raw-sockets ipv6", "10,3,58"), ("raw-sockets packet", "17,3,0"),
+    ]
+
+    private static let judge =
+        "for (@ARGV) { my ($f, $t, $p) = split /,/; socket(my $s, $f, $t, $p) and exit 0 } exit 1"
+
+    @Test(arguments: [1, 2] as [UInt64])
+    func `are refused where it refuses them, and nowhere else`(seed: UInt64) async throws {
+        var random = SplitMix(seed: seed)
+        let folder = try TemporaryFolder()
+        try folder.file("judge.pl", Self.judge)
+        var script = ""
+        for _ in 0..<8 {
+            let range = random.pick(["1 0", "100 100", "101 102", "0 2147483647", "102 200"])
+            let (group, other) = (random.pick([99, 100, 102]), random.pick([0, 100, 101, 103]))
+            let hasCapability = random.chance(30)
+            script += "echo '\(range)' >/proc/sys/net/ipv4/ping_group_range\n"
+            for (question, calls) in Self.questions {
+                let who =
+                    "--as 4001:\(group),\(other) --capabilities \(hasCapability ? "CAP_NET_RAW" : "CAP_KILL")"
+                let sets = hasCapability ? "+net_raw" : "-net_raw"
+                let become =
+                    "setpriv --reuid 4001 --regid \(group) --groups \(other) "
+                    + "--inh-caps=\(sets) --ambient-caps=\(sets)"
+                script += """
+                    kernel=0; rules=0; own=0
+                    \(become) perl judge.pl \(calls) || kernel=$?
+                    "$1" can \(who) \(question) >/dev/null || rules=$?
+                    \(become) "$1" can \(question) >/dev/null || own=$?
+                    echo "$kernel$rules$own \(range), \(group), \(other), \(hasCapability), \(question)"
+
+                    """
+            }
+        }
+        let program = try await folder.sharedProgram()
+        let command = ["unshare", "--net", "sh", "-euc", script, "sh", program]
+        let ended = try await folder.run(command, seconds: 60)
+        try #require(ended.status == 0, "\(ended.errors); setpriv(1) and perl(1) are needed")
+        let lines = ended.output.split(separator: "\n")
+        #expect(lines.count == 8 * Self.questions.count)
+        let wrong = lines.filter { !$0.hasPrefix("000 ") && !$0.hasPrefix("111 ") }
+        #expect(wrong == [], "seed \(seed)")
+        #expect(Set(lines.map { $0.prefix(3) }) == ["000", "111"], "seed \(seed)")
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+@Suite struct `A lint rule` {
+    private static let sources = Repository.sources.filter {
+        $0.path.hasPrefix("PolicyEngine/Linting/Rules/")
+            || $0.path.hasPrefix("LinuxPolicies/Rules/")
+    }
+
+    /// The id of each rule, and the name of its file.
+    private static var rules: [(id: String, file: String)] {
+        sources.compactMap { source in
+            let line = source.lines.first { $0.contains("static let id = \"") }
+            guard let id = line?.split(separator: "\"").dropFirst().first else { return nil }
+            return (
+                String(id), URL(filePath: source.path).deletingPathExtension().lastPathComponent
+            )
+        }
+    }
+
+    @Test func `is a file that is named for it`() {
+        let named = Self.rules.map { rule in
+            rule.id.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }
+                .joined()
+        }
+        #expect(named == Self.rules.map(\.file))
+        #expect(Self.rules.count == Self.sources.count)
+        #expect(Self.rules.count >= 25)
+    }
+
+    @Test func `has a test file and a page`() throws {
+        let tests = try Repository.names(in: "Tests/PolicyTests/Linting/Rules")
+        let pages = try Repository.names(in: "docs/rules")
+
+        #expect(tests == Self.rules.map { "\($0.file)Tests.swift" }.sorted())
+        #expect(pages == Self.rules.map { "\($0.id).md" }.sorted())
+    }
+
+    @Test func `is asked by the program`() throws {
+        let lists = try ["PolicyEngine/Linting/Linter+Rules", "LinuxPolicies/Linting/Linter+Linux"]
+            .map { try Repository.text("Sources/\($0).swift") }.joined()
+
+        #expect(Self.rules.map(\.file).filter { !lists.contains(" \($0)(") } == [])
+    }
+}

@@ -1,0 +1,86 @@
+import LinuxCapabilities
+import LinuxSystem
+import Testing
+
+extension `A real systemd` {
+    /// A process of its own asks, as nobody, and polkit asks a person for it.
+    @Suite struct `asked for a unit interactively` {
+        let scene: PolkitScene
+        let unit = "persons.service"
+
+        init() async throws {
+            scene = try await PolkitScene()
+            try scene.systemd.write(
+                "[Service]",
+                "ExecStart=/bin/sleep infinity",
+                toUnit: unit
+            )
+        }
+
+        /// Runs `body` once the person is asked, while the one who asks is there.
+        private func asked(
+            answering manner: PolkitAgent.Manner,
+            within limit: Duration = .seconds(60),
+            _ body: (InnerProgram, PolkitAgent) async throws -> Void
+        ) async throws {
+            let milliseconds = Int(limit / .milliseconds(1))
+            let nobody = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"]
+            let words = [unit, "--interactively", "\(milliseconds)"]
+            let probe = try InnerProgram(
+                nobody + [SystemdHost.program("UnitProbe")] + words,
+                on: scene.systemd
+            )
+            let own = try #require(await probe.line()).split(separator: " ")
+            let process = PolkitProcess(
+                pid: try #require(Int32(own[0])),
+                startTime: try #require(UInt64(own[1])),
+                user: 65534
+            )
+            try await PolkitAgent.with(manner, for: process, on: scene.systemd) { agent in
+                try probe.say("ask")
+                try await agent.expect("begin org.freedesktop.systemd1.manage-units")
+                try await body(probe, agent)
+            }
+            try await probe.end()
+        }
+
+        private func expectNothingLeft() async throws {
+            let facts = try await scene.bus.unit(named: unit)
+            #expect(facts.activeState == .inactive)
+            #expect(facts.job == nil)
+        }
+
+        @Test func `starts it where the person says yes`() async throws {
+            try await asked(answering: .yes) { probe, _ in
+                #expect(await probe.line() == "runs")
+            }
+            #expect(try await scene.bus.unit(named: unit).activeState == .active)
+            try scene.systemd.run("systemctl", "stop", unit)
+        }
+
+        @Test func `says who refuses where the person does not`() async throws {
+            try await asked(answering: .dismiss) { probe, _ in
+                #expect(
+                    await probe.line()
+                        == "`work` did not run: `unit \(unit) active` is refused: "
+                        + "`\(unit)` is inactive (dead), static, "
+                        + "`\(unit)` is not permitted to start it: Permission denied"
+                )
+            }
+            try await expectNothingLeft()
+        }
+
+        /// Who asked is still there when the question is taken back: it is not its end that does.
+        @Test func `takes the question back where the person never answers`() async throws {
+            try await asked(answering: .never, within: .seconds(2)) { probe, agent in
+                #expect(
+                    await probe.line()
+                        == "`work` did not run: `unit \(unit) active` gave no answer within 2 s"
+                )
+                try await agent.expect("cancel")
+                try await expectNothingLeft()
+            }
+            try await expectNothingLeft()
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import Capabilities
+import Foundation
+import LinuxCapabilities
+import LinuxSystem
+import TestSupport
+import Testing
+
+extension `A real systemd` {
+    @Suite struct `and a thousand who are told of a unit` {
+        let systemd: SystemdHost
+
+        init() throws { systemd = try SystemdHost.shared }
+
+        private func unit(_ name: String, on bus: SystemBus) throws -> SystemdUnit {
+            try systemd.write("[Service]", "ExecStart=/bin/sleep infinity", toUnit: name)
+            return SystemdUnit(name, on: .live(systemdOn: bus))
+        }
+
+        /// How many ask the bus for what systemd says of units' files.
+        private func matches() throws -> Int {
+            let all = try systemd.output(
+                of: "busctl",
+                "call",
+                "org.freedesktop.DBus",
+                "/org/freedesktop/DBus",
+                "org.freedesktop.DBus.Debug.Stats",
+                "GetAllMatchRules"
+            )
+            return all.components(separatedBy: "member=\\'UnitFilesChanged").count
+        }
+
+        /// More than a bus lets a connection have matches.
+        @Test func `are all told, by one match that goes with them`() async throws {
+            let bus = systemd.makeBus()
+            let unit = try unit("told-many.service", on: bus)
+            try systemd.run("systemctl", "start", unit.unit)
+            let before = try matches()
+            let audiences = (1...1000).map { _ in Audience(unit.updates) }
+            let active = try await unit.authorizationStatus()
+            for audience in audiences { await audience.isTold(active) }
+            #expect(try matches() == before + 1)
+            try systemd.run("systemctl", "kill", "--signal=KILL", unit.unit)
+            for audience in audiences {
+                await audience.isTold { _, look in
+                    (try? look.get())?.activeState == "failed"
+                }
+            }
+            for audience in audiences { #expect(await audience.leave() == nil) }
+            // Sent after the matches were taken back.
+            _ = try await bus.unit(named: unit.unit)
+            #expect(try matches() == before)
+        }
+
+        @Test func `leave no thread and no descriptor`() async throws {
+            _ = try unit("told-often.service", on: systemd.makeBus())
+            await #expect(processExitsWith: .success) {
+                [address = systemd.busAddress as String] in
+                let bus = SystemBus(address: address)
+                let unit = SystemdUnit("told-often.service", on: .live(systemdOn: bus))
+                func listen() async throws {
+                    var updates = unit.updates.makeAsyncIterator()
+                    _ = try await updates.next()?.get()
+                }
+                try await listen()
+                let before = try Holdings()
+                for _ in 1...1000 { try await listen() }
+                #expect(try Holdings() == before)
+            }
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import Capabilities
+import LinuxCapabilities
+import LinuxSystem
+import Procedures
+import TestSupport
+import Testing
+import WarrantTesting
+
+extension `A real systemd` {
+    /// Decided by polkit's own signals. Wherever one is missed, a test waits until its time is up.
+    @Suite struct `and updates of what polkit says` {
+        let scene: PolkitScene
+
+        init() async throws { scene = try await PolkitScene() }
+
+        private func isTold(
+            _ answer: PolkitActionStatus.Answer?,
+            _ audience: Audience<PolkitActionStatus>
+        ) async {
+            await audience.isTold { _, look in
+                if case .success(let status) = look { status.answer == answer } else { false }
+            }
+        }
+
+        @Test func `tell of each rule that changes`() async throws {
+            let audience = Audience(scene.action("rule").updates)
+            await isTold(.no, audience)
+            for (result, answer) in [
+                ("YES", PolkitActionStatus.Answer.yes), ("AUTH_SELF", .challenge), ("NO", .no),
+                ("YES", .yes),
+            ] {
+                try await scene.rule(
+                    "if (action.id.endsWith('.rule')) return polkit.Result.\(result);"
+                )
+                await isTold(answer, audience)
+            }
+            try await scene.rule(nil)
+            await isTold(.no, audience)
+            #expect(await audience.leave() == nil)
+        }
+
+        @Test func `tell that polkit ended, and came back`() async throws {
+            let audience = Audience(scene.action("yes").updates)
+            await isTold(.yes, audience)
+            try scene.systemd.run("systemctl", "mask", "--runtime", "--now", "polkit.service")
+            await audience.isTold { _, look in (try? look.get()) == nil }
+            try scene.systemd.run("systemctl", "unmask", "--runtime", "polkit.service")
+            try scene.systemd.run("systemctl", "start", "polkit.service")
+            await isTold(.yes, audience)
+            #expect(await audience.leave() == nil)
+        }
+
+        @Test func `begin anew with what is when the bus was killed and came back`() async throws {
+            let audience = Audience(scene.action("rule").updates)
+            await isTold(.no, audience)
+            try scene.systemd.run("systemctl", "stop", "dbus.socket", "dbus.service")
+            await audience.isTold { _, look in (try? look.get()) == nil }
+            let file = "/etc/polkit-1/rules.d/00-test.rules"
+            let rule = "polkit.addRule(function(action, subject) { return polkit.Result.YES; });"
+            try scene.systemd.run("sh", "-c", "echo '\(rule)' >\(file)")
+            try scene.systemd.run("systemctl", "start", "dbus.socket")
+            try scene.systemd.awaitBus()
+            await isTold(.yes, audience)
+            try await scene.rule(nil)
+            await isTold(.no, audience)
+            #expect(await audience.leave() == nil)
+        }
+
+        @Test func `tell that the unit that is asked about ended, and runs again`() async throws {
+            let audience = Audience(scene.action("yes").updates)
+            await isTold(.yes, audience)
+            try scene.systemd.run("systemctl", "stop", PolkitScene.asker)
+            await isTold(nil, audience)
+            try scene.systemd.run("systemctl", "start", PolkitScene.asker)
+            await isTold(.yes, audience)
+            #expect(await audience.leave() == nil)
+        }
+
+        @Test func `tell that who is asked about by a name on the bus has left it`() async throws {
+            let name = "org.freedesktop.PolicyKit1"
+            let action = PolkitAction("org.example.warrant.no", busName: name, on: scene.host)
+            _ = await scene.action("yes").verdict()
+            let owner = try #require(await scene.host.polkit.owner(ofName: name))
+            let connection = PolkitAction(
+                "org.example.warrant.no",
+                busName: owner,
+                on: scene.host
+            )
+            let audiences = [Audience(action.updates), Audience(connection.updates)]
+            for audience in audiences { await isTold(.no, audience) }
+            try scene.systemd.run("systemctl", "restart", "polkit.service")
+            // By then it is another connection.
+            await audiences[1].isTold { _, look in
+                (try? look.get().answer) != .some(.no)
+            }
+            await isTold(.no, audiences[0])
+            for audience in audiences { #expect(await audience.leave() == nil) }
+        }
+
+        @Test func `and of who may control a unit tell of the unit and of the rules`() async throws
+        {
+            try scene.systemd.write(
+                "[Service]",
+                "ExecStart=/bin/sleep infinity",
+                toUnit: "told-control.service",
+                in: "/usr/lib/systemd/system"
+            )
+            let control = UnitControl(
+                .start,
+                "told-control.service",
+                as: .unit(PolkitScene.asker),
+                on: scene.host
+            )
+            let audience = Audience(control.updates)
+            func isTold(_ answer: Verdict.Answer) async {
+                await audience.isTold { _, look in control.verdict(of: look).answer == answer }
+            }
+            // polkit would have to ask.
+            await isTold(.undetermined)
+            try await scene.rule(
+                "if (action.id.endsWith('manage-units')) return polkit.Result.YES;"
+            )
+            await isTold(.authorized)
+            try scene.systemd.run("systemctl", "mask", control.unit)
+            await isTold(.denied)
+            try scene.systemd.run("systemctl", "unmask", control.unit)
+            await isTold(.authorized)
+            try await scene.rule(nil)
+            await isTold(.undetermined)
+            #expect(await audience.leave() == nil)
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import Capabilities
+import Foundation
+import LinuxCapabilities
+import LinuxSystem
+import TestSupport
+import Testing
+
+extension `A real systemd` {
+    /// Rules that are rewritten on disk under the running polkit, told by its own signals.
+    @Suite struct `and updates of what polkit says at random` {
+        @Test func `end with what it says`() async throws {
+            let scene = try await PolkitScene()
+            try await withFreshSeed { seed in
+                var random = SplitMix(seed: seed)
+                let action = scene.action("rule")
+                let audience = Audience(action.updates)
+                try await audience.isTold(action.authorizationStatus())
+                var left = 1000
+                var last = ""
+                while left > 0 {
+                    for _ in 1...min(left, 1 + random.below(8)) {
+                        last = random.pick(Self.results.keys.sorted().filter { $0 != last })
+                        try Self.write(last, scene)
+                        left -= 1
+                    }
+                    let answer = Self.results[last]
+                    await audience.isTold { _, look in
+                        (try? look.get())?.answer == answer
+                    }
+                    try Task.checkCancellation()
+                }
+                // What was not before: by then polkit has read all that was written.
+                try Self.write("NO", scene)
+                await audience.isTold { _, look in (try? look.get())?.answer == .no }
+                #expect(await audience.leave() == nil)
+                #expect(try await audience.statuses().last == action.authorizationStatus())
+                #expect(audience.told.count > 100, "hardly anything has changed")
+            }
+            try await scene.rule(nil)
+        }
+
+        private static let results: [String: PolkitActionStatus.Answer] = [
+            "YES": .yes, "AUTH_SELF": .challenge, "AUTH_ADMIN": .challenge,
+        ]
+
+        private static func write(_ result: String, _ scene: PolkitScene) throws {
+            let text =
+                "polkit.addRule(function(action, subject) "
+                + "{ if (action.id.endsWith('.rule')) return polkit.Result.\(result); });\n"
+            let file = scene.systemd.path("/etc/polkit-1/rules.d/00-test.rules")
+            try text.write(toFile: file, atomically: true, encoding: .utf8)
+        }
+    }
+}

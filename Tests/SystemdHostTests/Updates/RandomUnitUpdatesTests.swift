@@ -1,0 +1,110 @@
+import Capabilities
+import Foundation
+import LinuxCapabilities
+import TestSupport
+import Testing
+
+@testable import LinuxSystem
+
+extension `A real systemd` {
+    /// A thousand real changes, told by systemd's own signals.
+    @Suite struct `and updates of a unit that changes at random` {
+        @Test(arguments: [SystemdUnit.State.active, .inactive, .failed, .enabled])
+        func `end with what is`(state: SystemdUnit.State) async throws {
+            let systemd = try SystemdHost.shared
+            try await withFreshSeed { seed in
+                let host = Host.live(systemdOn: systemd.makeBus())
+                var unit = try ChangingUnit("random-\(state.rawValue)", on: systemd, seed: seed)
+                let capability = SystemdUnit(unit.name, state, on: host)
+                try await History.watch(capability, 250, seed: seed) {
+                    try await unit.change()
+                }
+            }
+        }
+    }
+}
+
+/// A unit that a test changes at random over a bus of its own, by one visible step at a time.
+private struct ChangingUnit {
+    let name: String
+    /// Where there is a file, it fails to start.
+    private let obstacle: String
+    private let bus: SystemBus
+    private var random: SplitMix
+
+    init(_ name: String, on systemd: SystemdHost, seed: UInt64) throws {
+        self.name = "\(name).service"
+        obstacle = systemd.path("/run/\(name)-fails")
+        bus = systemd.makeBus()
+        random = SplitMix(seed: seed)
+        try systemd.write(
+            "[Unit]",
+            "StartLimitIntervalSec=0",
+            "[Service]",
+            "Type=oneshot",
+            "RemainAfterExit=yes",
+            "ExecStart=/usr/bin/test ! -e /run/\(name)-fails",
+            "[Install]",
+            "WantedBy=sysinit.target",
+            toUnit: self.name,
+            // Only what is not an administrator's can be masked.
+            in: "/usr/lib/systemd/system"
+        )
+    }
+
+    mutating func change() async throws {
+        let kind = random.below(100)
+        switch kind {
+        case ..<35:
+            if random.chance(30) {
+                _ = FileManager.default.createFile(atPath: obstacle, contents: nil)
+            } else {
+                try? FileManager.default.removeItem(atPath: obstacle)
+            }
+            _ = try await run(.start)
+        case ..<70: _ = try await run(.stop)
+        case ..<80: _ = try await run(.restart)
+        case ..<84: try await tell("ResetFailedUnit", .text(name))
+        case ..<88: try await tell("KillUnit", .text(name), .text("all"), .signedNumber(9))
+        case ..<91: try await enable(true)
+        case ..<94: try await enable(false)
+        case ..<96:
+            try await tell("MaskUnitFiles", .texts([name]), .flag(false), .flag(true))
+            try await tell("Reload")
+        case ..<98:
+            try await tell("UnmaskUnitFiles", .texts([name]), .flag(false))
+            try await tell("Reload")
+        default: try await tell("Reload")
+        }
+    }
+
+    /// A unit that is masked cannot be started.
+    private func run(_ operation: UnitOperation) async throws -> UnitJobResult? {
+        do {
+            return try await bus.run(operation, name)
+        } catch BusFailure.remote(.systemd, _, _) {
+            return nil
+        }
+    }
+
+    /// Nor can it be enabled.
+    private func enable(_ isEnabled: Bool) async throws {
+        do {
+            try await bus.enable(isEnabled, name)
+        } catch BusFailure.remote(.systemd, _, _) {}
+    }
+
+    /// Refused where there is nothing to be done.
+    private func tell(_ member: String, _ arguments: BusArgument...) async throws {
+        let call = MethodCall(
+            service: .systemd,
+            path: "/org/freedesktop/systemd1",
+            interface: "org.freedesktop.systemd1.Manager",
+            member: member,
+            arguments: arguments
+        )
+        do {
+            try await bus.ask(call, within: .seconds(30)) { _ in }
+        } catch BusFailure.remote(.systemd, _, _) {}
+    }
+}

@@ -1,0 +1,217 @@
+import Capabilities
+import LinuxCapabilities
+import LinuxSystem
+import Procedures
+import TestSupport
+import Testing
+
+extension `A real systemd` {
+    /// Decided by systemd's own signals. Wherever one is missed, a test waits until its time is up.
+    @Suite struct `and updates of a unit` {
+        let systemd: SystemdHost
+        let bus: SystemBus
+        let host: Host
+
+        init() throws {
+            systemd = try SystemdHost.shared
+            bus = systemd.makeBus()
+            host = Host.live(systemdOn: bus)
+        }
+
+        private static let folder = "/usr/lib/systemd/system"
+
+        private func write(_ unit: String, _ lines: String...) throws {
+            try systemd.write(
+                (["[Service]"] + lines + ["[Install]", "WantedBy=sysinit.target"])
+                    .joined(separator: "\n"),
+                toUnit: unit,
+                // Only what is not an administrator's can be masked.
+                in: Self.folder
+            )
+        }
+
+        private func systemctl(_ words: String...) -> (String, () throws -> Void) {
+            let line = (["systemctl"] + words).joined(separator: " ")
+            return (line, { [systemd] in try systemd.run("sh", "-c", line) })
+        }
+
+        /// Makes each change once the one before it was told.
+        private func expect(
+            _ unit: SystemdUnit,
+            toTell changes: [(String, () throws -> Void)],
+            _ audience: Audience<SystemdUnitStatus>
+        ) async throws {
+            for (name, change) in changes {
+                let before = try await unit.authorizationStatus()
+                await audience.isTold(before)
+                try change()
+                let after = try await unit.authorizationStatus()
+                #expect(before != after, "\(name)")
+                await audience.isTold(after)
+            }
+        }
+
+        @Test(arguments: [SystemdUnit.State.active, .enabled])
+        func `tell that it starts, stops, is enabled, disabled, masked and removed`(
+            state: SystemdUnit.State
+        ) async throws {
+            let name = "told-\(state.rawValue).service"
+            try write(name, "ExecStart=/bin/sleep infinity")
+            let unit = SystemdUnit(name, state, on: host)
+            let audience = Audience(unit.updates)
+            try await expect(
+                unit,
+                toTell: [
+                    systemctl("start", name), systemctl("stop", name),
+                    systemctl("enable", name), systemctl("disable", name),
+                    systemctl("mask", name), systemctl("unmask", name),
+                    (
+                        "remove",
+                        {
+                            try systemd.run("rm", "\(Self.folder)/\(name)")
+                            try systemd.run("systemctl", "daemon-reload")
+                        }
+                    ),
+                ],
+                audience
+            )
+            #expect(try audience.statuses().last?.loadState == "not-found")
+            #expect(await audience.leave() == nil)
+        }
+
+        @Test func `tell that it fails, and is forgiven`() async throws {
+            try write("told-fails.service", "Type=oneshot", "ExecStart=/bin/false")
+            let unit = SystemdUnit("told-fails.service", .failed, on: host)
+            let audience = Audience(unit.updates)
+            try await expect(
+                unit,
+                toTell: [
+                    (
+                        "fail",
+                        { _ = try systemd.status(of: "systemctl", "start", unit.unit) }
+                    ),
+                    systemctl("reset-failed", unit.unit),
+                ],
+                audience
+            )
+            #expect(await audience.leave() == nil)
+        }
+
+        @Test func `tell that it hangs, and what becomes of it`() async throws {
+            try write("told-hangs.service", "Type=oneshot", "ExecStart=/bin/sleep infinity")
+            let unit = SystemdUnit("told-hangs.service", on: host)
+            let audience = Audience(unit.updates)
+            try await expect(
+                unit,
+                toTell: [
+                    systemctl("start", "--no-block", unit.unit), systemctl("stop", unit.unit),
+                ],
+                audience
+            )
+            #expect(try audience.statuses().contains { $0.activeState == "activating" })
+            #expect(await audience.leave() == nil)
+        }
+
+        @Test func `are those of the unit that an alias leads to`() async throws {
+            try write("told-real.service", "ExecStart=/bin/sleep infinity")
+            let link = "/etc/systemd/system/told-alias.service"
+            try systemd.run("ln", "--symbolic", "told-real.service", link)
+            try systemd.run("systemctl", "daemon-reload")
+            let unit = SystemdUnit("told-alias.service", on: host)
+            let audience = Audience(unit.updates)
+            try await expect(
+                unit,
+                toTell: [
+                    systemctl("start", "told-real.service"),
+                    systemctl("stop", "told-real.service"),
+                ],
+                audience
+            )
+            #expect(await audience.leave() == nil)
+        }
+
+        @Test func `go on when systemd executes itself anew`() async throws {
+            try write("told-anew.service", "ExecStart=/bin/sleep infinity")
+            let unit = SystemdUnit("told-anew.service", on: host)
+            let audience = Audience(unit.updates)
+            try await audience.isTold(unit.authorizationStatus())
+            try systemd.run("systemctl", "daemon-reexec")
+            try systemd.run("systemctl", "start", unit.unit)
+            try systemd.awaitBus()
+            try await audience.isTold(unit.authorizationStatus())
+            try await expect(unit, toTell: [systemctl("stop", unit.unit)], audience)
+            #expect(await audience.leave() == nil)
+        }
+
+        @Test func `begin anew with what is when the bus was killed and came back`() async throws {
+            try write("told-killed.service", "ExecStart=/bin/sleep infinity")
+            let unit = SystemdUnit("told-killed.service", on: host)
+            let audience = Audience(unit.updates)
+            try await audience.isTold(unit.authorizationStatus())
+            // systemd tells all or nobody: nobody else may have it tell what we are to ask for.
+            try systemd.run("systemctl", "stop", "systemd-logind.service")
+            try systemd.run("systemctl", "stop", "dbus.socket", "dbus.service")
+            await audience.isTold { _, look in (try? look.get()) == nil }
+            // Over systemd's own socket: nobody on a bus hears of it.
+            try systemd.run("systemctl", "start", unit.unit)
+            let count = audience.told.count
+            try systemd.run("systemctl", "start", "dbus.socket")
+            try systemd.awaitBus()
+            try await audience.isTold(unit.authorizationStatus())
+            let statuses = audience.told.dropFirst(count).compactMap { try? $0.get().activeState }
+            #expect(statuses.first == "active")
+            try await expect(unit, toTell: [systemctl("stop", unit.unit)], audience)
+            #expect(await audience.leave() == nil)
+        }
+
+        @Test func `look once for a change, also where the look has systemd load the unit`()
+            async throws
+        {
+            try write("told-unloaded.service", "ExecStart=/bin/true")
+            for name in ["told-unloaded.service", "told-nosuch.service"] {
+                let unit = SystemdUnit(name, on: host)
+                let audiences = (1...10).map { _ in Audience(unit.updates) }
+                for audience in audiences {
+                    try await audience.isTold(unit.authorizationStatus())
+                }
+                // Each loads it anew, and drops it: far more often than it is looked at.
+                for _ in 1...100 { _ = try await unit.authorizationStatus() }
+                for audience in audiences {
+                    #expect(audience.told.count < 10)
+                    #expect(await audience.leave() == nil)
+                }
+            }
+        }
+
+        @Test func `of no unit are what is, once`() async {
+            let audience = Audience(SystemdUnit("nosuch", on: host).updates)
+            #expect(
+                await audience.end()?.description == "nothing tells of further changes; "
+                    + "`what tells of changes` has failed: "
+                    + "`nosuch` does not end in a unit type; write `nosuch.service`"
+            )
+            #expect(audience.told.count == 1)
+        }
+
+        @Test func `cancel work that needs the unit when it stops`() async throws {
+            try write("told-needed.service", "ExecStart=/bin/sleep infinity")
+            try systemd.run("systemctl", "start", "told-needed.service")
+            let unit = SystemdUnit("told-needed.service", on: host)
+            let begun = Latch()
+            let work = Procedure("serve") {
+                begun.open()
+                await untilCancelled()
+                throw CancellationError()
+            }
+            .condition(AuthorizedFor(unit, while: .executing, askingAtMost: 0))
+            let run = Task { await ProcedureQueue(width: 1).run(work) }
+            await begun.wait()
+            try systemd.run("systemctl", "stop", "told-needed.service")
+            #expect(
+                "\(await run.value)".hasPrefix(
+                    "cancelled: `serve` was cancelled; `told-needed.service` is "
+                )
+            )
+        }
+    }
+}
