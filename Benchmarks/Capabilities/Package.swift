@@ -5,9 +5,13 @@ let package = Package(
     name: "capabilities-benchmark",
     dependencies: [.package(name: "warrant", path: "../..")],
     targets: [
+        .target(  // what a program does that asks systemd itself
+            name: "BareBus",
+            linkerSettings: [.linkedLibrary("systemd")]
+        ),
         .executableTarget(
             name: "CapabilitiesBenchmark",
-            dependencies: [.product(name: "Warrant", package: "warrant")],
+            dependencies: ["BareBus", .product(name: "Warrant", package: "warrant")],
             swiftSettings: [
                 .strictMemorySafety(),
                 .enableUpcomingFeature("ExistentialAny"),

@@ -1,8 +1,9 @@
+import BareBus
 import Glibc
 import Warrant
 
-/// Measures looks and raised calls beside the bare system calls, in turn, and prints a line for each: its name,
-/// and the nanoseconds of ours and of the bare one, by round.
+/// Measures looks and raised calls beside the bare calls, in turn, and prints a line for each: its name, and
+/// the nanoseconds of ours and of the bare one, by round. With `bus` those that go over the system's bus.
 @main
 enum CapabilitiesBenchmark {
     private static let rounds = 7
@@ -10,6 +11,33 @@ enum CapabilitiesBenchmark {
     private static let endpoint: Endpoint = "tcp:127.0.0.1:28997"
 
     static func main() async throws {
+        if CommandLine.arguments.last == "bus" { try await overBus() } else { try await ofKernel() }
+    }
+
+    private static func overBus() async throws {
+        let action = PolkitAction("org.freedesktop.systemd1.manage-units")
+        let unit = SystemdUnit("dbus.service")
+        // The first looks open the bus, start polkit, and learn what is kept from then on.
+        for _ in 0..<2 { _ = try await (action.authorizationStatus(), unit.authorizationStatus()) }
+        for _ in 0..<rounds {
+            try await print(
+                "polkit",
+                nanoseconds(100_000) { _ = try await action.authorizationStatus() },
+                0
+            )
+            try await print(
+                "unit",
+                nanoseconds(300) { _ = try await unit.authorizationStatus() },
+                nanoseconds(300) {
+                    // SAFETY: the call only reads the path.
+                    let code = unsafe bare_unit("/org/freedesktop/systemd1/unit/dbus_2eservice")
+                    guard code == 0 else { throw Failed() }
+                }
+            )
+        }
+    }
+
+    private static func ofKernel() async throws {
         // Before there is another thread. What is kept is permitted, and not in effect.
         try ProcessCapability.dropAll(keeping: [.netBindService])
         let capability = ProcessCapability(.netBindService)
