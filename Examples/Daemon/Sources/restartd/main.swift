@@ -1,0 +1,56 @@
+// restartd UNIT [ENDPOINT]: tells the state of a unit, and restarts it when an operator says yes.
+
+import Glibc
+import Logging
+import ServiceLifecycle
+import UnixSignals
+import Warrant
+
+do {
+    // First of all, while there is one thread. Nothing is in effect from here on, and of all that root has
+    // only this can be raised again: on a thread of its own, for the one bind.
+    try ProcessCapability.dropAll(keeping: [.netBindService])
+} catch {
+    print("restartd: \(error)")
+    exit(70)
+}
+
+// Who passed which gate, and why: `journalctl WARRANT_VERDICT=denied`.
+LoggingSystem.bootstrap { JournalLogHandler(label: $0) }
+let logger = Logger(label: "restartd")
+
+let arguments = CommandLine.arguments.dropFirst()
+guard let unit = arguments.first, arguments.count <= 2 else {
+    logger.critical("usage: restartd UNIT [ENDPOINT]")
+    exit(64)
+}
+
+do {
+    let endpoint = try Endpoint(arguments.count == 2 ? arguments[2] : "tcp:80")
+    let web = NetworkReachability(.bind, to: endpoint, raising: .netBindService)
+    let desk = NetworkReachability(.bind, to: Endpoint("unix:/run/restartd/operators"))
+    // A permit hands over the very socket that was judged.
+    let pages = try await authorized(for: web, named: "serve", logger: logger) { try $0.socket() }
+    let seats = try await authorized(for: desk, named: "serve", logger: logger) { try $0.socket() }
+
+    let operators = OperatorDesk(at: seats.release())
+    let handler = ConfirmationHandler { try await operators.ask($0) }
+    let queue = ProcedureQueue(width: 4, logger: logger)
+    let site = StatusSite(at: pages.release(), of: unit) { client in
+        await queue.run(makeRestart(of: unit, for: client, confirmedBy: handler))
+    }
+    var configuration = ServiceGroupConfiguration(
+        // The last is the first to stop: nobody can say yes any more, and what has begun may end.
+        services: [.init(service: site), .init(service: operators), .init(service: Readiness())],
+        gracefulShutdownSignals: [.sigterm, .sigint],
+        logger: logger
+    )
+    configuration.maximumGracefulShutdownDuration = .seconds(80)
+    try await ServiceGroup(configuration: configuration).run()
+} catch let refusal as Refusal {
+    logger.critical("\(refusal)")
+    exit(77)
+} catch {
+    logger.critical("\(error)")
+    exit(70)
+}
