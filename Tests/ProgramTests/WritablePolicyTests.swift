@@ -60,6 +60,27 @@ import Testing
         )
     }
 
+    /// Whatever the bytes of the working directory's own name, and where that is the root.
+    @Test func `is reached by a link from any working directory`() async throws {
+        let name = "e\u{301}проект"
+        try folder.folder(name)
+        try folder.folder("\(name)/open", mode: 0o777)
+        try folder.folder("\(name)/shut")
+        for link in ["link.yaml", "shut/link.yaml", "open/link.yaml"] {
+            try folder.link("\(name)/\(link)", to: folder.path(of: "policy.yaml"))
+        }
+        let here = folder.path(of: name)
+        for (path, status) in [("link.yaml", 0), ("shut/link.yaml", 0), ("open/link.yaml", 65)] {
+            let script = "cd \"$1\" && exec \"$0\" check \(path)"
+            let ended = try await folder.run(["sh", "-c", script, TemporaryFolder.program, here])
+            #expect(ended.status == status, "\(path): \(ended.errors)")
+        }
+        let script = "cd / && exec \"$0\" check \"${1#/}\""
+        let path = folder.path(of: "\(name)/shut/link.yaml")
+        let ended = try await folder.run(["sh", "-c", script, TemporaryFolder.program, path])
+        #expect(ended.status == 0, "\(ended.errors)")
+    }
+
     @Test func `is refused for the directory in which a link to it is`() async throws {
         try folder.folder("open", mode: 0o777)
         try folder.link("open/link.yaml", to: "../policy.yaml")

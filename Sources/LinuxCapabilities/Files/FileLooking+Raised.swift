@@ -21,7 +21,9 @@ extension FileLooking {
             let message = "\(capability.name) permits it, and is raised for it"
             let reason = Reason("file-permitted", inquiry.path, message, basis: .both)
             return (.authorized([reason]), file)
-        } catch let error as SystemError where error.call == "capset(2)" {
+        } catch let error as SystemError
+            where error.call == "capset(2)" && error.code == Errno.EPERM
+        {
             let message = "is not permitted to this thread, so that it cannot be raised"
             return (denied("capability-not-permitted", message), nil)
         } catch let error as SystemError where FileRefusal.isNo(error.code) {

@@ -20,9 +20,10 @@ package protocol FileProbe: Sendable {
     /// Opens the place of a file that may be used so with a kernel capability in effect which the calling
     /// thread only has permitted.
     ///
-    /// - Returns: nil unless both the kernel and the rules say yes to that.
-    /// - Throws: ``SystemError`` with `EPERM` and the capability's name where it is not permitted, with
-    ///   `EAGAIN` where not even a thread could be had; `CancellationError`.
+    /// - Returns: nil where the kernel says yes to that, and the rules do not.
+    /// - Throws: ``SystemError`` of capset(2) with `EPERM` where the capability is not permitted; of openat2(2) and
+    ///   faccessat2(2) as the kernel refuses; with `EAGAIN` where not even a thread could be had;
+    ///   `CancellationError`.
     func look(
         for inquiry: FileInquiry,
         raising capability: KernelCapability

@@ -71,7 +71,9 @@ struct BindLook {
                 verdict: .authorized([reason]),
                 obtaining: ObtainedSocket(socket, for: asked)
             )
-        } catch let error as SystemError where error.call == "capset(2)" {
+        } catch let error as SystemError
+            where error.call == "capset(2)" && error.code == Errno.EPERM
+        {
             let message = "is not permitted either, so that it cannot be raised"
             let reason = Reason("not-permitted", capability.name, message, cause: .permission)
             return NetworkReachabilityStatus(verdict: .denied([reason]), error: Errno.EACCES)

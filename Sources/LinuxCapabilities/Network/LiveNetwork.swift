@@ -50,7 +50,7 @@ struct LiveNetwork: NetworkProbe {
 
     func owners() async throws -> NamespaceOwners { try NetworkNamespace.owners() }
 
-    func pingGroups() async throws -> PingGroups {
+    func pingGroups() async throws -> PingGroups? {
         try PingGroups.ofThisThread()
     }
 
@@ -80,9 +80,8 @@ struct LiveNetwork: NetworkProbe {
 
 extension PingGroups {
     /// By the network namespace of the thread that calls.
-    static func ofThisThread() throws(SystemError) -> PingGroups {
-        let (first, last) = try pingGroupRange()
-        return PingGroups(from: first, through: last)
+    static func ofThisThread() throws(SystemError) -> PingGroups? {
+        try pingGroupRange().map { PingGroups(from: $0.first, through: $0.last) }
     }
 }
 

@@ -25,7 +25,7 @@ package protocol NetworkProbe: Sendable {
     func owners() async throws -> NamespaceOwners
 
     /// Who may have sockets for ICMP echo.
-    func pingGroups() async throws -> PingGroups
+    func pingGroups() async throws -> PingGroups?
 
     /// What socket(2) says to the calling thread, 0 where it makes one; nil where it is not asked.
     func refusal(of kind: SocketKind) async throws -> Int32?

@@ -65,7 +65,7 @@ struct ProcessNetwork: NetworkProbe {
         try await inNetwork(ofProcess: pid) { try NetworkNamespace.owners() }
     }
 
-    func pingGroups() async throws -> PingGroups {
+    func pingGroups() async throws -> PingGroups? {
         try await inNetwork(ofProcess: pid) { try PingGroups.ofThisThread() }
     }
 

@@ -33,7 +33,7 @@ package enum FileReplacement {
         let folder = try system { () throws(SystemError) in try Folder(of: path) }
         let file = try folder.openOld()
         guard try holds(file, old, path) else { throw .changed }
-        let temporary = ".warrant-\(getpid())"
+        let temporary = ".warrant-\(UInt64.random(in: 0 ... .max))"
         let copy = try system { () throws(SystemError) in try folder.make(temporary) }
         do throws(Problem) {
             try system { () throws(SystemError) in
@@ -68,7 +68,8 @@ package enum FileReplacement {
         }
     }
 
-    /// Gives a new file what the old one says of itself; the owner first, as that takes bits of the mode away.
+    /// Gives a new file what the old one says of itself: the owner first, as that takes bits of the mode away, and
+    /// the mode last, so that at no time somebody may open it who could not open the old one.
     private static func like(
         _ old: borrowing Descriptor,
         _ new: borrowing Descriptor,
@@ -78,10 +79,10 @@ package enum FileReplacement {
         guard fchown(new.number, facts.uid, facts.gid) == 0 else {
             throw SystemError("fchown(2)", path, code: errno)
         }
+        try copyAccessList(old, new, path)
         guard fchmod(new.number, mode_t(facts.mode)) == 0 else {
             throw SystemError("fchmod(2)", path, code: errno)
         }
-        try copyAccessList(old, new, path)
         guard fsync(new.number) == 0 else { throw SystemError("fsync(2)", path, code: errno) }
     }
 
@@ -96,14 +97,21 @@ package enum FileReplacement {
         var list = [UInt8](repeating: 0, count: 64 << 10)
         // SAFETY: the calls write, and read, no more than they are told of.
         let count = unsafe fgetxattr(old.number, name, &list, list.count)
-        let code =
-            count > 0
-            ? unsafe fsetxattr(new.number, name, list, count, 0)
-            : unsafe fremovexattr(new.number, name)
-        guard code == 0 || count <= 0 && (errno == ENODATA || errno == EOPNOTSUPP) else {
+        guard count > 0 else {
+            guard count == 0 || isNoList(errno) else {
+                throw SystemError("fgetxattr(2)", path, code: errno)
+            }
+            guard unsafe fremovexattr(new.number, name) == 0 || isNoList(errno) else {
+                throw SystemError("fremovexattr(2)", path, code: errno)
+            }
+            return
+        }
+        guard unsafe fsetxattr(new.number, name, list, count, 0) == 0 else {
             throw SystemError("fsetxattr(2)", path, code: errno)
         }
     }
+
+    private static func isNoList(_ code: Int32) -> Bool { code == ENODATA || code == EOPNOTSUPP }
 
     private static func system<Value: ~Copyable>(
         _ body: () throws(SystemError) -> Value

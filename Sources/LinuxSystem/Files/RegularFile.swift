@@ -96,8 +96,9 @@ package enum RegularFile {
         let walk = PathWalk(here + path, follow: true)
         return walk.steps.filter { $0.target != nil }.map { step in
             let folder = split(step.path).parent
-            return !here.isEmpty && folder.hasPrefix(here)
-                ? String(folder.dropFirst(here.utf8.count)) : folder
+            guard !here.isEmpty, folder.utf8.starts(with: here.utf8) else { return folder }
+            let rest = folder.utf8.dropFirst(here.utf8.count)
+            return rest.isEmpty ? "." : String(decoding: rest, as: UTF8.self)
         }
     }
 

@@ -57,15 +57,16 @@ extension SocketKind {
 }
 
 /// The first and the last group of `net.ipv4.ping_group_range`, in this thread's network namespace, by the ids
-/// of its user namespace.
+/// of its user namespace; nil where that does not show which: an id that it does not map reads as another.
 ///
 /// - Throws: ``SystemError`` when it cannot be read, which includes a missing `/proc`; `EINVAL` where it is not
 ///   two numbers.
 /// - SeeAlso: icmp(7).
-package func pingGroupRange() throws(SystemError) -> (first: UInt32, last: UInt32) {
+package func pingGroupRange() throws(SystemError) -> (first: UInt32, last: UInt32)? {
     let path = "/proc/sys/net/ipv4/ping_group_range"
     let text = String(decoding: try SmallFile.bytes(at: path), as: UTF8.self)
     let numbers = text.split(whereSeparator: \.isWhitespace).compactMap { UInt32($0) }
     guard numbers.count == 2 else { throw SystemError("read(2)", path, code: EINVAL) }
+    if let hidden = try ProcessCalls.ownOverflow(.group), numbers.contains(hidden) { return nil }
     return (numbers[0], numbers[1])
 }

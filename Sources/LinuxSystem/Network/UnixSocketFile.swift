@@ -45,7 +45,8 @@ package struct UnixSocketFile: Hashable, Sendable {
     }
 }
 
-/// The inode numbers of the sockets of this thread's network namespace that have such a name.
+/// The inode numbers of the sockets of this thread's network namespace that have such a name, and are what a
+/// bind makes: of streams, listening or about to. A connection has the name of the socket that accepted it.
 ///
 /// A file system that shows other numbers than it has, as overlays may, has none.
 ///
@@ -57,7 +58,8 @@ package func unixSockets(at file: UnixSocketFile) throws(SystemError) -> Set<UIn
     let netlink = try NetlinkSocket(family: NETLINK_SOCK_DIAG, for: object)
     var request = unix_diag_req()
     request.sdiag_family = UInt8(AF_UNIX)
-    request.udiag_states = .max
+    // As TCP's states in include/net/tcp_states.h: TCP_LISTEN, and TCP_CLOSE for what is not connected.
+    request.udiag_states = 1 << 10 | 1 << 7
     request.udiag_show = UInt32(UDIAG_SHOW_VFS)
     var found: Set<UInt32> = []
     let type = UInt16(SOCK_DIAG_BY_FAMILY)
@@ -66,7 +68,8 @@ package func unixSockets(at file: UnixSocketFile) throws(SystemError) -> Set<UIn
             let attributes = message.attributes(after: MemoryLayout<unix_diag_msg>.size)
         else { throw SystemError("sock_diag(7)", object, code: EBADMSG) }
         let name = attributes[UInt16(UNIX_DIAG_VFS)]?.load(unix_diag_vfs.self)
-        if name.map(UnixSocketFile.init) == file { found.insert(socket.udiag_ino) }
+        let isStream = Int(socket.udiag_type) == Int(SOCK_STREAM.rawValue)
+        if isStream, name.map(UnixSocketFile.init) == file { found.insert(socket.udiag_ino) }
     }
     return found
 }

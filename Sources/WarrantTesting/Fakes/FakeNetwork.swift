@@ -13,7 +13,7 @@ package struct FakeNetwork: NetworkProbe {
     private let sockets: [Int32?: Set<UInt32>]
     private let passed: PassedSocket
     private let networks: [Int32: FakeNetwork]
-    private let groups: PingGroups
+    private let groups: PingGroups?
     private let refusals: [SocketKind: Int32]
 
     /// - Parameters:
@@ -30,7 +30,7 @@ package struct FakeNetwork: NetworkProbe {
         sockets: [Int32?: Set<UInt32>] = [:],
         passed: PassedSocket = .none,
         networks: [Int32: FakeNetwork] = [:],
-        pingGroups: PingGroups = .none,
+        pingGroups: PingGroups? = PingGroups.none,
         refusals: [SocketKind: Int32] = [:]
     ) {
         self.names = names
@@ -82,7 +82,7 @@ package struct FakeNetwork: NetworkProbe {
 
     package func owners() async throws -> NamespaceOwners { NamespaceOwners(chain: chain) }
 
-    package func pingGroups() async throws -> PingGroups { groups }
+    package func pingGroups() async throws -> PingGroups? { groups }
 
     package func refusal(of kind: SocketKind) async throws -> Int32? { refusals[kind] }
 

@@ -130,6 +130,33 @@ import WarrantTesting
         }
     }
 
+    /// As where the user namespace does not map the groups of the range.
+    @Test func `is not known where the range is not`() async {
+        let network = FakeNetwork(pingGroups: nil)
+        let verdict = await Self.verdict(.icmpIPv4, .user("www-data"), network)
+        #expect(verdict.reasons.map(\.code) == ["capability-unknown"])
+        #expect(
+            verdict.reasons.first?.evidence.first
+                == Evidence("net.ipv4.ping_group_range", facts: "not known", holds: nil)
+        )
+        let raised = Subject.user("www-data", capabilities: [.netRaw])
+        #expect(await Self.verdict(.icmpIPv4, raised, network).isAuthorized)
+    }
+
+    @Test func `is not known of others where the kernel seems to have none`() async {
+        let raised = Subject.user("www-data", capabilities: [.netRaw])
+        let network = FakeNetwork(refusals: [.raw(isIPv6: true): 97])
+        let verdict = await Self.verdict(.rawIPv6, raised, network)
+        #expect(
+            verdict.reasons.map(\.message) == [
+                "Address family not supported by protocol (EAFNOSUPPORT) for this process; this kernel has "
+                    + "none, or a filter says so (`RestrictAddressFamilies=` of a unit)"
+            ]
+        )
+        #expect(!verdict.isAuthorized)
+        #expect(await Self.verdict(.rawIPv4, raised, network).isAuthorized)
+    }
+
     @Test(arguments: [
         (UInt64(1) << 13, Errno.EPERM, "refused-by-kernel"),
         (UInt64(1) << 13, 97, "socket-unsupported"),

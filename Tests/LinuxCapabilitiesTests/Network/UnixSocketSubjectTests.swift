@@ -102,6 +102,32 @@ import Testing
         }
     }
 
+    /// What it accepted has the name too, and so has a socket of another type.
+    @Test(arguments: ["connection", "datagrams"])
+    func `is not held by whoever has something else of its name`(kind: String) async throws {
+        let path = folder.path(of: "socket")
+        let program = """
+            import os, socket, sys
+            kind, path = sys.argv[1:]
+            if kind == "datagrams":
+                one = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+                one.bind(path)
+            else:
+                listener = socket.socket(socket.AF_UNIX)
+                listener.bind(path)
+                listener.listen()
+                client = socket.socket(socket.AF_UNIX)
+                client.connect(path)
+                one, _ = listener.accept()
+                listener.close()
+            while data := os.read(0, 1):
+                os.write(1, data)
+            """
+        try await withChild(["python3", "-c", program, kind, path]) { child in
+            try await expect(taken, to: path, as: child)
+        }
+    }
+
     @Test func `is nobody's once another has its name`() async throws {
         let (path, other) = (folder.path(of: "one"), folder.path(of: "other"))
         try await withChild(server(at: path)) { child in

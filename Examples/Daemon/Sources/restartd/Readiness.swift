@@ -4,6 +4,8 @@ import NIOPosix
 import ServiceLifecycle
 
 /// Tells systemd that the service is ready, where it wants to be told: `Type=notify`.
+///
+/// systemd names a path. An abstract name, `@…`, is for other managers, and would have to be connected otherwise.
 /// - SeeAlso: sd_notify(3).
 struct Readiness: Service {
     func run() async throws {

@@ -4,7 +4,8 @@ import Procedures
 
 /// What decides whether a subject may have a kind of socket.
 struct SocketClaim {
-    var groups: PingGroups
+    /// Nil where they are not known.
+    var groups: PingGroups?
     /// What CAP_NET_RAW is worth to those that no group permits.
     var privilege: PortClaim.Privilege
     /// The threads that no group permits.
@@ -73,23 +74,29 @@ struct SocketClaim {
             holds: privilege == .unknown ? nil : privilege == .held
         )
         guard kind.isICMP else { return [capability] }
-        let facts = groups.isEmpty ? "nobody" : "\(groups.first) to \(groups.last)"
-        let range = Evidence(setting, facts: facts, holds: mayBeOthers ? nil : lacking.isEmpty)
+        let facts = groups.map { $0.isEmpty ? "nobody" : "\($0.first) to \($0.last)" }
+        let range = Evidence(
+            setting,
+            facts: facts ?? "not known",
+            holds: mayBeOthers ? nil : lacking.isEmpty
+        )
         return [range, capability]
     }
 
     /// Each proven by deciding again with it, least privilege first.
     private func remedies(_ kind: SocketCreation.Kind) -> [Remedy] {
         var widened = self
-        widened.groups = groups.including(lacking.map(\.effectiveGroup))
-        widened.lacking = lacking.filter { !widened.groups.permits($0) }
+        let groups = groups?.including(lacking.map(\.effectiveGroup))
+        widened.groups = groups
+        widened.lacking = lacking.filter { groups?.permits($0) != true }
         var raised = self
         if case .lacking = privilege { raised.privilege = .held }
-        let byGroup = kind.isICMP && widened.isPermitted == true ? [widened.rangeRemedy] : []
-        return byGroup + (raised.isPermitted == true ? [Self.capabilityRemedy] : [])
+        let byGroup = kind.isICMP && widened.isPermitted == true ? groups.map(rangeRemedy) : nil
+        let byCapability = raised.isPermitted == true ? Self.capabilityRemedy : nil
+        return [byGroup, byCapability].compactMap(\.self)
     }
 
-    private var rangeRemedy: Remedy {
+    private func rangeRemedy(_ groups: PingGroups) -> Remedy {
         Remedy(
             "sysctl \(setting)=\"\(groups.first) \(groups.last)\"",
             note: "lets every process of these groups on its network send ICMP echo, and no more"

@@ -16,23 +16,34 @@ struct SocketLook {
     func verdict() async throws -> Verdict {
         let claim = try await claim()
         let judged = claim.verdict(on: kind, of: subject)
-        guard subject.isThisProcess, let code = try await refusal() else { return judged }
+        guard subject.isThisProcess else { return try await known(judged) }
+        guard let code = try await refusal(on: subject.network) else { return judged }
         switch (code, judged) {
         case (0, .authorized): return judged
         case (0, _):
             let message = "made by the kernel, although no known rule permits it"
             return .authorized([Reason("socket-permitted", name, message, basis: .kernel)])
         case (Errno.EACCES, .denied), (Errno.EPERM, .denied): return judged
-        default: return .denied([refused(code)])
+        default: return .denied([refused(code, judged)])
         }
+    }
+
+    /// Of somebody else. What even this process cannot have for want of it in the kernel, they may not either; but
+    /// a filter of our own says the same.
+    private func known(_ judged: Verdict) async throws -> Verdict {
+        guard case .authorized = judged,
+            let code = try await refusal(on: subject.host.network), Self.isUnsupported(code)
+        else { return judged }
+        let message = "\(Self.error(code)) for this process; \(Self.unsupported)"
+        return .undetermined([Reason("socket-unsupported", name, message, basis: .kernel)])
     }
 
     private var name: String { kind.rawValue }
 
     private func claim() async throws -> SocketClaim {
-        let groups = kind.isICMP ? try await subject.network.pingGroups() : .none
+        let groups = kind.isICMP ? try await subject.network.pingGroups() : PingGroups.none
         let threads = try subject.threads()
-        let lacking = threads.filter { !groups.permits($0) }
+        let lacking = threads.filter { groups?.permits($0) != true }
         let privilege = try await subject.privilege(
             .netRaw,
             of: lacking.isEmpty ? threads : lacking
@@ -41,36 +52,40 @@ struct SocketLook {
             groups: groups,
             privilege: privilege,
             lacking: lacking,
-            mayBeOthers: kind.isICMP && !groups.isEmpty && subject.hasUnmappedIDs
+            mayBeOthers: groups == nil || groups?.isEmpty == false && subject.hasUnmappedIDs
         )
     }
 
     /// What the kernel says of the ways to have it, 0 where one is open.
-    private func refusal() async throws -> Int32? {
+    private func refusal(on network: any NetworkProbe) async throws -> Int32? {
         var refusal: Int32?
         for socket in kind.sockets {
-            guard let code = try await subject.network.refusal(of: socket) else { return nil }
+            guard let code = try await network.refusal(of: socket) else { return nil }
             if code == 0 { return 0 }
             refusal = code
         }
         return refusal
     }
 
-    private func refused(_ code: Int32) -> Reason {
-        let error = "\(errorText(code)) (\(errorName(code)))"
-        guard code == Errno.EACCES || code == Errno.EPERM else {
-            return Reason(
-                "socket-unsupported",
-                name,
-                "\(error); this kernel has none",
-                basis: .kernel
-            )
+    private func refused(_ code: Int32, _ judged: Verdict) -> Reason {
+        let error = Self.error(code)
+        guard !Self.isUnsupported(code) else {
+            let message = "\(error); \(Self.unsupported)"
+            return Reason("socket-unsupported", name, message, basis: .kernel)
         }
-        let message =
-            "\(error), although every known rule permits it; a seccomp filter or a security module may "
-            + "be the cause"
+        let rules = judged.isAuthorized ? ", although every known rule permits it" : ""
+        let message = "\(error)\(rules); a seccomp filter or a security module may be the cause"
         return Reason("refused-by-kernel", name, message, cause: .permission, basis: .kernel)
     }
+
+    private static func error(_ code: Int32) -> String { "\(errorText(code)) (\(errorName(code)))" }
+
+    private static func isUnsupported(_ code: Int32) -> Bool {
+        code != 0 && code != Errno.EACCES && code != Errno.EPERM
+    }
+
+    private static let unsupported =
+        "this kernel has none, or a filter says so (`RestrictAddressFamilies=` of a unit)"
 }
 
 extension PingGroups {

@@ -1,7 +1,6 @@
 import AccessModel
 import LinuxSystem
 import Procedures
-import Synchronization
 
 @testable import LinuxCapabilities
 
@@ -12,7 +11,7 @@ struct WatchedNetwork: NetworkProbe {
 
     /// What was asked, for all networks of a host.
     final class Watch: Sendable {
-        private let looks = Mutex(0)
+        private let looks = Locked(0)
         private let waits = AsyncStream<Void>.makeStream()
         /// Called with the number of each attempt to connect, before it is made.
         let connecting: @Sendable (Int) -> Void
@@ -86,7 +85,7 @@ struct WatchedNetwork: NetworkProbe {
 
     func owners() async throws -> NamespaceOwners { try await real.owners() }
 
-    func pingGroups() async throws -> PingGroups { try await real.pingGroups() }
+    func pingGroups() async throws -> PingGroups? { try await real.pingGroups() }
 
     func refusal(of kind: SocketKind) async throws -> Int32? { try await real.refusal(of: kind) }
 
