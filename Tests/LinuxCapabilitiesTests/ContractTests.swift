@@ -91,6 +91,21 @@ import WarrantTesting
         await Self.check(CapabilityContract(unit).undetermined {})
     }
 
+    @Test(arguments: ProcessTracing.Reach.allCases)
+    func `tracing of processes`(reach: ProcessTracing.Reach) async {
+        let other: ProcessTracing.Reach = reach == .own ? .any : .own
+        await Self.check(
+            CapabilityContract { ProcessTracing(reach) }
+                .unlike(
+                    ProcessTracing(other),
+                    ProcessTracing(reach, as: .process(pid: 1)),
+                    ProcessTracing(reach, on: .fake())
+                )
+        )
+        let unit = ProcessTracing(reach, as: .unit("a.service"), on: .fake())
+        await Self.check(CapabilityContract(unit).undetermined {})
+    }
+
     @Test func `a subject that is not judged`() async {
         // There is no systemd to ask here.
         let subject = Subject.unit("a.service")

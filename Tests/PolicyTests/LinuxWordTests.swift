@@ -24,6 +24,7 @@ import Testing
         "connect: \"tcp:[::1]:1\"", "connect: udp:a:1", "connect: unix:/a", "connect: unix:@a",
         "bind: tcp:443", "bind: tcp:127.0.0.1:443", "bind: udp:53", "bind: unix:/a",
         "icmp: ipv4", "icmp: ipv6", "raw-sockets: ipv4", "raw-sockets: ipv6", "raw-sockets: packet",
+        "trace-processes: own", "trace-processes: any",
         "resolve: example.org", "route: 192.0.2.1", "route: \"::1\"", "unit: a.service",
         "{unit: a.service, state: masked}", "action: org.example.act", "start: a.service",
         "stop: a.service", "restart: a.service", "reload: a.service", "confirm: Restart it?",
@@ -93,6 +94,10 @@ import Testing
         (
             "raw-sockets: ipv5",
             "p.yaml:4:18: `ipv5` is not a value of `raw-sockets`; did you mean `ipv4`? [unknown-value]"
+        ),
+        (
+            "trace-processes: all",
+            "p.yaml:4:22: `all` is not a value of `trace-processes`; known are own, any [unknown-value]"
         ),
         (
             "unit: a/b.service",

@@ -28,7 +28,7 @@ import Testing
     @Test(arguments: [
         "read", "write", "execute", "use", "raise", "bind", "connect", "resolve", "route", "unit",
         "start", "stop", "restart", "reload", "action", "confirm", "icmp",
-        "raw-sockets",
+        "raw-sockets", "trace-processes",
     ])
     func `of a question tells every action`(action: String) async throws {
         let output = try await folder.warrant("can", "--help").output

@@ -24,6 +24,9 @@ package protocol ProcessProbe: Sendable {
     /// - Throws: `Unwatched` where it has ended, or nothing tells.
     func end(ofProcess pid: Int32, waking bell: Bell) throws -> any ChangeSource
 
+    /// What decides who may trace processes.
+    func tracing() throws(SystemError) -> TracingFacts
+
     /// The highest capability that the running kernel knows.
     var lastCapability: Int { get }
 }
@@ -79,6 +82,8 @@ struct LiveProcesses: ProcessProbe {
     func end(ofProcess pid: Int32, waking bell: Bell) throws -> any ChangeSource {
         try ProcessEnd(of: pid, waking: bell)
     }
+
+    func tracing() throws(SystemError) -> TracingFacts { try TracingFacts.own() }
 
     var lastCapability: Int { CapabilityCalls.last }
 }

@@ -149,7 +149,7 @@ extension NetworkSubject {
 
 extension Subject {
     /// As a sentence has it.
-    fileprivate var shortName: String {
+    var shortName: String {
         guard case .user(let name, _, _) = self else { return description }
         return name.utf8.allSatisfy { (48...57).contains($0) } ? "uid \(name)" : name
     }

@@ -6,7 +6,7 @@ extension Catalogue<Subject> {
     package static let linux = Catalogue(
         words: FileAccess.Action.words.map(Word.file) + [
             .capability, .connect, .bind, .resolve, .route, .sockets("icmp"),
-            .sockets("raw-sockets"), .unit, .action, .confirm,
+            .sockets("raw-sockets"), .traceProcesses, .unit, .action, .confirm,
         ] + UnitControl.Operation.allCases.map(Word.control),
         defaultSubject: .current,
         bindSubject: Subject.init

@@ -28,6 +28,7 @@ extension Can {
               route ADDRESS                a way for packets, by the routing tables
               icmp ipv4|ipv6               send ICMP echo, as ping(8)
               raw-sockets ipv4|ipv6|packet raw(7), packet(7)
+              trace-processes own|any      ptrace(2) of processes just like it, or of any
               unit NAME [STATE]            active (default), inactive, failed, loaded, masked,
                                            enabled, disabled
               start, stop, restart, reload UNIT    may the subject, by systemd and polkit?

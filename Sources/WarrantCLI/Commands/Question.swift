@@ -16,7 +16,7 @@ struct Question {
     /// What is asked of this host's polkit, network or people: of no use for the subjects of a batch.
     static let personal =
         UnitControl.Operation.allCases.map(\.rawValue)
-        + ["action", "confirm", "icmp", "raw-sockets"]
+        + ["action", "confirm", "icmp", "raw-sockets", "trace-processes"]
 
     /// - Throws: `ValidationError` for an action, object or argument that means nothing.
     init(
@@ -80,6 +80,7 @@ struct Question {
         case "resolve": return try network(.init(.resolve, object, as: subject))
         case "route": return try network(.init(.route, to: object, as: subject))
         case "icmp", "raw-sockets": return try sockets(action, object, subject)
+        case "trace-processes": return try tracing(object, subject)
         case "unit": return try unit(object, argument)
         case "action":
             let action = PolkitAction(object, as: subject)
@@ -129,6 +130,14 @@ struct Question {
         throw ValidationError("\(object.quoted) is not a value of \(action.quoted); \(help)")
     }
 
+    private static func tracing(_ object: String, _ subject: Subject) throws -> ProcessTracing {
+        if let reach = ProcessTracing.Reach(rawValue: object) {
+            return ProcessTracing(reach, as: subject)
+        }
+        let help = advice(for: object, among: ProcessTracing.Reach.allCases.map(\.rawValue))
+        throw ValidationError("\(object.quoted) is not a value of `trace-processes`; \(help)")
+    }
+
     static func unit(_ name: String, _ argument: String?) throws -> SystemdUnit {
         let states = SystemdUnit.State.allCases.map(\.rawValue)
         guard let state = SystemdUnit.State(rawValue: argument ?? "active") else {
@@ -148,6 +157,8 @@ struct Question {
         case "icmp": "send ICMP echo over \(object)"
         case "raw-sockets":
             object == "packet" ? "use packet sockets" : "use raw sockets of \(object)"
+        case "trace-processes":
+            object == "any" ? "trace any process" : "trace processes of its own user"
         case "rename": "rename \(object) to \(argument ?? "")"
         case "link": "link \(object) to \(argument ?? "")"
         default: "\(action) \(object)" + (argument.map { " \($0)" } ?? "")

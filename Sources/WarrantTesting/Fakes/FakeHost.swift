@@ -43,17 +43,20 @@ package struct FakeProcesses: ProcessProbe {
     private let sets: CapabilitySets
     private let others: [Int32: ProcessFacts]
     private let place: OwnPlace
+    private let facts: TracingFacts
     package let lastCapability: Int
 
     package init(
         sets: CapabilitySets = CapabilitySets(),
         others: [ProcessFacts] = [],
         place: OwnPlace = OwnPlace(namespaces: .all(1)),
+        tracing: TracingFacts = .classic,
         last: Int = 40
     ) {
         self.sets = sets
         self.others = Dictionary(others.map { ($0.pid, $0) }) { $1 }
         self.place = place
+        facts = tracing
         lastCapability = last
     }
 
@@ -65,12 +68,21 @@ package struct FakeProcesses: ProcessProbe {
 
     package func ownPlace() throws(SystemError) -> OwnPlace { place }
 
+    package func tracing() throws(SystemError) -> TracingFacts { facts }
+
     package func facts(ofProcess pid: Int32) async throws -> ProcessFacts {
         guard let facts = others[pid] else {
             throw SystemError("pidfd_open(2)", "process \(pid)", code: Errno.ESRCH)
         }
         return facts
     }
+}
+
+extension TracingFacts {
+    /// Without Yama, where kernel capabilities count of the namespace that `.all(1)` has.
+    package static let classic = TracingFacts(
+        owners: NamespaceOwners(chain: [.init(namespace: Namespaces.all(1).user, user: 0)])
+    )
 }
 
 extension Namespaces {

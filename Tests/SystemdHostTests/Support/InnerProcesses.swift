@@ -45,5 +45,7 @@ struct InnerProcesses: ProcessProbe {
 
     func ownPlace() throws(SystemError) -> OwnPlace { OwnPlace(namespaces: try Namespaces.own()) }
 
+    func tracing() throws(SystemError) -> TracingFacts { try TracingFacts.own() }
+
     var lastCapability: Int { CapabilityCalls.last }
 }

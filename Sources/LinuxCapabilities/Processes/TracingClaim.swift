@@ -1,0 +1,162 @@
+import AccessModel
+import Capabilities
+import LinuxSystem
+import Procedures
+
+/// What decides whether a subject may trace processes.
+struct TracingClaim {
+    private let reach: ProcessTracing.Reach
+    private let who: String
+    private let assumption: String
+    private let number: Int?
+    private var scope: TracingScope
+    /// What CAP_SYS_PTRACE is worth over what is to be traced.
+    private var privilege: PortClaim.Privilege
+
+    init(
+        _ reach: ProcessTracing.Reach,
+        of subject: Subject,
+        _ identity: SubjectIdentity,
+        on facts: TracingFacts
+    ) {
+        self.reach = reach
+        who = subject == .current ? "this process" : subject.shortName
+        assumption =
+            identity.place?.hasFilter == true
+            ? ", unless the seccomp filter of \(subject.shortName) refuses it" : ""
+        number = facts.scope
+        scope = TracingScope(kernel: facts.scope)
+        privilege = Self.privilege(reach, identity, facts)
+    }
+
+    private static func privilege(
+        _ reach: ProcessTracing.Reach,
+        _ identity: SubjectIdentity,
+        _ facts: TracingFacts
+    ) -> PortClaim.Privilege {
+        let everyone = identity.everyone
+        // One just like it is in its own user namespace, whatever owns the processes here.
+        if reach == .own {
+            let lacking = everyone.first {
+                !KernelCapabilitySet(mask: $0.sets.effective).contains(.sysPtrace)
+            }
+            return lacking.map { .lacking(thread: everyone.count > 1 ? $0.thread : nil) } ?? .held
+        }
+        var namespace: NamespaceID?
+        if let place = identity.place {
+            guard case .success(let theirs) = place.namespaces else { return .unknown }
+            namespace = theirs.user
+        }
+        return PortClaim.Privilege(
+            .sysPtrace,
+            of: everyone,
+            from: namespace,
+            over: facts.owners,
+            hasUnmappedIDs: identity.place?.hasUnmappedIDs ?? false
+        )
+    }
+
+    /// Nil where it is not known.
+    private var isPermitted: Bool? {
+        let yes = scope.permitsTracing(ofOneLikeIt: reach == .own, isCapable: true)
+        let no = scope.permitsTracing(ofOneLikeIt: reach == .own, isCapable: false)
+        if yes == no { return yes }
+        return switch privilege {
+        case .held: true
+        case .lacking, .elsewhere: false
+        case .unknown: nil
+        }
+    }
+
+    func verdict() -> Verdict {
+        switch isPermitted {
+        case true?:
+            let way = privilege == .held ? "has CAP_SYS_PTRACE" : "may trace what is just like it"
+            return .authorized([reason("tracing-permitted", "\(who) \(way)\(assumption)")])
+        case false?:
+            return .denied([
+                reason("tracing-refused", refusal, cause: .permission, remedies: remedies)
+            ])
+        case nil:
+            let message = "takes CAP_SYS_PTRACE, and whether \(who) has it is not known"
+            return .undetermined([reason("capability-unknown", message)])
+        }
+    }
+
+    private var refusal: String {
+        if scope == .nobody { return "\(Self.setting) forbids it to everybody until the next boot" }
+        let lack =
+            switch privilege {
+            case .lacking(let thread?): "thread \(thread) of \(who) does not have it"
+            case .elsewhere: "no kernel capability of \(who) counts over the processes here"
+            case .held, .lacking(nil), .unknown: "\(who) does not have it"
+            }
+        return "takes CAP_SYS_PTRACE\(reach == .own ? " by \(Self.setting)" : ""), and \(lack)"
+    }
+
+    private func reason(
+        _ code: Reason.Code,
+        _ message: String,
+        cause: Reason.Cause = .other,
+        remedies: [Remedy] = []
+    ) -> Reason {
+        Reason(
+            code,
+            "trace-processes \(reach.rawValue)",
+            message,
+            cause: cause,
+            evidence: evidence,
+            remedies: remedies,
+            basis: .model
+        )
+    }
+
+    /// Each way by itself.
+    private var evidence: [Evidence] {
+        let setting = Evidence(
+            Self.setting,
+            facts: number.map { "\($0), \(scope.words)" } ?? "not in this kernel",
+            holds: scope.permitsTracing(ofOneLikeIt: reach == .own, isCapable: false)
+        )
+        let holds = privilege == .unknown ? nil : privilege == .held && scope != .nobody
+        return [setting, Evidence("CAP_SYS_PTRACE", holds: holds)]
+    }
+
+    /// Each proven by deciding again with it. The capability is first: the setting is everybody's.
+    private var remedies: [Remedy] {
+        var raised = self
+        if case .lacking = privilege { raised.privilege = .held }
+        var relaxed = self
+        if scope != .nobody { relaxed.scope = .classic }
+        return (raised.isPermitted == true ? [Self.capabilityRemedy] : [])
+            + (relaxed.isPermitted == true ? [Self.settingRemedy] : [])
+    }
+
+    private static let setting = "kernel.yama.ptrace_scope"
+
+    private static var capabilityRemedy: Remedy {
+        Remedy(
+            "AmbientCapabilities=CAP_SYS_PTRACE",
+            note: "lets it read and change the memory of every process, root's too; or setcap "
+                + "cap_sys_ptrace+ep on its program, --cap-add=SYS_PTRACE on its container"
+        )
+    }
+
+    private static var settingRemedy: Remedy {
+        Remedy(
+            "sysctl \(setting)=0",
+            note: "lets every process of this host trace the others of its user"
+        )
+    }
+}
+
+extension TracingScope {
+    fileprivate var words: String {
+        switch self {
+        case .classic: "processes of the same user"
+        case .descendants: "only what was started"
+        case .administrators: "only with CAP_SYS_PTRACE"
+        case .nobody: "nobody"
+        }
+    }
+}

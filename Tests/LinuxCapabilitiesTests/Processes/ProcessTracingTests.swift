@@ -1,0 +1,125 @@
+import AccessModel
+import Capabilities
+import LinuxCapabilities
+import LinuxSystem
+import Procedures
+import Testing
+import WarrantTesting
+
+@Suite struct `Tracing of processes` {
+    private static let accounts = FakeAccounts([
+        "www-data": .known(SubjectAccount(user: 33, groups: [33]))
+    ])
+
+    private static func verdict(
+        _ reach: ProcessTracing.Reach,
+        _ subject: Subject = .user("www-data"),
+        scope: Int? = nil,
+        others: [ProcessFacts] = [],
+        owners: [NamespaceOwners.Owner] = TracingFacts.classic.owners.chain
+    ) async -> Verdict {
+        let facts = TracingFacts(scope: scope, owners: NamespaceOwners(chain: owners))
+        let processes = FakeProcesses(others: others, tracing: facts)
+        let host = Host.fake(accounts: accounts, processes: processes)
+        return await ProcessTracing(reach, as: subject, on: host).verdict()
+    }
+
+    /// By the kernel's yama_ptrace_access_check and __ptrace_may_access.
+    @Test(arguments: [
+        (nil, true, false, true), (0, true, false, true), (1, false, false, true),
+        (2, false, false, true), (3, false, false, false),
+    ])
+    func `takes what Yama's scope leaves`(
+        scope: Int?,
+        own: Bool,
+        any: Bool,
+        privileged: Bool
+    ) async {
+        let tracer = Subject.user("www-data", capabilities: [.sysPtrace])
+        #expect(await Self.verdict(.own, scope: scope).isAuthorized == own)
+        #expect(await Self.verdict(.any, scope: scope).isAuthorized == any)
+        for reach in ProcessTracing.Reach.allCases {
+            #expect(await Self.verdict(reach, tracer, scope: scope).isAuthorized == privileged)
+        }
+    }
+
+    @Test func `says what it takes, and what would help`() async {
+        let own = await Self.verdict(.own, scope: 1)
+        #expect(
+            own.reasons.map(\.message) == [
+                "takes CAP_SYS_PTRACE by kernel.yama.ptrace_scope, and www-data does not have it"
+            ]
+        )
+        #expect(own.reasons.map(\.cause) == [.permission])
+        #expect(
+            own.reasons.first?.remedies.map(\.change) == [
+                "AmbientCapabilities=CAP_SYS_PTRACE", "sysctl kernel.yama.ptrace_scope=0",
+            ]
+        )
+        #expect(
+            own.reasons.first?.evidence == [
+                Evidence(
+                    "kernel.yama.ptrace_scope",
+                    facts: "1, only what was started",
+                    holds: false
+                ), Evidence("CAP_SYS_PTRACE", holds: false),
+            ]
+        )
+        let any = await Self.verdict(.any)
+        #expect(
+            any.reasons.map(\.message) == ["takes CAP_SYS_PTRACE, and www-data does not have it"]
+        )
+        #expect(
+            any.reasons.first?.remedies.map(\.change) == ["AmbientCapabilities=CAP_SYS_PTRACE"]
+        )
+        let sealed = await Self.verdict(.any, scope: 3)
+        #expect(
+            sealed.reasons.map(\.message) == [
+                "kernel.yama.ptrace_scope forbids it to everybody until the next boot"
+            ]
+        )
+        #expect(sealed.reasons.first?.remedies == [])
+    }
+
+    @Test func `of any process takes a capability that counts here, in every thread`() async {
+        let mask = UInt64(1) << 19
+        func process(_ masks: [UInt64], in namespaces: Namespaces) -> ProcessFacts {
+            let threads = masks.enumerated().map { index, mask in
+                ThreadCredentials(
+                    thread: 7 + Int32(index),
+                    user: 33,
+                    group: 33,
+                    capabilities: CapabilitySets(effective: mask)
+                )
+            }
+            return ProcessFacts(pid: 7, threads: threads, namespaces: .success(namespaces))
+        }
+        let subject = Subject.process(pid: 7)
+        let here = process([mask, 0], in: .all(1))
+        #expect(
+            await Self.verdict(.any, subject, others: [here]).reasons.map(\.message) == [
+                "takes CAP_SYS_PTRACE, and thread 8 of process 7 does not have it"
+            ]
+        )
+        let inside = process([mask], in: .all(2))
+        let elsewhere = await Self.verdict(.any, subject, others: [inside])
+        #expect(
+            elsewhere.reasons.map(\.message) == [
+                "takes CAP_SYS_PTRACE, and no kernel capability of process 7 counts over the processes here"
+            ]
+        )
+        #expect(elsewhere.reasons.first?.remedies == [])
+        #expect(
+            await Self.verdict(.own, subject, scope: 2, others: [inside]).isAuthorized
+        )
+        let hidden = ProcessFacts(
+            pid: 7,
+            threads: inside.threads,
+            namespaces: .failure(SystemError("readlink(2)", "/proc/7/ns", code: Errno.EACCES))
+        )
+        let unknown = await Self.verdict(.any, subject, others: [hidden])
+        #expect(unknown.reasons.map(\.code) == ["capability-unknown"])
+        #expect(!unknown.isAuthorized)
+        #expect(await Self.verdict(.any, .current, owners: []).isAuthorized == false)
+    }
+}
