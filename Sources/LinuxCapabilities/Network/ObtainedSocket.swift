@@ -1,12 +1,12 @@
 import LinuxSystem
-import Synchronization
+import Procedures
 
 /// A socket that a request got hold of, for the look that comes next: the first look takes it, and whoever
 /// asked lets it go otherwise.
 final class ObtainedSocket: Sendable {
     private typealias Entry = (owner: ObjectIdentifier, socket: SharedSocket)
 
-    private static let entries = Mutex<[NetworkReachability: Entry]>([:])
+    private static let entries = Locked<[NetworkReachability: Entry]>([:])
 
     private let capability: NetworkReachability
 

@@ -1,5 +1,6 @@
 package import LinuxCapabilities
 package import LinuxSystem
+import Procedures
 import Synchronization
 
 /// A polkit that answers by a table, and by another once a person was asked.
@@ -12,7 +13,7 @@ package final class FakePolkit: PolkitProbe {
         var sources: [(Source, Bell)] = []
     }
 
-    private let state: Mutex<State>
+    private let state: Locked<State>
     private let owners: [String: String]
     private let sessions: [String: SessionFacts]
     private let failure: BusFailure?
@@ -28,7 +29,7 @@ package final class FakePolkit: PolkitProbe {
         sessions: [String: SessionFacts] = [:],
         failing failure: BusFailure? = nil
     ) {
-        state = Mutex(State(answers: answers, persons: persons))
+        state = Locked(State(answers: answers, persons: persons))
         self.owners = owners
         self.sessions = sessions
         self.failure = failure

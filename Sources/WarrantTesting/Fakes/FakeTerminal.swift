@@ -1,13 +1,13 @@
 package import LinuxCapabilities
 import LinuxSystem
-import Synchronization
+import Procedures
 
 /// A terminal on which somebody gives one answer after another.
 package final class FakeTerminal: TerminalProbe {
-    private let state: Mutex<(answers: [TerminalAnswer], questions: [String])>
+    private let state: Locked<(answers: [TerminalAnswer], questions: [String])>
 
     /// - Parameter answers: The last stays; without any, there is no terminal.
-    package init(_ answers: TerminalAnswer...) { state = Mutex((answers, [])) }
+    package init(_ answers: TerminalAnswer...) { state = Locked((answers, [])) }
 
     /// What was asked, in order.
     package var questions: [String] { state.withLock { $0.questions } }

@@ -24,7 +24,7 @@ package final class FileEvents: Sendable {
     private let mounts: Descriptor
     private let process: ProcessHandle?
     private let due = Due()
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     /// - Parameters:
     ///   - process: Whose mounts, and whose end; nil for this process.

@@ -1,7 +1,6 @@
 import Capabilities
 import LinuxSystem
 import Procedures
-import Synchronization
 
 /// Watches what a decision reads: each file before it is read, so that no change after that is missed.
 ///
@@ -13,7 +12,7 @@ package final class FileWatching: Sendable {
         var blind: Reason?
     }
 
-    private let state = Mutex(Found())
+    private let state = Locked(Found())
     private let inotify: Inotify
     private let interests: Inotify.Interests
 
