@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What a process of one thread does with its kernel capabilities, by the program of Tests/PrivilegeProbe.
-@Suite(.timeLimit(.minutes(2))) struct `A process that has kernel capabilities` {
+@Suite(.timeLimit(.minutes(20))) struct `A process that has kernel capabilities` {
     @Test func `shows what is raised on no other thread, whatever tasks and threads come and go`()
         async throws
     {

@@ -4,7 +4,6 @@ import Glibc
 import LinuxCapabilities
 import LinuxSystem
 import Procedures
-import Synchronization
 import TestSupport
 import Testing
 
@@ -108,7 +107,7 @@ import Testing
 
 /// A thread that is born where none should be.
 private final class Stray: Sendable {
-    let thread = Mutex(Int32(0))
+    let thread = Locked(Int32(0))
     let mayEnd = Semaphore()
     private let isBorn = Semaphore()
 

@@ -4,7 +4,7 @@ import Procedures
 import Testing
 
 /// The rules of docs/decisions/0005-nobody-is-asked-in-vain.md.
-@Suite(.timeLimit(.minutes(1))) struct `A policy that is asked for` {
+@Suite(.timeLimit(.minutes(20))) struct `A policy that is asked for` {
     /// - Parameters:
     ///   - asked: In order.
     ///   - outcomes: `h`olds, `f`ails, is `u`ndetermined, does `n`ot apply, a letter for each requirement.

@@ -23,7 +23,7 @@ private struct Stubborn: Condition {
     }
 }
 
-@Suite(.timeLimit(.minutes(3))) struct `What tells of an end` {
+@Suite(.timeLimit(.minutes(20))) struct `What tells of an end` {
     @Test func `is waited for once the work has returned`() async {
         let stubborn = Stubborn()
         let queue = ProcedureQueue(width: 1, clock: ManualClock())

@@ -7,7 +7,7 @@ import WarrantTesting
     let clock = ManualClock()
 
     /// Many times: the one whose time is up must have been found ready and beyond the width before.
-    @Test(.timeLimit(.minutes(5)), arguments: 0..<50)
+    @Test(.timeLimit(.minutes(20)), arguments: 0..<50)
     func `goes on behind one whose time was up before its turn`(attempt: Int) async throws {
         let queue = ProcedureQueue(width: 3, clock: clock)
         let (started, late, release) = (Latch(), Latch(), Latch())

@@ -46,7 +46,7 @@ extension Locked<Int> {
 }
 
 @Suite struct `What the work of a procedure holds` {
-    @Test(.timeLimit(.minutes(5)), arguments: [nil, Deaf()])
+    @Test(.timeLimit(.minutes(20)), arguments: [nil, Deaf()])
     func `is let go when it has ended, also by the worker that began with it`(
         deaf: Deaf?
     ) async throws {

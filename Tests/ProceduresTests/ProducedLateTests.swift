@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `What is produced as the work ends` {
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(20)))
     func `is refused or ends, whoever is faster`() async {
         let queue = ProcedureQueue(width: 4)
         for round in 0..<2_000 {

@@ -99,7 +99,7 @@ import WarrantTesting
     }
 
     /// Broken, this test would not end by itself: no time passes once the second condition was asked.
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(20)))
     func `comes after one wait for what is produced, however many conditions follow`() async {
         let upload = Procedure("upload") {}
             .condition(Producing(stuck("connect"), as: "connected"))

@@ -98,7 +98,10 @@ private struct StartedChild {
         var asked = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
         var bytes = [UInt8](repeating: 0, count: 4096)
         // SAFETY: the calls write the one struct, and no more bytes than there are.
-        guard unsafe poll(&asked, 1, 30_000) == 1 else { return "" }
+        var found = unsafe poll(&asked, 1, 30_000)
+        // A signal that sets the ids of all threads ends no wait.
+        while found < 0, errno == EINTR { found = unsafe poll(&asked, 1, 30_000) }
+        guard found == 1 else { return "" }
         let count = unsafe read(socket, &bytes, bytes.count)
         return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
     }

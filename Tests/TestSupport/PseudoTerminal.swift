@@ -64,6 +64,7 @@ package final class PseudoTerminal {
     }
 
     package func type(_ text: String) {
+        guard !isHungUp else { return }
         // SAFETY: the call reads as many bytes as there are, which a terminal takes at once.
         _ = unsafe write(master, text, text.utf8.count)
     }
@@ -134,7 +135,7 @@ package final class PseudoTerminal {
 
     private func end() {
         program?.end()
-        if !isHungUp { screen.end() }
+        screen.end()
         close(line)
     }
 }
@@ -142,7 +143,7 @@ package final class PseudoTerminal {
 /// What a terminal shows, read by a thread of its own as it comes.
 private final class Screen {
     /// The thread ends when it is closed.
-    private let lifeline: Int32
+    private var lifeline: Int32?
     private var chunks: AsyncStream<[UInt8]>.Iterator
 
     /// - Parameter master: Closed when it ends.
@@ -164,8 +165,12 @@ private final class Screen {
         }
     }
 
-    /// All that is shown by now is still read.
-    func end() { close(lifeline) }
+    /// All that is shown by now is still read. The number is somebody else's once it is closed.
+    func end() {
+        guard let number = lifeline else { return }
+        lifeline = nil
+        close(number)
+    }
 
     func next() async -> [UInt8]? { await chunks.next(isolation: #isolation) }
 

@@ -96,7 +96,7 @@ import WarrantTesting
     }
 
     /// Ends with its time limit where the works exclude each other.
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(20)))
     func `shares its request with others, and runs beside them (K16)`() async {
         let account = Graded.Account()
         let inside = [Latch(), Latch()]

@@ -11,7 +11,7 @@ private struct Broken: Error, CustomStringConvertible {
 private let reason = Reason("gone", "key", "is gone")
 
 /// Work that lasts until it is cancelled, guarded by a capability for as long.
-@Suite(.timeLimit(.minutes(3))) struct `Work that an authorization must outlast` {
+@Suite(.timeLimit(.minutes(20))) struct `Work that an authorization must outlast` {
     let key = ScriptedCapability("key", .authorized())
     let other = ScriptedCapability("other", .authorized())
     let queue = ProcedureQueue(width: 1)

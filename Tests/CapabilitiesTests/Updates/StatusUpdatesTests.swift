@@ -11,7 +11,7 @@ private struct Broken: Error, CustomStringConvertible {
 private let gone = Verdict.denied([Reason("gone", "key", "is gone")])
 private let failed = Verdict.undetermined([Reason("look-failed", "key", "the disk is on fire")])
 
-@Suite(.timeLimit(.minutes(3))) struct `Updates of a capability` {
+@Suite(.timeLimit(.minutes(20))) struct `Updates of a capability` {
     let key = ScriptedCapability("key", .authorized())
 
     /// What the next element comes to; nil at the end.

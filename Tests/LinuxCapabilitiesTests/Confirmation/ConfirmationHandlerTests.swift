@@ -1,7 +1,6 @@
 import Capabilities
 import LinuxCapabilities
 import Procedures
-import Synchronization
 import TestSupport
 import Testing
 import WarrantTesting
@@ -11,7 +10,7 @@ import WarrantTesting
 
     @Test(arguments: [true, false])
     func `is what it says`(isYes: Bool) async throws {
-        let asked = Mutex("")
+        let asked = Locked("")
         let handler = ConfirmationHandler { question in
             asked.withLock { $0 = question }
             return isYes

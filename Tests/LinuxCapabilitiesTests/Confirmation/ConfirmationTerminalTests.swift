@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// By the program of Tests/ConfirmationProbe, on a real pseudo-terminal.
-@Suite(.timeLimit(.minutes(1))) struct `A confirmation on a terminal` {
+@Suite(.timeLimit(.minutes(20))) struct `A confirmation on a terminal` {
     private let folder: TemporaryFolder
     private let output: String
 

@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(2)), arguments: 1...6 as ClosedRange<UInt64>)
+    @Test(.timeLimit(.minutes(20)), arguments: 1...6 as ClosedRange<UInt64>)
     func `lets one in at a time and everybody in the end`(seed: UInt64) async throws {
         let folder = try TemporaryFolder()
         let scopes = (0..<3).map { _ in HostExclusion(directory: folder.path) }
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(20)))
     func `has one thread for all that wait, and none for nobody`() async {
         await #expect(processExitsWith: .success) {
             let folder = try TemporaryFolder()
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(20)))
     func `goes on without events where there is no room for them`() async {
         await #expect(processExitsWith: .success) {
             // The limit is a user's, fs.inotify.max_user_instances in inotify(7): nobody else is touched.

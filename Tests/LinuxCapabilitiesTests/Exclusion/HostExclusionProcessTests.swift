@@ -8,7 +8,7 @@ import Testing
 
 /// The test library waits for a child on a thread of the pool: what two processes do at the same time is
 /// tested with another program, or with two scopes in one child.
-@Suite(.timeLimit(.minutes(1))) struct `Exclusion among processes` {
+@Suite(.timeLimit(.minutes(20))) struct `Exclusion among processes` {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

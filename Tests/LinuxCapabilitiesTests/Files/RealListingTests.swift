@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// What programs of the system print of the same files and kernel capabilities.
-@Suite(.timeLimit(.minutes(5))) struct `What is shown of a file` {
+@Suite(.timeLimit(.minutes(20))) struct `What is shown of a file` {
     /// Of this very host, through links too.
     private static let paths: [String] = ["/bin", "/usr/bin", "/etc", "/dev", "/var", "/usr/share"]
         .flatMap { folder in

@@ -4,7 +4,7 @@ import Testing
 
 /// The program of Tests/PrivilegeProbe as somebody starts it who says wrong things of what was passed. What is
 /// right is in SystemdHostTests. Its address is nobody's, so that it never serves.
-@Suite(.timeLimit(.minutes(2))) struct `A program that sockets are passed to` {
+@Suite(.timeLimit(.minutes(20))) struct `A program that sockets are passed to` {
     private static let endpoint = "tcp:192.0.2.1:99"
     private static let program = PortJudge.builds.appending(path: "PrivilegeProbe").path()
 

@@ -9,7 +9,7 @@ import Testing
 import WarrantTesting
 
 /// Whom the kernel and the tools of the system say it is.
-@Suite(.timeLimit(.minutes(1))) struct `A real subject` {
+@Suite(.timeLimit(.minutes(20))) struct `A real subject` {
     @Test(arguments: ["root", "daemon", "www-data", "nobody", "0", "33"])
     func `that is a user has the groups that id tells`(user: String) async throws {
         guard case .known(let found) = try await Host.live.identity(of: .user(user)) else {

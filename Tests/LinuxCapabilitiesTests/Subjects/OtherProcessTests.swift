@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 import WarrantTesting
 
-@Suite(.timeLimit(.minutes(1))) struct `A capability of another process` {
+@Suite(.timeLimit(.minutes(20))) struct `A capability of another process` {
     private typealias Sets = ProcessCapability.CapabilitySet
 
     private static let bit = UInt64(1) << 10  // CAP_NET_BIND_SERVICE

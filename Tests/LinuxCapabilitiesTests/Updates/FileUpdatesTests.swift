@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Decided by the kernel's own events. Wherever one is missed, a test waits until its time is up.
-@Suite(.timeLimit(.minutes(3))) struct `Updates of a file` {
+@Suite(.timeLimit(.minutes(20))) struct `Updates of a file` {
     typealias Status = FileAccessStatus
 
     let folder: TemporaryFolder

@@ -10,7 +10,7 @@ import Testing
 
 /// What is held for whoever is told, counted before, during and after. Others hold such things at the same
 /// time, so that only what is ours is counted: by the number of a file of our own, and of a process.
-@Suite(.timeLimit(.minutes(3))) struct `What updates hold` {
+@Suite(.timeLimit(.minutes(20))) struct `What updates hold` {
     let folder: TemporaryFolder
     let path: String
     private let inode: String

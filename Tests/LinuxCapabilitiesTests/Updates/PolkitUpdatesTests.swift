@@ -7,7 +7,7 @@ import Testing
 import WarrantTesting
 
 /// By a table and a real process; what polkit itself tells is with the systemd host.
-@Suite(.timeLimit(.minutes(1))) struct `Updates of a polkit action` {
+@Suite(.timeLimit(.minutes(20))) struct `Updates of a polkit action` {
     @Test func `tell of each answer, and end with the process that is asked about`() async throws {
         try await withChild(["cat"]) { child async throws in
             let polkit = FakePolkit(["org.example.act": PolkitAnswer(.no)])

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import WarrantTesting
 
-@Suite(.timeLimit(.minutes(3))) struct `Updates of a kernel capability` {
+@Suite(.timeLimit(.minutes(20))) struct `Updates of a kernel capability` {
     @Test func `of another process tell its end, and nothing before`() async throws {
         try await withChild(["cat"]) { child async throws in
             let capability = ProcessCapability(.chown, as: .process(pid: child.pid))

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// By a process of its own, which has capabilities permitted that it has not in effect.
-@Suite(.timeLimit(.minutes(3))) struct `Updates of a file for which a capability is raised` {
+@Suite(.timeLimit(.minutes(20))) struct `Updates of a file for which a capability is raised` {
     @Test func `are heard with it, where nothing is heard without`() async throws {
         try #require(getuid() == 0, "root is needed to have capabilities")
         let folder = try TemporaryFolder()

@@ -7,7 +7,7 @@ import Testing
 
 /// A thousand real changes, told by the kernel's own events. One after another, since they keep the machine
 /// busy for others.
-@Suite(.serialized, .timeLimit(.minutes(4))) struct `Updates of a file that changes at random` {
+@Suite(.serialized, .timeLimit(.minutes(20))) struct `Updates of a file that changes at random` {
     @Test func `end with what is, for a user`() async throws {
         try await Self.watch(400) { FileAccess(.read, $0.path, as: .user("nobody")) }
     }

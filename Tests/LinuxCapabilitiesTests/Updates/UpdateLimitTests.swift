@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// In a user namespace, where the limits are a process's own.
-@Suite(.timeLimit(.minutes(3))) struct `Updates where the system has no room` {
+@Suite(.timeLimit(.minutes(20))) struct `Updates where the system has no room` {
     @Test func `for a watch say so, and end`() async throws {
         #expect(
             try await told("max_inotify_watches", "0") == """

@@ -5,7 +5,7 @@ import Testing
 @testable import LinuxSystem
 
 /// Real changes of networks of the tests' own.
-@Suite(.timeLimit(.minutes(1))) struct `Changes of a network` {
+@Suite(.timeLimit(.minutes(20))) struct `Changes of a network` {
     private func changes(of network: ForeignNetwork, room: Int32? = nil) throws -> NetworkChanges {
         try NetworkNamespace.run(ofProcess: network.pid) { try NetworkChanges(room: room) }
     }

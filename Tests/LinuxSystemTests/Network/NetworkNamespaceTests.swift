@@ -3,7 +3,7 @@ import LinuxSystem
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Another network` {
+@Suite(.timeLimit(.minutes(20))) struct `Another network` {
     @Test func `is entered by one thread, which ends with it`() async throws {
         try await withChild(["unshare", "--net", "cat"]) { child in
             let handle = try ProcessHandle(pid: child.pid)

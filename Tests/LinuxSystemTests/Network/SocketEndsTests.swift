@@ -4,7 +4,7 @@ import Testing
 @testable import LinuxSystem
 
 /// Of real sockets, in networks of the tests' own.
-@Suite(.timeLimit(.minutes(1))) struct `Ends of sockets` {
+@Suite(.timeLimit(.minutes(20))) struct `Ends of sockets` {
     @Test(
         arguments: [TestSocket.Kind.stream, .datagram],
         [IPAddress.loopbackIPv4, .loopbackIPv6]

@@ -5,7 +5,7 @@ import LinuxSystem
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Another process` {
+@Suite(.timeLimit(.minutes(20))) struct `Another process` {
     @Test func `that is like us shares our namespaces`() async throws {
         let (pid, facts) = try await withChild(["cat"]) { child in
             (child.pid, try ProcessHandle(pid: child.pid).facts())

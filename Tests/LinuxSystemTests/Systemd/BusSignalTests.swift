@@ -2,7 +2,7 @@ import LinuxSystem
 import Testing
 
 /// With the one signal that a bus without services sends: that a name has another owner.
-@Suite(.timeLimit(.minutes(1))) struct `A signal of the bus` {
+@Suite(.timeLimit(.minutes(20))) struct `A signal of the bus` {
     private enum Heard: Equatable {
         case listening, deaf
         case name(String)

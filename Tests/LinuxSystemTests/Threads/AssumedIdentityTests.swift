@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `An assumed identity` {
+@Suite(.timeLimit(.minutes(20))) struct `An assumed identity` {
     private static let other = AssumedIdentity(
         user: 64_123,
         group: 64_124,
@@ -98,7 +98,7 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `To assume an identity` {
+@Suite(.timeLimit(.minutes(20))) struct `To assume an identity` {
     /// What was asked for, and of the refusal the call, the object and the number.
     @Test(arguments: ["group", "user", "groups", "effective", "same"])
     func `is refused to who lacks the privilege for a part of it`(part: String) async {

@@ -2,7 +2,7 @@ import Procedures
 import Testing
 import WarrantTesting
 
-@Suite(.timeLimit(.minutes(5))) struct `An activity gauge` {
+@Suite(.timeLimit(.minutes(20))) struct `An activity gauge` {
     let clock = ManualClock()
     let journal = Journal()
     let gauge: ActivityGauge

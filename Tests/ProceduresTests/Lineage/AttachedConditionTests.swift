@@ -37,7 +37,7 @@ import WarrantTesting
         )
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: [false, true])
+    @Test(.timeLimit(.minutes(20)), arguments: [false, true])
     func `may have 10,000 of them, each with a procedure of its own (C11)`(
         produces: Bool
     ) async throws {

@@ -105,7 +105,7 @@ private final class Attempted: Sendable {
         #expect(attempted.made == made)
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(20)))
     func `holds nothing when it has ended (V9)`() async {
         weak var held: Attempted?
         do {

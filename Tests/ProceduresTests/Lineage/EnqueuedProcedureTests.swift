@@ -32,7 +32,7 @@ import Testing
     }
 
     /// Ends with its time limit where the queue is kept.
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(20)))
     func `does not keep its queue when it has ended and nobody has its handle (L4)`()
         async throws
     {

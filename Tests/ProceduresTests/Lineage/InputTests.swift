@@ -91,7 +91,7 @@ import WarrantTesting
         deinit { journal.note("released") }
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(20)))
     func `is held by nobody once all that take it have ended (T15)`() async throws {
         let make = Procedure("make") { [journal] in Value(journal) }
         let look = Procedure("look", input: make) { _ in true }

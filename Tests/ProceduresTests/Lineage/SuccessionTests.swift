@@ -84,7 +84,7 @@ import Testing
     }
 
     /// Ends with its time limit where something is kept.
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(20)))
     func `leaves the queue when it is cancelled, and lets go of the others (M11)`() async throws {
         let isReleased = Latch()
         queue.suspend()
@@ -104,7 +104,7 @@ import Testing
     }
 
     /// Ends with its time limit where one gets stuck.
-    @Test(.timeLimit(.minutes(3)))
+    @Test(.timeLimit(.minutes(20)))
     func `may be enqueued by the end of the one before, 5,000 times, with a condition (M12)`() async
     {
         let ran = Atomic(0)

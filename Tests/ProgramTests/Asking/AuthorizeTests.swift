@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The program on a real terminal.
-@Suite(.timeLimit(.minutes(1))) struct `What is asked for with --authorize` {
+@Suite(.timeLimit(.minutes(20))) struct `What is asked for with --authorize` {
     private let folder: TemporaryFolder
     private static let question = "Restart the web server?"
     private static let told = "warrant: asking: confirm \(question) (300 s at most)\n"

@@ -118,7 +118,7 @@ extension `A real systemd` {
             try await withAgent(.never) { agent in
                 _ = try await authority.answer(to: question)
                 await #expect(throws: BusFailure.self) {
-                    try await authority.answerOfPerson(to: question, within: .milliseconds(200))
+                    try await authority.answerOfPerson(to: question, within: .seconds(5))
                 }
                 try await agent.expect("begin org.example.warrant.ask")
                 try await agent.expect("cancel")

@@ -72,10 +72,10 @@ extension `A real systemd` {
 
         /// Who asked is still there when the question is taken back: it is not its end that does.
         @Test func `takes the question back where the person never answers`() async throws {
-            try await asked(answering: .never, within: .seconds(2)) { probe, agent in
+            try await asked(answering: .never, within: .seconds(8)) { probe, agent in
                 #expect(
                     await probe.line()
-                        == "`work` did not run: `unit \(unit) active` gave no answer within 2 s"
+                        == "`work` did not run: `unit \(unit) active` gave no answer within 8 s"
                 )
                 try await agent.expect("cancel")
                 try await expectNothingLeft()

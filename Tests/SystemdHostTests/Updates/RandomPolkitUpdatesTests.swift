@@ -34,7 +34,8 @@ extension `A real systemd` {
                 await audience.isTold { _, look in (try? look.get())?.answer == .no }
                 #expect(await audience.leave() == nil)
                 #expect(try await audience.statuses().last == action.authorizationStatus())
-                #expect(audience.told.count > 100, "hardly anything has changed")
+                // Two of three results are a challenge, so that some 105 bursts change what it says.
+                #expect(audience.told.count > 50, "hardly anything has changed")
             }
             try await scene.rule(nil)
         }

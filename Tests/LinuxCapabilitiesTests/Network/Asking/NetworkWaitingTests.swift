@@ -10,7 +10,7 @@ import WarrantTesting
 
 /// The networks are real, and change while somebody waits. Where the clock is one that stands still, only a
 /// word of the kernel can end the wait.
-@Suite(.timeLimit(.minutes(2))) struct `Asking for the network` {
+@Suite(.timeLimit(.minutes(20))) struct `Asking for the network` {
     /// What makes an address of the network routed, step by step; the last one is done while somebody waits.
     enum Missing: String, CaseIterable, Sendable {
         case address, route, link, rule

@@ -8,7 +8,7 @@ import WarrantTesting
 @testable import LinuxSystem
 
 /// In a process of its own, where nobody else opens files or starts threads.
-@Suite(.timeLimit(.minutes(2))) struct `A request for the network` {
+@Suite(.timeLimit(.minutes(20))) struct `A request for the network` {
     @Test func `that is cancelled or fails leaves neither descriptors nor threads`() async {
         await #expect(processExitsWith: .success) {
             try await ForeignNetwork.make { network in
@@ -38,7 +38,7 @@ import WarrantTesting
 }
 
 /// In a process of its own too.
-@Suite(.timeLimit(.minutes(2))) struct `A thousand who are told of the network` {
+@Suite(.timeLimit(.minutes(20))) struct `A thousand who are told of the network` {
     @Test func `leave neither descriptors nor threads`() async {
         await #expect(processExitsWith: .success) {
             try await ForeignNetwork.make { network in

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// By the program of Tests/PrivilegeProbe, which has all kernel capabilities permitted and none in effect.
-@Suite(.timeLimit(.minutes(2))) struct `A low port for who may raise the capability` {
+@Suite(.timeLimit(.minutes(20))) struct `A low port for who may raise the capability` {
     @Test func `is bound only by asking, and only where that was allowed`() async throws {
         try #require(getuid() == 0, "root is needed to have capabilities")
         let folder = try TemporaryFolder()

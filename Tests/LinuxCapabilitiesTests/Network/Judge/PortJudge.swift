@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The program of Tests/PortJudge, which asks the kernel by binding.
 ///
@@ -76,9 +77,5 @@ func runCommand(_ command: [String], into path: String) async throws {
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = command
     process.standardOutput = FileHandle(forWritingAtPath: path)
-    try await withCheckedThrowingContinuation {
-        (continuation: CheckedContinuation<Void, any Error>) in
-        process.terminationHandler = { _ in continuation.resume() }
-        do { try process.run() } catch { continuation.resume(throwing: error) }
-    }
+    _ = try await process.end()
 }

@@ -11,7 +11,7 @@ import WarrantTesting
 
 /// Decided by the kernel's own events, of networks of the tests' own. Wherever one is missed, a test waits
 /// until its time is up.
-@Suite(.timeLimit(.minutes(2))) struct `Updates of the network` {
+@Suite(.timeLimit(.minutes(20))) struct `Updates of the network` {
     @Test func `of a route tell of each address, link, route and rule`() async throws {
         try await ForeignNetwork.make { network in
             let route = NetworkReachability(

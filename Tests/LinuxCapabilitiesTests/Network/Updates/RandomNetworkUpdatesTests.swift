@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A thousand real changes of a network, told by the kernel's own events.
-@Suite(.serialized, .timeLimit(.minutes(4)))
+@Suite(.serialized, .timeLimit(.minutes(20)))
 struct `Updates of a network that changes at random` {
     @Test func `end with what is, for a route`() async throws {
         try await Self.watch(500) { NetworkReachability(.route, to: "192.0.2.7", as: $0) }
