@@ -6,6 +6,6 @@ extension Linter {
         Contradiction(implied: linuxImplications), ImpliedRequirement(implied: linuxImplications),
         NeverHolds(), AlwaysHolds(), ExclusiveStates(), BroadCapability(), OverrideToRead(),
         NewKernelCapability(), CapabilityCase(), UncleanPath(), ParentInPath(), LinkedPath(),
-        WorldWritableParent(), FixedPid(), EphemeralPort(), WildcardDestination(),
+        WorldWritableParent(), FixedPid(), EphemeralPort(), WildcardDestination(), OpenedSocket(),
     ])
 }
