@@ -42,22 +42,28 @@ final class AskingPolicy: Sendable {
         )
     }
 
-    /// Checks, asks, and checks again.
+    /// Checks, asks, and checks again; the findings of all policies, one after another.
     func outcomes(
-        of text: String,
+        of texts: [String],
         forUpTo limit: Duration = .seconds(300)
     ) async throws -> [PolicyReport.Finding] {
+        let policies = try texts.map(policy)
+        let patience = Duration.seconds(600)
+        let asking = PolicyAsking(forUpTo: limit, lookingFor: patience) {
+            self.note("tell \($0.name)")
+        }
+        var reports: [PolicyReport] = []
+        for policy in policies { reports.append(await policy.check(within: patience)) }
+        return await asking.reports(on: policies, after: reports).flatMap(\.findings)
+    }
+
+    private func policy(_ text: String) throws -> Policy {
         let root = try YAMLTree.parse(
             Array("warrant: 1\nname: test\n\(text)\n".utf8),
             file: "p.yaml"
         )
         let syntax = try PolicySyntax.parse(root, vocabulary: catalogue.vocabulary)
-        let policy = try Policy(syntax, to: catalogue) { _ in nil }
-        let patience = Duration.seconds(600)
-        let asking = PolicyAsking(forUpTo: limit, lookingFor: patience) {
-            self.note("tell \($0.name)")
-        }
-        return await asking.report(on: policy, after: policy.check(within: patience)).findings
+        return try Policy(syntax, to: catalogue) { _ in nil }
     }
 }
 

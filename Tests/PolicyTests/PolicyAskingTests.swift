@@ -15,7 +15,7 @@ import Testing
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         let policy = AskingPolicy()
-        let found = try await policy.outcomes(of: text)
+        let found = try await policy.outcomes(of: [text])
         let log = asked.flatMap { ["tell ask \($0)", "ask \($0)"] }
         #expect(policy.log == log, sourceLocation: sourceLocation)
         let letters = found.map { "\($0.outcome.rawValue.prefix(1))" }.joined()
@@ -111,10 +111,35 @@ import Testing
         try await expect("require: [ask: keep]\nforbid: [given: keep]", asks: ["keep"], "hf")
     }
 
+    /// What was asked for one policy may break another, or be what another asks for.
+    @Test(arguments: [
+        (["require: [ask: keep]", "forbid: [given: keep]"], ["keep"], "hf"),
+        (["forbid: [given: keep]", "require: [ask: keep]"], ["keep"], "fh"),
+        (["require: [ask: keep]", "require: [given: keep]"], ["keep"], "hh"),
+        (["require: [given: keep]", "require: [ask: keep]"], ["keep"], "hh"),
+        (
+            ["require: [ask: keep]", "require: [given: keep, ask: once]"],
+            ["keep", "once"], "hhh"
+        ),
+        (["require: [ask: keep]", "forbid: [given: keep]\nrequire: [ask: once]"], ["keep"], "huf"),
+        (["require: [ask: once]", "require: [say: yes]"], ["once"], "hh"),
+        (["require: [say: no]", "forbid: [given: keep]"], [], "fh"),
+    ])
+    func `is looked at again with all others`(
+        texts: [String],
+        asked: [String],
+        outcomes: String
+    ) async throws {
+        let policy = AskingPolicy()
+        let found = try await policy.outcomes(of: texts)
+        #expect(policy.log == asked.flatMap { ["tell ask \($0)", "ask \($0)"] })
+        #expect(found.map { "\($0.outcome.rawValue.prefix(1))" }.joined() == outcomes)
+    }
+
     @Test func `has no answer where none comes in time`() async throws {
         let policy = AskingPolicy()
         let found = try await policy.outcomes(
-            of: "require: [ask: never]",
+            of: ["require: [ask: never]"],
             forUpTo: .milliseconds(1)
         )
         #expect(policy.log == ["tell ask never", "ask never"])

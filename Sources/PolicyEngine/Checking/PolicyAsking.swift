@@ -25,15 +25,35 @@ package struct PolicyAsking: Sendable {
         self.tell = tell
     }
 
-    /// Asks for what a check found missing, and checks again: what was asked for may have changed the rest.
+    /// Asks for what checks found missing, for one policy after another, and checks all of them again: what was
+    /// asked for may have changed the rest, and what held before.
     ///
-    /// - Parameter report: Of the check before.
-    /// - Returns: That report, where there was nothing to ask for.
-    package func report(on policy: Policy, after report: PolicyReport) async -> PolicyReport {
-        guard report.outcome != .holds else { return report }
+    /// - Parameter reports: Of the checks before, one for each policy.
+    /// - Returns: Those reports, where there was nothing to ask for.
+    package func reports(
+        on policies: [Policy],
+        after reports: [PolicyReport]
+    ) async -> [PolicyReport] {
+        var policies = policies
+        var hasAsked = false
+        for (index, report) in reports.enumerated() {
+            let present = hasAsked ? await policies[index].check(within: limit) : report
+            guard let answered = await asked(policies[index], after: present) else { continue }
+            policies[index] = answered
+            hasAsked = true
+        }
+        guard hasAsked else { return reports }
+        return await allStartedHere(policies.count) { [policies] index in
+            await policies[index].check(within: limit)
+        }
+    }
+
+    /// - Returns: The policy as it is to be looked at from now on; nil where there was nothing to ask for.
+    private func asked(_ policy: Policy, after report: PolicyReport) async -> Policy? {
+        guard report.outcome != .holds else { return nil }
         let pairs = zip(policy.requirements, report.findings)
         for (requirement, finding) in pairs where requirement.syntax.severity == .failure {
-            guard await canHold(requirement, finding) else { return report }
+            guard await canHold(requirement, finding) else { return nil }
         }
         var requirements = policy.requirements
         for (index, requirement) in requirements.enumerated() where requirement.isAskedFor {
@@ -41,7 +61,7 @@ package struct PolicyAsking: Sendable {
             requirements[index] = requirement.with(answered.part)
             if answered.holds == false { break }
         }
-        return await policy.with(requirements).check()
+        return policy.with(requirements)
     }
 
     private func canHold(
@@ -141,44 +161,4 @@ extension PolicyAsking {
 extension PolicyReport.PartFinding {
     /// Nil where it does not apply.
     fileprivate var holds: Bool? { isApplicable ? verdict.isAuthorized : nil }
-}
-
-/// What was asked for, as it was answered.
-private struct AnsweredCapability: Capability {
-    struct Status: AuthorizationStatus {
-        let verdict: Verdict
-        func meets(_ requirement: Void) -> Verdict { verdict }
-    }
-
-    let name: String
-    let verdict: Verdict
-    var requirement: Void { () }
-
-    func authorizationStatus() async -> Status { Status(verdict: verdict) }
-}
-
-extension Policy {
-    fileprivate func with(_ requirements: [Requirement]) -> Policy {
-        Policy(
-            name: name,
-            summary: summary,
-            subject: subject,
-            requirements: requirements,
-            location: location
-        )
-    }
-}
-
-extension Policy.Requirement {
-    fileprivate var isAskedFor: Bool { rule == .require && syntax.severity == .failure }
-
-    fileprivate func with(_ part: Policy.Part) -> Self {
-        Self(rule: rule, part: part, syntax: syntax)
-    }
-}
-
-extension Policy.Part {
-    fileprivate func with(_ kind: Kind) -> Self {
-        Self(kind: kind, id: id, when: when, limit: limit)
-    }
 }

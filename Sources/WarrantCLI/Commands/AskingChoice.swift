@@ -40,8 +40,11 @@ struct AskingChoice {
         return limit
     }
 
-    func report(on policy: Policy, after report: PolicyReport) async -> PolicyReport {
-        await PolicyAsking(forUpTo: limit, telling: tell).report(on: policy, after: report)
+    func reports(
+        on policies: [Policy],
+        after reports: [PolicyReport]
+    ) async -> [PolicyReport] {
+        await PolicyAsking(forUpTo: limit, telling: tell).reports(on: policies, after: reports)
     }
 
     func verdict(of capability: any Capability) async -> Verdict {
@@ -58,9 +61,20 @@ struct AskingChoice {
     }
 }
 
-extension CheckResult {
-    func asked(_ asking: AskingChoice) async -> CheckResult {
-        guard case .checked(let file, let report) = self else { return self }
-        return .checked(file, await asking.report(on: file.policy, after: report))
+extension [CheckResult] {
+    func asked(_ asking: AskingChoice) async -> [CheckResult] {
+        var policies: [Policy] = []
+        var reports: [PolicyReport] = []
+        for case .checked(let file, let report) in self {
+            policies.append(file.policy)
+            reports.append(report)
+        }
+        var asked = await asking.reports(on: policies, after: reports)[...]
+        return map { result in
+            guard case .checked(let file, _) = result, let report = asked.popFirst() else {
+                return result
+            }
+            return .checked(file, report)
+        }
     }
 }

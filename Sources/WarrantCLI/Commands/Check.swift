@@ -77,9 +77,7 @@ struct Check: Answering {
     func answer() async throws {
         let policies = try loaded()
         var results = await checkAll(policies)
-        if let asking = try asking() {
-            for index in results.indices { results[index] = await results[index].asked(asking) }
-        }
+        if let asking = try asking() { results = await results.asked(asking) }
         let status = ExitStatus.worst(of: results.map(\.status))
         switch format {
         case .text:

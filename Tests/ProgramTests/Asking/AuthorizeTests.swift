@@ -169,6 +169,24 @@ import Testing
         )
     }
 
+    /// What held before it was asked for may hold no more.
+    @Test func `of one policy is waited for by the reports of all`() async throws {
+        let asking = try folder.file("a.yaml", "warrant: 1\nname: a\nrequire: [confirm: Go?]\n")
+        let key = folder.path(of: "key")
+        let other = try folder.file(
+            "b.yaml",
+            "warrant: 1\nname: b\nforbid: [{ read: '\(key)' }]\n"
+        )
+        let (ended, _) = try await run("check", "--authorize", "--format", "tap", asking, other) {
+            try await $0.expect("[yes/no] ")
+            try folder.file("key")
+            $0.type("yes\n")
+        }
+        #expect(ended.status == 1)
+        #expect(ended.output.contains("\nok 1 - a: confirm Go?"), "\(ended.output)")
+        #expect(ended.output.contains("\nnot ok 2 - b: forbid read \(key)"), "\(ended.output)")
+    }
+
     @Test func `of a policy is nothing where something else is missing`() async throws {
         let policy = try folder.file(
             "policy.yaml",
