@@ -142,7 +142,7 @@ let package = Package(
         .testTarget(
             name: "PolicyTests",
             dependencies: [
-                "Capabilities", "LinuxCapabilities", "LinuxPolicies", "LinuxSystem",
+                "AccessModel", "Capabilities", "LinuxCapabilities", "LinuxPolicies", "LinuxSystem",
                 "PolicyEngine", "PolicyLanguage", "Procedures", "TestSupport", "WarrantTesting",
             ]
         ),

@@ -5,7 +5,8 @@ import PolicyLanguage
 /// Finds paths with `//` and `/./` in them.
 ///
 /// Its fix leaves these out: Linux takes several slashes for one, and `.` for the directory that it stands
-/// in. What ends in `/` or `/.` is left alone, as this asks for a directory; see path_resolution(7).
+/// in. A `/`, `/.` or `/./` at the end is left alone: it asks for a directory, and one whose last name is `.`
+/// can be neither made, moved nor taken away; see path_resolution(7).
 struct UncleanPath: LintRule {
     static let id = "unclean-path"
     static let severity = LintFinding.Severity.warning
@@ -27,14 +28,14 @@ struct UncleanPath: LintRule {
 }
 
 extension String {
-    /// Without what Linux passes over within a path.
+    /// Without what Linux passes over within a path. A parameter at its end may stand for nothing.
     fileprivate var cleaned: String {
         var bytes: [UInt8] = []
         var rest = Array(utf8)[...]
         while let byte = rest.first {
             if rest.starts(with: "//".utf8) {
                 rest = rest.dropFirst()
-            } else if rest.starts(with: "/./".utf8) {
+            } else if rest.starts(with: "/./".utf8), rest.dropFirst(3).hasName {
                 rest = rest.dropFirst(2)
             } else {
                 bytes.append(byte)
@@ -42,5 +43,13 @@ extension String {
             }
         }
         return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Whether this rest of a path has a name in it for certain, be it `.`.
+    fileprivate var hasName: Bool {
+        guard let first = first(where: { $0 != UInt8(ascii: "/") }) else { return false }
+        return first != UInt8(ascii: "$")
     }
 }

@@ -1,4 +1,5 @@
 import Capabilities
+import LinuxCapabilities
 import LinuxPolicies
 import PolicyEngine
 import PolicyLanguage
@@ -83,15 +84,34 @@ import Testing
     @Test func `never changes what the policy asks`() async throws {
         await Self.each { result, seed in
             let fixed = result.fixed
-            guard let before = try? LintedPolicy(result.text.bytes, file: "p"),
-                let after = try? LintedPolicy(fixed.text.bytes, file: "p")
-            else { return }
-            let (old, new) = (before.policy.normal, after.policy.normal)
-            if old != new {
-                let text = String(decoding: result.text.bytes, as: UTF8.self)
-                Issue.record("seed \(seed):\n\(text)\n\(old)\n\(new)")
+            for settings in Self.settings {
+                guard let old = try? Self.normal(result, settings),
+                    let new = try? Self.normal(fixed, settings)
+                else { continue }
+                if old != new {
+                    let text = String(decoding: result.text.bytes, as: UTF8.self)
+                    Issue.record("seed \(seed), \(settings):\n\(text)\n\(old)\n\(new)")
+                }
             }
         }
+    }
+
+    /// Whatever is set where the policy is checked.
+    private static let settings = [
+        [:], ["who": "b"], ["dir": "/a/.", "cap": "cap_chown"], ["name": ""], ["name": "/"],
+    ]
+
+    private static func normal(
+        _ result: LintResult,
+        _ settings: [String: String]
+    ) throws -> [String] {
+        let catalogue = Catalogue<Subject>.linux
+        let syntax = try PolicySyntax.parse(
+            try YAMLTree.parse(result.text.bytes, file: "p"),
+            vocabulary: catalogue.vocabulary,
+            parametersFrom: ParameterSources(settings: settings.mapValues { Setting($0) })
+        )
+        return try Policy(syntax, to: catalogue) { _ in nil }.normal
     }
 }
 
@@ -105,16 +125,26 @@ private indirect enum Normal: Hashable {
     case within(Duration, Normal)
 
     var hasCondition: Bool { if case .when = self { true } else { false } }
+
+    /// Whether `--authorize` would ask for it, where nothing stood before it.
+    var isAsked: Bool {
+        switch self {
+        case .asks(let name): name.hasPrefix("confirm ") || name.hasPrefix("unit ")
+        case .all(let parts), .any(let parts): parts.contains(where: \.isAsked)
+        case .within(_, let part), .when(_, let part): part.isAsked
+        case .not: false
+        }
+    }
 }
 
 extension Policy {
-    /// Of each requirement that counts, once.
+    /// Of each requirement that counts, once; but a person is asked as often as it is written.
     fileprivate var normal: [String] {
         var seen: Set<[AnyHashable]> = []
         return requirements.compactMap { requirement in
             let normal = Normal(requirement.part)
             let key: [AnyHashable] = [requirement.rule, requirement.syntax.severity, normal]
-            guard seen.insert(key).inserted else { return nil }
+            guard normal.isAsked || seen.insert(key).inserted else { return nil }
             return "\(requirement.rule) \(requirement.syntax.severity) \(normal)"
         }
     }
@@ -125,13 +155,13 @@ extension Normal {
         var normal: Normal
         switch part.kind {
         case .question(let capability):
-            let name = capability.name.replacing(/\/(\.?\/)+/, with: "/")
+            let name = (capability as? FileAccess)?.nameByTheModel ?? capability.name
             normal = .asks("\(name) \(capability.subjectName)")
         case .all(let parts): normal = Self.group(parts, Normal.all)
         case .any(let parts): normal = Self.group(parts, Normal.any)
         case .not(let part):
             let inner = Normal(part)
-            if case .not(let twice) = inner, !twice.hasCondition {
+            if case .not(let twice) = inner, !twice.hasCondition, !twice.isAsked {
                 normal = twice
             } else {
                 normal = .not(inner)
@@ -144,7 +174,7 @@ extension Normal {
 
     private static func group(_ parts: [Policy.Part], _ group: ([Normal]) -> Normal) -> Normal {
         var normals: [Normal] = []
-        for normal in parts.map(Normal.init) where !normals.contains(normal) {
+        for normal in parts.map(Normal.init) where normal.isAsked || !normals.contains(normal) {
             normals.append(normal)
         }
         if normals.count == 1, !normals[0].hasCondition { return normals[0] }

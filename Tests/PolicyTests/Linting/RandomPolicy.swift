@@ -9,8 +9,9 @@ struct RandomPolicy {
     mutating func text() -> String {
         var text = comment("") + "warrant: 1\nname: n\(trailing())\n"
         if random.chance(80) { text += "summary: s # a summary\n" }
-        if random.chance(30) { text += "subject: { user: a }\n" }
+        if random.chance(40) { text += "subject: { user: \(random.pick(["a", "\"${who}\""])) }\n" }
         text += "parameters:\n  dir: { default: /srv/ }\n  cap: { default: cap_kill }\n"
+        text += "  who: { default: a }\n  name: { default: b }\n"
         for list in ["require", "forbid"] where list == "require" || random.chance(70) {
             text += "\(list):\(trailing())\n"
             for _ in 0...random.below(5) { text += item(indent: 2, depth: 0) }
@@ -40,31 +41,39 @@ struct RandomPolicy {
                 lines += item(indent: column, depth: depth + 1)
             }
         case 8, 9: lines += "\(space)not:\n\(block(indent + 2, depth + 1))"
-        default: lines += "\(space)\(word())\(trailing())\n"
+        default: lines += "\(space)\(word("\n" + space))\(trailing())\n"
         }
+        if random.chance(8) { lines += "\(space)as: \(random.pick(["a", "${who}"]))\n" }
         if random.chance(15) { lines += "\(space)because: |\(trailing())\n\(space)  # b\n\n" }
         if random.chance(10) { lines += "\(space)when: { \(flow(depth + 1)) }\n" }
         return lines
     }
 
     private mutating func flow(_ depth: Int) -> String {
-        let more = random.weigh([(6, ""), (1, ", as: a"), (1, ", because: 'b # b'")])
+        let more = random.weigh([
+            (6, ""), (1, ", as: a"), (1, ", as: \"${who}\""), (1, ", because: 'b # b'"),
+        ])
         switch random.below(depth < 4 ? 8 : 5) {
         case 5, 6:
             let parts = (0...random.below(2)).map { _ in "{ \(flow(depth + 1)) }" }
             return "\(random.pick(["any", "all"])): [\(parts.joined(separator: ", "))]\(more)"
         case 7: return "not: { \(flow(depth + 1)) }\(more)"
-        default: return word() + more
+        default: return word(", ") + more
         }
     }
 
-    private mutating func word() -> String {
-        random.pick([
-            "read: /a", "read: /a//b", "read: '/a/./b'", "write: \"/a//b/\"", "append: /a/b",
-            "read: \"${dir}//x\"", "capability: cap_kill", "capability: \"Cap_Kill\"",
-            "capability: CAP_KILL", "capability: \"${cap}\"", "read: /tmp/a", "stat: /",
-        ])
+    private mutating func word(_ separator: String) -> String {
+        random.pick(Self.words).replacing("|", with: separator)
     }
+
+    private static let words = [
+        "read: /a", "read: /a", "read: /a//b", "read: '/a/./b'", "write: \"/a//b/\"",
+        "append: /a/b", "read: \"${dir}//x\"", "stat: \"/a/./${name}\"", "capability: cap_kill",
+        "capability: \"Cap_Kill\"", "capability: CAP_KILL", "capability: \"${cap}\"",
+        "read: /tmp/a", "stat: /", "create: /a//n/./|argument: directory", "create: /a/./n",
+        "delete: /a/b/./", "delete: /a//b/././", "delete: /a/./.", "rename: /a/b/.//|argument: /n",
+        "rename: /a/./b|argument: /n", "confirm: Go?", "unit: a.service",
+    ]
 
     private mutating func trailing() -> String {
         random.weigh([

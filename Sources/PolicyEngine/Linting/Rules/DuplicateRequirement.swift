@@ -3,7 +3,8 @@ import PolicyLanguage
 /// Finds a list that asks for the same thing twice, which is most often a slip for something else.
 ///
 /// Its fix removes the later one where that stands on lines of its own, is alike in all, whatever
-/// parameters are, and has nothing to say besides: a list asks no less for it.
+/// parameters are, and has nothing to say besides: a list asks no less for it. What can be asked for is left:
+/// a person is asked as often as it is written.
 struct DuplicateRequirement: LintRule {
     static let id = "duplicate-requirement"
     static let severity = LintFinding.Severity.warning
@@ -45,8 +46,8 @@ extension PlacedRequirement.Role {
 
 extension PlacedRequirement {
     fileprivate func adds(nothingTo first: PlacedRequirement, in text: PolicyText) -> Bool {
-        guard case .word = syntax.kind, syntax.when == nil, syntax.id == nil,
-            !usesParameters(text), !first.usesParameters(text)
+        guard case .word = syntax.kind, syntax.when == nil, syntax.id == nil, !part.canBeAskedFor,
+            !usesParameters(text), !first.usesParameters(text), isAboutWhom(first, text)
         else { return false }
         return syntax.severity == first.syntax.severity && syntax.within == first.syntax.within
             && (syntax.because == nil || syntax.because == first.syntax.because)
@@ -54,8 +55,16 @@ extension PlacedRequirement {
 
     /// Whether it may be something else when a parameter is.
     private func usesParameters(_ text: PolicyText) -> Bool {
-        guard let range = text.range(ofCollection: syntax.location) else { return true }
-        return text.bytes[range].contains(UInt8(ascii: "$"))
+        text.usesParameters(text.range(ofCollection: syntax.location))
+    }
+
+    /// Whether both ask about the same, whatever parameters are: the one that names nobody itself asks about
+    /// whom it stands in.
+    private func isAboutWhom(_ first: PlacedRequirement, _ text: PolicyText) -> Bool {
+        if syntax.as?.words == first.syntax.as?.words { return true }
+        guard let place = outerSubject?.location else { return true }
+        let range = text.range(ofCollection: place) ?? text.range(ofText: place)
+        return !text.usesParameters(range)
     }
 
     /// The whole lines of an item `- …`, where no comment is in them, and none before them is about it.
@@ -73,5 +82,12 @@ extension PlacedRequirement {
             })
         else { return [] }
         return [TextEdit(first.lowerBound..<last.upperBound)]
+    }
+}
+
+extension PolicyText {
+    fileprivate func usesParameters(_ range: Range<Int>?) -> Bool {
+        guard let range else { return true }
+        return bytes[range].contains(UInt8(ascii: "$"))
     }
 }

@@ -22,7 +22,7 @@ struct RedundantSubject: LintRule {
 
 extension SubjectSyntax {
     /// What it says, wherever it stands.
-    fileprivate var words: [[String]?] {
+    var words: [[String]?] {
         switch kind {
         case .unit(let name): [["unit", name.value]]
         case .process(let pid): [["pid", "\(pid.value)"]]

@@ -40,6 +40,18 @@ import Testing
                 "require:\n  - not: { not: { not: { not: { read: /x } } } }\n",
                 "require:\n  - { read: /x }\n"
             ),
+            (
+                "require:\n  - not: { not: { confirm: Go? } }\n",
+                "require:\n  - not: { not: { confirm: Go? } }\n"
+            ),
+            (
+                "require:\n  - not: { not: { all: [{ read: /x }, { unit: a.service }] } }\n",
+                "require:\n  - not: { not: { all: [{ read: /x }, { unit: a.service }] } }\n"
+            ),
+            (
+                "require:\n  - not: { not: { not: { not: { not: { confirm: Go? } } } } }\n",
+                "require:\n  - { not: { confirm: Go? } }\n"
+            ),
         ] as [(String, String)]
     )
     func `is repaired where that is safe`(text: String, fixed: String) {

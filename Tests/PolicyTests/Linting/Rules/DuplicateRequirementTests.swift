@@ -43,6 +43,13 @@ import Testing
         #expect(Linted.lines("duplicate-requirement", text) == [])
     }
 
+    private static let parameter = "parameters: { w: { default: a } }\n"
+    private static let inherited = parameter + "subject: { user: \"${w}\" }\nrequire:\n"
+
+    private static func grouped(_ subject: String) -> String {
+        parameter + "require:\n  - as: \(subject)\n    all:\n"
+    }
+
     @Test(
         arguments: [
             (
@@ -73,6 +80,31 @@ import Testing
             (
                 "parameters: { p: { default: /x } }\nrequire:\n  - read: /x\n  - read: ${p}\n",
                 "parameters: { p: { default: /x } }\nrequire:\n  - read: /x\n  - read: ${p}\n"
+            ),
+            (
+                Self.inherited + "  - read: /x\n  - read: /x\n    as: a\n",
+                Self.inherited + "  - read: /x\n  - read: /x\n    as: a\n"
+            ),
+            (
+                Self.inherited + "  - read: /x\n  - read: /x\n",
+                Self.inherited + "  - read: /x\n"
+            ),
+            (
+                Self.inherited + "  - read: /x\n    as: a\n  - read: /x\n    as: a\n",
+                Self.inherited + "  - read: /x\n    as: a\n"
+            ),
+            (
+                Self.grouped("${w}") + "      - read: /x\n      - read: /x\n        as: a\n",
+                Self.grouped("${w}") + "      - read: /x\n      - read: /x\n        as: a\n"
+            ),
+            (
+                Self.grouped("a")
+                    + "      - read: /x\n      - read: /y\n      - read: /x\n        as: a\n",
+                Self.grouped("a") + "      - read: /x\n      - read: /y\n"
+            ),
+            (
+                "require:\n  - confirm: Go?\n  - confirm: Go?\n",
+                "require:\n  - confirm: Go?\n  - confirm: Go?\n"
             ),
             (
                 "require: [read: /x, read: /x]\n",

@@ -17,6 +17,8 @@ import Testing
     @Test(arguments: [
         "require:\n  - read: /a/b/",
         "require:\n  - read: /a/.",
+        "require:\n  - create: /a/./",
+        "require:\n  - read: /./",
         "require:\n  - read: /a/.b/..c/...",
         "require:\n  - read: /",
     ])
@@ -27,8 +29,16 @@ import Testing
     @Test(
         arguments: [
             (
-                "require:\n  - read: '//a///b/./'\n",
+                "require:\n  - read: '//a///b//'\n",
                 "require:\n  - read: '/a/b/'\n"
+            ),
+            (
+                "require:\n  - delete: /a//./\n    argument: directory\n",
+                "require:\n  - delete: /a/./\n    argument: directory\n"
+            ),
+            (
+                "require:\n  - stat: /././a/./././/\n  - stat: /b/././.\n",
+                "require:\n  - stat: /a/./\n  - stat: /b/.\n"
             ),
             (
                 "require:\n  - read: \"/a//b\"\n  - read: /c/././d # e\n",
@@ -37,6 +47,10 @@ import Testing
             (
                 "parameters: { d: { default: /x/ } }\nrequire:\n  - read: ${d}//y\n",
                 "parameters: { d: { default: /x/ } }\nrequire:\n  - read: ${d}/y\n"
+            ),
+            (
+                "parameters: { d: { default: y } }\nrequire:\n  - read: /x/./${d}\n",
+                "parameters: { d: { default: y } }\nrequire:\n  - read: /x/./${d}\n"
             ),
         ] as [(String, String)]
     )

@@ -1,0 +1,42 @@
+import AccessModel
+import LinuxCapabilities
+
+extension FileAccess {
+    /// What is asked, however the path is written: the names in it, and what the model answers on a small
+    /// tree, where the difference of `/a/b`, `/a/b/` and `/a/b/./` shows.
+    var nameByTheModel: String {
+        let names = path.split(separator: "/").filter { $0 != "." }
+        let question = FileQuestion(action.operation, Array(path.utf8), follow: follow)
+        let answers = Self.subjects.map { "\(Self.tree().refusal(of: question, for: $0))" }
+        return "\(action.word) \(action.argument ?? "") \(names) \(answers)"
+    }
+
+    private static let subjects = [
+        Credentials(user: 0, group: 0, effective: KernelCapabilitySet(mask: .max)),
+        Credentials(user: 7, group: 7),
+    ]
+
+    /// `/a` is everybody's and has an empty directory `b`; `/srv` is root's, and has a file `x`.
+    private static func tree() -> FileTree {
+        let folder = Place(.directory, mode: 0o755, uid: 0, gid: 0)
+        let tree = FileTree(root: folder, on: Mount(), settings: FileSettings())
+        let shared = Place(.directory, mode: 0o777, uid: 0, gid: 0)
+        func add(_ place: Place, _ name: String, in directory: PlaceID) -> PlaceID {
+            let id = tree.add(place, named: Array(name.utf8), in: directory, mount: 0)
+            tree.add(isMountPoint: false, id)
+            return id
+        }
+        let a = add(shared, "a", in: tree.root)
+        tree.add(isEmpty: false, of: a)
+        tree.add(isEmpty: true, of: add(shared, "b", in: a))
+        _ = add(
+            Place(.regular, mode: 0o644, uid: 0, gid: 0),
+            "x",
+            in: add(folder, "srv", in: tree.root)
+        )
+        for (name, directory) in [("n", a), ("n", tree.root), ("tmp", tree.root)] {
+            tree.add(.missing, named: Array(name.utf8), in: directory)
+        }
+        return tree
+    }
+}
