@@ -10,7 +10,8 @@ extension LintReport {
 
 extension LintReport.File {
     fileprivate var commands: [String] {
-        let problems = problem.map { ["::error file=\(path.property)::\($0.data)"] } ?? []
+        let problems =
+            problem.map { ["::error file=\(path.property)::\($0.escapingInvisibles.data)"] } ?? []
         return problems
             + findings.map { finding in
                 let diagnostic = finding.diagnostic
@@ -30,7 +31,9 @@ extension String {
         replaced("%", "%25").replaced("\r", "%0D").replaced("\n", "%0A")
     }
 
-    fileprivate var property: String { data.replaced(":", "%3A").replaced(",", "%2C") }
+    fileprivate var property: String {
+        data.replaced(":", "%3A").replaced(",", "%2C").escapingInvisibles
+    }
 
     private func replaced(_ scalar: Unicode.Scalar, _ text: String) -> String {
         unicodeScalars.reduce(into: "") { $0 += $1 == scalar ? text : String($1) }

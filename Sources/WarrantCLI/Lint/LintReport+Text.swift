@@ -29,7 +29,8 @@ extension LintReport.File {
     fileprivate func lines(_ style: Style) -> [String] {
         let problems = problem.map { ["\(path): error: \($0)".escapingInvisibles] } ?? []
         // What is to be applied stands alone; it ends with a line's end of its own.
-        if !diff.isEmpty { return [String(diff.dropLast())] }
+        // Not its last `Character`, which would be the `\r\n` of a file with such ends.
+        if !diff.isEmpty { return [String(diff.unicodeScalars.dropLast())] }
         return problems
             + findings.flatMap { finding in
                 [style.painted(finding)] + (style.isTerminal ? caret(finding) : [])

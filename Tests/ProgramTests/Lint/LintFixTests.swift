@@ -117,6 +117,28 @@ import Testing
         #expect(try text() == Self.after)
     }
 
+    /// Names, and ends of lines, as they may be.
+    @Test(arguments: [
+        ("a b.yaml", "a b.yaml\t"), ("ä.yaml", "ä.yaml"),
+        ("a\u{1B}[31mx.yaml", #""a\033[31mx.yaml""#), ("\"\\\n\t", #""\"\\\012\011""#),
+        ("\u{202E}é", #""\342\200\256\303\251""#),
+    ])
+    func `is shown so that patch and git take it`(name: String, shown: String) async throws {
+        let before = Self.before.replacing("\n", with: "\r\n")
+        for tool in ["git apply -p0", "patch --binary -p0 --input"] {
+            try folder.file(name, before)
+            let ended = try await folder.warrant("lint", "--fix", "--dry-run", name)
+            #expect(ended.output.hasPrefix("--- \(shown)\n+++ \(shown)\n@@ "), "\(ended.output)")
+            #expect(ended.output.unicodeScalars.allSatisfy { $0 != "\u{1B}" && $0 != "\u{202E}" })
+            // The sum follows the diff.
+            let lines = ended.output.unicodeScalars.split(separator: "\n").dropLast()
+            try folder.file("fix.diff", lines.map { String($0) + "\n" }.joined())
+            let applied = try await folder.run(["sh", "-c", "\(tool) fix.diff"])
+            #expect(applied.status == 0, "\(applied)")
+            #expect(try text(name) == Self.after.replacing("\n", with: "\r\n"))
+        }
+    }
+
     @Test(arguments: [
         (
             "ln -s web.yaml link.yaml", "link.yaml",

@@ -50,6 +50,20 @@ import Testing
         #expect(ended.status == 66)
     }
 
+    @Test func `has no invisible character in a name for GitHub`() async throws {
+        try folder.file("a\u{1B}[31m\nx", Self.policy)
+        let names = ["a\u{1B}[31m\nx", "\u{202E}no"]
+        let command = [TemporaryFolder.program, "lint", "--format", "github"] + names
+        let ended = try await folder.run(command)
+        #expect(
+            ended.output.split(separator: "\n").map(String.init) == [
+                #"::warning file=a\u{1b}[31m%0Ax,line=5,col=5,title=single-part::\#(Self.first)"#,
+                #"::warning file=a\u{1b}[31m%0Ax,line=5,col=19,title=unclean-path::\#(Self.second)"#,
+                #"::error file=\u{202e}no::No such file or directory (ENOENT)"#,
+            ]
+        )
+    }
+
     @Test func `is JSON of each policy`() async throws {
         let report = try await values("json", 66, "a, b.yaml", "missing")
         #expect(report["version"] as? Int == 1)

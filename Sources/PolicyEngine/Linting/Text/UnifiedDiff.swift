@@ -1,3 +1,5 @@
+import PolicyLanguage
+
 /// What changed between two texts, in the form of `diff -u`, which patch(1) and `git apply` take.
 package struct UnifiedDiff {
     /// How many lines that are the same stand around what changed.
@@ -17,8 +19,8 @@ package struct UnifiedDiff {
     package var text: String {
         let changes = self.changes
         guard !changes.isEmpty else { return "" }
-        let head = "--- \(file)\n+++ \(file)\n"
-        return head + hunks(changes).map(text).joined()
+        let name = file.asDiffsNameIt
+        return "--- \(name)\n+++ \(name)\n" + hunks(changes).map(text).joined()
     }
 
     /// Lines of the old text, and those of the new one in their place.
@@ -98,6 +100,27 @@ package struct UnifiedDiff {
     private static func line(_ mark: String, _ line: ArraySlice<UInt8>) -> String {
         let text = mark + String(decoding: line, as: UTF8.self)
         return line.last == 0x0A ? text : text + "\n\\ No newline at end of file\n"
+    }
+}
+
+extension String {
+    /// As git writes it, and git and patch(1) read it: quoted where a line or a terminal would not show it as it
+    /// is, and ended by a tab where it has a space in it.
+    fileprivate var asDiffsNameIt: String {
+        guard self != escapingInvisibles || contains("\"") || contains("\\") else {
+            return contains(" ") ? self + "\t" : self
+        }
+        return "\"" + utf8.map(Self.quoted).joined() + "\""
+    }
+
+    private static func quoted(_ byte: UInt8) -> String {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): return "\\\(Unicode.Scalar(byte))"
+        case 0x20...0x7E: return "\(Unicode.Scalar(byte))"
+        default:
+            let digits = String(byte, radix: 8)
+            return "\\" + String(repeating: "0", count: 3 - digits.count) + digits
+        }
     }
 }
 
