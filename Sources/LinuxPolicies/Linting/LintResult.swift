@@ -8,19 +8,25 @@ package struct LintResult: Sendable {
     package let isInvalid: Bool
     /// In the order of their places.
     package let findings: [LintFinding]
+    /// The names of the policy's parameters; none where it is wrong.
+    package let parameters: [String]
     /// How many findings were repaired on the way to this text.
     package private(set) var repaired = 0
+    private let context: LintContext
 
     /// - Parameter file: The name by which findings call the file; nothing is read from it.
-    package init(_ bytes: [UInt8], file: String) {
+    package init(_ bytes: [UInt8], file: String, in context: LintContext = LintContext()) {
+        self.context = context
         do throws(Diagnostics) {
-            let policy = try LintedPolicy(bytes, file: file)
+            let policy = try LintedPolicy(bytes, file: file, in: context)
             text = policy.text
             isInvalid = false
+            parameters = policy.syntax.parameters.map(\.name.value)
             findings = Linter.linux.findings(in: policy)
         } catch {
             text = PolicyText(bytes, file: file)
             isInvalid = true
+            parameters = []
             findings = error.all.map { LintFinding(severity: .error, diagnostic: $0) }
         }
     }
@@ -29,6 +35,8 @@ package struct LintResult: Sendable {
     init(_ problem: Diagnostic) {
         text = PolicyText([], file: problem.location.file)
         isInvalid = true
+        parameters = []
+        context = LintContext()
         findings = [LintFinding(severity: .error, diagnostic: problem)]
     }
 
@@ -41,7 +49,8 @@ package struct LintResult: Sendable {
             let fixes = result.findings.compatibleFixes
             guard !result.isInvalid, !fixes.isEmpty else { return result }
             let edits = fixes.flatMap { $0 }
-            var next = LintResult(result.text.bytes.applying(edits), file: text.file)
+            let bytes = result.text.bytes.applying(edits)
+            var next = LintResult(bytes, file: text.file, in: context)
             guard !next.isInvalid else { return result }
             next.repaired = result.repaired + fixes.count
             result = next

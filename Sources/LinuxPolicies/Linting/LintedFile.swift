@@ -7,12 +7,14 @@ package struct LintedFile: Sendable {
     package let path: String
     package let result: LintResult
 
+    /// - Parameter settings: Values for parameters, which other policies are given too.
     /// - Throws: ``UnreadablePolicy`` when it cannot be read. One that is wrong is told in the result.
-    package init(path: String) throws(UnreadablePolicy) {
+    package init(path: String, settings: [String: String] = [:]) throws(UnreadablePolicy) {
         self.path = path
         do throws(RegularFile.Problem) {
-            let bytes = try RegularFile.contents(at: path, limit: Limits.bytes).bytes
-            result = LintResult(bytes, file: path)
+            let contents = try RegularFile.contents(at: path, limit: Limits.bytes)
+            let context = LintContext(settings: settings, contents: contents)
+            result = LintResult(contents.bytes, file: path, in: context)
         } catch {
             switch error {
             case .tooLarge:

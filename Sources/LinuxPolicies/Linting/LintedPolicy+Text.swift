@@ -6,17 +6,26 @@ extension LintedPolicy {
     /// Reads and binds a policy by the words of Linux.
     ///
     /// - Parameter file: The name by which findings call the file; nothing is read from it.
-    /// - Throws: ``Diagnostics`` where the policy is wrong.
-    package init(_ bytes: [UInt8], file: String) throws(Diagnostics) {
+    /// - Throws: ``Diagnostics`` where the policy is wrong, or one that it includes.
+    package init(
+        _ bytes: [UInt8],
+        file: String,
+        in context: LintContext = LintContext()
+    ) throws(Diagnostics) {
         let tree = try YAMLTree.parse(bytes, file: file)
-        let catalogue = Catalogue<Subject>.linux
-        let syntax = try PolicySyntax.parse(tree, vocabulary: catalogue.vocabulary)
-        let policy = try Policy(syntax, to: catalogue) { _ in nil }
+        let syntax = try PolicySyntax.parse(
+            tree,
+            vocabulary: Catalogue<Subject>.linux.vocabulary,
+            parametersFrom: context.sources
+        )
+        let isOpen = syntax.parameters.contains(where: \.isOpen)
+        let policy = try Policy(syntax, to: isOpen ? .open : .linux) { _ in nil }
         self.init(
             text: PolicyText(bytes, file: file),
             tree: tree,
             syntax: syntax,
-            policy: policy
+            policy: policy,
+            whole: try context.whole(syntax, bound: policy)
         )
     }
 }

@@ -21,6 +21,11 @@ public struct UnreadablePolicy: Error, Hashable, Sendable {
     public let path: String
     /// What is in the way, and the remedy where there is one.
     public let problem: String
+
+    package init(path: String, problem: String) {
+        self.path = path
+        self.problem = problem
+    }
 }
 
 extension UnreadablePolicy: CustomStringConvertible {

@@ -11,6 +11,7 @@ struct PolicyReader {
     }
 
     private let vocabulary: Vocabulary
+    private let environment: ParameterSources.Environment
     private let allowance = Allowance()
     /// Whose includes are being read, each included by the one before it.
     private var open: [FileFacts] = []
@@ -19,7 +20,13 @@ struct PolicyReader {
     /// Whether one of them says whom it is about.
     private(set) var hasFoundSubject = false
 
-    init(vocabulary: Vocabulary) { self.vocabulary = vocabulary }
+    init(
+        vocabulary: Vocabulary,
+        environment: ParameterSources.Environment = .ofProcess
+    ) {
+        self.vocabulary = vocabulary
+        self.environment = environment
+    }
 
     /// A policy with all that it includes.
     ///
@@ -31,7 +38,7 @@ struct PolicyReader {
     ) throws -> PolicySyntax {
         let sources = ParameterSources(
             settings: settings,
-            environment: .ofProcess,
+            environment: environment,
             areShared: areShared
         )
         let contents: RegularFile.Contents
@@ -70,6 +77,14 @@ struct PolicyReader {
             within: allowance
         )
         if policy.subject != nil { hasFoundSubject = true }
+        return policy.including(try parts(of: policy, in: contents))
+    }
+
+    /// What a policy includes, each part with all that it includes in turn.
+    mutating func parts(
+        of policy: PolicySyntax,
+        in contents: RegularFile.Contents
+    ) throws(Diagnostics) -> [PolicySyntax] {
         open.append(contents.facts)
         defer { open.removeLast() }
         var parts: [PolicySyntax] = []
@@ -82,7 +97,7 @@ struct PolicyReader {
             }
         }
         if let problems = Diagnostics(found) { throw problems }
-        return policy.including(parts)
+        return parts
     }
 
     private mutating func part(
@@ -104,7 +119,7 @@ struct PolicyReader {
         }
         let sources = ParameterSources(
             settings: include.settings,
-            environment: .ofProcess,
+            environment: environment,
             includedAt: include.path.location
         )
         return try policy(in: contents, at: directory.name(of: include.path.value), sources)

@@ -11,14 +11,14 @@ struct OverrideToRead: LintRule {
     static let summary = "CAP_DAC_OVERRIDE is required where CAP_DAC_READ_SEARCH is enough"
 
     func findings(in policy: LintedPolicy) -> [LintFinding] {
-        let wanted = policy.requirements.filter { $0.isWanted && !$0.isCondition }
+        guard let all = policy.allRequirements?.filter(\.isUsed) else { return [] }
         var needs: [Subject: Bool] = [:]
-        for case let (_, capability)? in wanted.map(\.question) {
+        for case let (_, capability)? in all.map(\.question) {
             guard let (subject, isReading) = Self.use(of: capability) else { continue }
             needs[subject] = needs[subject, default: true] && isReading
         }
-        return wanted.compactMap { placed in
-            guard let (use, capability) = placed.question,
+        return policy.requirements.compactMap { placed in
+            guard placed.isUsed, let (use, capability) = placed.question,
                 let override = capability as? ProcessCapability,
                 override.capability == .dacOverride, needs[override.subject] == true
             else { return nil }
@@ -38,9 +38,15 @@ struct OverrideToRead: LintRule {
         // To connect to a socket takes to write to it, to bind one to write to its directory.
         case let network as NetworkReachability where network.name.contains(" unix:"):
             (network.subject, false)
+        case let open as OpenQuestion: (open.subject, false)
         default: nil
         }
     }
+}
+
+extension PlacedRequirement {
+    /// Whether it is required for its own sake.
+    fileprivate var isUsed: Bool { isWanted && !isCondition }
 }
 
 extension FileAccess.Action {

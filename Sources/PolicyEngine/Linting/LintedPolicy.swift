@@ -6,16 +6,42 @@ package struct LintedPolicy: Sendable {
     package let tree: Node
     package let syntax: PolicySyntax
     package let policy: Policy
+    /// With the policies that it includes; nil where these were not read.
+    package let whole: Policy?
     /// Every requirement and part of one, in the order written, each before its parts.
     package let requirements: [PlacedRequirement]
 
-    package init(text: PolicyText, tree: Node, syntax: PolicySyntax, policy: Policy) {
+    package init(
+        text: PolicyText,
+        tree: Node,
+        syntax: PolicySyntax,
+        policy: Policy,
+        whole: Policy?
+    ) {
         self.text = text
         self.tree = tree
         self.syntax = syntax
         self.policy = policy
+        self.whole = whole
+        requirements = policy.placed(syntax.subject)
+    }
+
+    /// As ``requirements``, of all that a check looks at; nil where some of it was not read.
+    package var allRequirements: [PlacedRequirement]? {
+        syntax.includes.isEmpty ? requirements : whole?.placed(syntax.subject)
+    }
+
+    /// Where to tell of what is wrong with all requirements together.
+    var start: SourceLocation {
+        policy.requirements.first?.syntax.location ?? syntax.includes.first?.namespace.location
+            ?? syntax.location
+    }
+}
+
+extension Policy {
+    fileprivate func placed(_ subject: SubjectSyntax?) -> [PlacedRequirement] {
         var walk = RequirementWalk()
-        for requirement in policy.requirements { walk.take(requirement, syntax.subject) }
-        requirements = walk.found
+        for requirement in requirements { walk.take(requirement, subject) }
+        return walk.found
     }
 }

@@ -11,6 +11,8 @@ struct ParameterValue {
         if let standard { try check(standard.value, .written, at: standard.location) }
         if let setting = sources.settings[name.value] {
             let place = setting.place?.value
+            // Of the policy that includes this one, a parameter may be open.
+            if sources.areLeftOpen, place != nil, setting.value.isOpen { return setting.value }
             try check(setting.value, place == nil ? .set : .written, at: place ?? name.location)
             return setting.value
         }
@@ -18,8 +20,12 @@ struct ParameterValue {
             try check(value, .variable(variable.value), at: variable.location)
             return value
         }
-        guard let standard else { throw .missingValue(name, includedAt: sources.includedAt) }
-        return standard.value
+        if let standard { return standard.value }
+        // Nobody but the policy that includes this one and the environment can give it one there.
+        guard sources.areLeftOpen, sources.includedAt == nil || variable != nil else {
+            throw .missingValue(name, includedAt: sources.includedAt)
+        }
+        return "${\(name.value)}"
     }
 
     private func value(
@@ -29,6 +35,7 @@ struct ParameterValue {
         switch environment {
         case .variables(let value): return value(variable.value)
         case .refused: throw .refusedEnvironment(variable, parameter: name.value)
+        case .unknown: return nil
         }
     }
 

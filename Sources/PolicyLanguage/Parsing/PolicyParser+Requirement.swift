@@ -9,7 +9,9 @@ extension PolicyParser {
         let when = fields["when"].flatMap(requirement)
         let within = fields["within"].flatMap(duration)
         let level = fields["severity"].flatMap { filled($0, of: "severity") }
-        let severity: RequirementSyntax.Severity? = level.flatMap { choice($0, of: "severity") }
+        let severity: RequirementSyntax.Severity? = level.flatMap {
+            isOpen($0) ? nil : choice($0, of: "severity")
+        }
         let subject = fields["as"].flatMap(subjectOrUser)
         return kind.map {
             RequirementSyntax(

@@ -5,6 +5,8 @@
 struct Substitution {
     /// The value of each parameter; nil for one that has none, which was reported already.
     var values: [String: String?] = [:]
+    /// Whether the values of some may be open.
+    var leavesOpen = false
     private let allowance: Allowance
 
     init(within allowance: Allowance) { self.allowance = allowance }

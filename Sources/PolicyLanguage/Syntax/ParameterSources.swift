@@ -4,6 +4,8 @@ package struct ParameterSources: Sendable {
         case variables(@Sendable (_ name: String) -> String?)
         /// Whoever started the program has less privilege than it has, and chose the variables.
         case refused
+        /// Nobody looks at any host: a parameter that has no other value is left open, as `${name}`.
+        case unknown
 
         package static let empty = Environment.variables { _ in nil }
     }
@@ -29,6 +31,8 @@ package struct ParameterSources: Sendable {
     }
 
     package static let none = ParameterSources()
+
+    var areLeftOpen: Bool { if case .unknown = environment { true } else { false } }
 }
 
 /// A value given to a parameter.

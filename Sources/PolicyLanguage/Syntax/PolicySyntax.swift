@@ -54,6 +54,7 @@ extension PolicySyntax {
         within allowance: Allowance = Allowance()
     ) throws(Diagnostics) -> PolicySyntax {
         let parser = PolicyParser(vocabulary: vocabulary, within: allowance)
+        parser.substitution.leavesOpen = sources.areLeftOpen
         let policy = parser.policy(root, parametersFrom: sources)
         if let found = parser.problems.found { throw found }
         // Closed, should the parser ever give up without saying why.

@@ -7,9 +7,10 @@ struct Lint: Answering {
         abstract: "Tell what is wrong with policies, or could be clearer, narrower or safer.",
         usage: "warrant lint [<options>] [<policy> ...]",
         discussion: """
-            Looks at the text alone, and never at this host. Each finding ends with its id; \
-            docs/rules has a page for each. Folders are searched as by check; without any policy \
-            it is the one that you are in.
+            Looks at the text alone, with that of what it includes, and never at this host or its \
+            environment. Each finding ends with its id; docs/rules has a page for each. Folders are \
+            searched as by check; without any policy it is the one that you are in. A parameter \
+            without a value is left open; --set gives it one.
 
             A comment allows a finding of its own line, or of the next, and has to be needed:
               # warrant: allow RULE why
@@ -40,6 +41,9 @@ struct Lint: Answering {
     @Flag(help: "With --fix: show what would change, and write nothing.")
     var dryRun = false
 
+    @OptionGroup
+    var parameterOptions: ParameterOptions
+
     func validate() throws {
         guard !dryRun || fix else {
             throw ValidationError("--dry-run shows what --fix would do; give both")
@@ -50,8 +54,12 @@ struct Lint: Answering {
     }
 
     func answer() async throws {
-        let files = PolicyPaths.expand(policy).map { LintReport.File($0, fix: fix, dryRun: dryRun) }
-        let report = LintReport(files: files)
+        let settings = try parameterOptions.settings()
+        let files = PolicyPaths.expand(policy).map { $0.linted(settings) }
+        try escapingInvisibles { try parameterOptions.refuseWrong(settings, for: files) }
+        let report = LintReport(
+            files: files.map { LintReport.File($0, fix: fix, dryRun: dryRun) }
+        )
         switch format {
         case .text: try write(report.text(Style.ofStandardOutput))
         case .json: try write(try report.json())

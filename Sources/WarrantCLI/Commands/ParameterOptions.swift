@@ -1,5 +1,6 @@
 import ArgumentParser
 import LinuxPolicies
+import PolicyEngine
 import PolicyLanguage
 
 /// Values for the parameters of policies. They beat what a policy says.
@@ -33,13 +34,32 @@ struct ParameterOptions: ParsableArguments {
     /// - Throws: `ValidationError` for a value of another type than its parameter, and for a name that no
     ///   policy has; a policy that cannot be read might have it.
     func refuseWrong(_ settings: [String: String], for policies: [LoadedPolicy]) throws {
+        try refuseWrong(settings, for: policies.map(\.declared))
+    }
+
+    /// The same of policies to be linted.
+    func refuseWrong(
+        _ settings: [String: String],
+        for policies: [Result<LintedFile, UnreadablePolicy>]
+    ) throws {
+        try refuseWrong(settings, for: policies.map(\.declared))
+    }
+
+    private func refuseWrong(_ settings: [String: String], for policies: [Declared]) throws {
         guard !settings.isEmpty else { return }
-        for policy in policies {
-            guard let problem = policy.settingProblem else { continue }
+        for case .wrong(let problems) in policies {
+            guard let problem = problems.first(where: \.isAboutSetting) else { continue }
             throw ValidationError(problem.description)
         }
-        guard policies.allSatisfy(\.isReady) else { return }
-        let known = Set(policies.flatMap(\.parameters)).sorted()
+        var known: Set<String> = []
+        for policy in policies {
+            guard case .parameters(let names) = policy else { return }
+            known.formUnion(names)
+        }
+        try refuseUnknown(settings, known: known.sorted())
+    }
+
+    private func refuseUnknown(_ settings: [String: String], known: [String]) throws {
         for name in settings.keys.sorted() where !known.contains(name) {
             throw ValidationError(
                 "no policy here has the parameter \(name.quoted); "
@@ -49,16 +69,28 @@ struct ParameterOptions: ParsableArguments {
     }
 }
 
+/// What a policy says of its parameters, as far as it could be read.
+private enum Declared {
+    case parameters([String])
+    case wrong([Diagnostic])
+    case unreadable
+}
+
 extension LoadedPolicy {
-    fileprivate var isReady: Bool { if case .ready = self { true } else { false } }
-
-    fileprivate var parameters: [String] {
-        if case .ready(let file) = self { file.parameters } else { [] }
+    fileprivate var declared: Declared {
+        switch self {
+        case .ready(let file): .parameters(file.parameters)
+        case .invalid(_, let diagnostics): .wrong(diagnostics.all)
+        case .unreadable, .fault: .unreadable
+        }
     }
+}
 
-    /// What is wrong with a value that the command line gave.
-    fileprivate var settingProblem: Diagnostic? {
-        guard case .invalid(_, let diagnostics) = self else { return nil }
-        return diagnostics.all.first { $0.isAboutSetting }
+extension Result<LintedFile, UnreadablePolicy> {
+    fileprivate var declared: Declared {
+        guard case .success(let file) = self else { return .unreadable }
+        return file.result.isInvalid
+            ? .wrong(file.result.findings.map(\.diagnostic))
+            : .parameters(file.result.parameters)
     }
 }

@@ -40,7 +40,8 @@ extension LintReport.File {
     /// The line in which a finding stands, and a mark below its column.
     private func caret(_ finding: LintFinding) -> [String] {
         let place = finding.diagnostic.location
-        guard let line = text?.line(place.line) else { return [] }
+        // A policy that this one includes has other lines.
+        guard place.file == text?.file, let line = text?.line(place.line) else { return [] }
         let number = "\(place.line)"
         let before = String(String.UnicodeScalarView(line.unicodeScalars.prefix(place.column - 1)))
         return [

@@ -30,18 +30,26 @@ struct LintReport {
     var status: ExitStatus { ExitStatus.worst(of: files.map(\.status)) }
 }
 
-extension LintReport.File {
-    init(_ entry: PolicyPaths.Entry, fix: Bool, dryRun: Bool) {
-        switch entry {
+extension PolicyPaths.Entry {
+    /// - Parameter settings: Values for parameters.
+    func linted(_ settings: [String: String]) -> Result<LintedFile, UnreadablePolicy> {
+        switch self {
         case .unreadable(let path, let problem):
-            self.init(path: path, outcome: .unreadable, problem: problem)
+            .failure(UnreadablePolicy(path: path, problem: problem))
         case .file(let path):
-            do throws(UnreadablePolicy) {
-                let file = try LintedFile(path: path)
-                self.init(file, fix: fix, dryRun: dryRun)
-            } catch {
-                self.init(path: path, outcome: .unreadable, problem: error.problem)
+            Result { () throws(UnreadablePolicy) in
+                try LintedFile(path: path, settings: settings)
             }
+        }
+    }
+}
+
+extension LintReport.File {
+    init(_ file: Result<LintedFile, UnreadablePolicy>, fix: Bool, dryRun: Bool) {
+        switch file {
+        case .success(let file): self.init(file, fix: fix, dryRun: dryRun)
+        case .failure(let error):
+            self.init(path: error.path, outcome: .unreadable, problem: error.problem)
         }
     }
 

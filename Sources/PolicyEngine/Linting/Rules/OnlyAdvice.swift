@@ -7,11 +7,12 @@ struct OnlyAdvice: LintRule {
     static let summary = "everything in a policy is advice, so that it never holds"
 
     func findings(in policy: LintedPolicy) -> [LintFinding] {
-        let all = policy.policy.requirements.map(\.syntax)
-        guard let first = all.first, all.allSatisfy({ $0.severity == .advice }) else { return [] }
+        guard let all = policy.whole?.requirements.map(\.syntax), !all.isEmpty,
+            all.allSatisfy({ $0.severity == .advice })
+        else { return [] }
         return [
             Self.finding(
-                at: first.location,
+                at: policy.start,
                 "everything here is advice, which changes no outcome, so that the policy never holds",
                 help: "remove `severity: advice` from what must hold"
             )

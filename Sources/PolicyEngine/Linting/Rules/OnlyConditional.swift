@@ -7,11 +7,13 @@ struct OnlyConditional: LintRule {
     static let summary = "everything in a policy has a `when`, so that perhaps nothing applies"
 
     func findings(in policy: LintedPolicy) -> [LintFinding] {
-        let counted = policy.policy.requirements.map(\.syntax).filter { $0.severity == .failure }
-        guard let first = counted.first, counted.allSatisfy({ $0.when != nil }) else { return [] }
+        guard let all = policy.whole?.requirements.map(\.syntax) else { return [] }
+        let counted = all.filter { $0.severity == .failure }
+        guard !counted.isEmpty, counted.allSatisfy({ $0.when != nil }) else { return [] }
+        let own = policy.policy.requirements.first { $0.syntax.severity == .failure }
         return [
             Self.finding(
-                at: first.location,
+                at: own?.syntax.location ?? policy.start,
                 "all that counts here has a `when`; where none holds, the policy has no answer",
                 help: "require something of every host"
             )

@@ -9,9 +9,13 @@ struct UnusedParameter: LintRule {
     func findings(in policy: LintedPolicy) -> [LintFinding] {
         guard !policy.syntax.parameters.isEmpty else { return [] }
         var used: Set<String> = []
-        if case .mapping(let entries) = policy.tree.kind {
-            for entry in entries where ["subject", "require", "forbid"].contains(entry.key.value) {
-                entry.value.addParameters(to: &used)
+        for entry in policy.tree.entries {
+            switch entry.key.value {
+            case "subject", "require", "forbid": entry.value.addParameters(to: &used)
+            case "include":
+                for set in entry.value.entries.flatMap(\.value.entries)
+                where set.key.value == "set" { set.value.addParameters(to: &used) }
+            default: break
             }
         }
         return policy.syntax.parameters.filter { !used.contains($0.name.value) }.map {
@@ -25,6 +29,10 @@ struct UnusedParameter: LintRule {
 }
 
 extension Node {
+    fileprivate var entries: [Entry] {
+        if case .mapping(let entries) = kind { entries } else { [] }
+    }
+
     fileprivate func addParameters(to names: inout Set<String>) {
         switch kind {
         case .scalar(let text, _): names.formUnion(text.parameters)

@@ -1,0 +1,43 @@
+import LinuxCapabilities
+import LinuxSystem
+import PolicyEngine
+import PolicyLanguage
+
+/// What lint knows of a policy besides its text.
+package struct LintContext: Sendable {
+    /// Values for its parameters. One that has no value here and no default is left open.
+    private let settings: [String: String]
+    /// The file that it was read from, and so the directory from which its includes are.
+    private let contents: RegularFile.Contents?
+
+    /// Of a text alone, whose includes are not read.
+    package init() {
+        settings = [:]
+        contents = nil
+    }
+
+    init(settings: [String: String], contents: RegularFile.Contents) {
+        self.settings = settings
+        self.contents = contents
+    }
+
+    var sources: ParameterSources {
+        ParameterSources(
+            settings: settings.mapValues { Setting($0) },
+            environment: .unknown,
+            areShared: true
+        )
+    }
+
+    /// A policy with all that it includes; nil where that cannot be read.
+    func whole(_ syntax: PolicySyntax, bound policy: Policy) throws(Diagnostics) -> Policy? {
+        guard !syntax.includes.isEmpty else { return policy }
+        guard let contents else { return nil }
+        var reader = PolicyReader(
+            vocabulary: Catalogue<Subject>.linux.vocabulary,
+            environment: .unknown
+        )
+        let parts = try reader.parts(of: syntax, in: contents)
+        return try Policy(syntax.including(parts), to: .open) { _ in nil }
+    }
+}

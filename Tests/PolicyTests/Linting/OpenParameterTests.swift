@@ -1,0 +1,70 @@
+import Testing
+
+@Suite struct `A parameter without a value` {
+    private static func lines(_ text: String) -> [String] {
+        Linted.lines(Linted.head + text).map { String($0.dropFirst("p.yaml:".count)) }
+    }
+
+    @Test(arguments: [
+        "{ p: { type: path } }\nrequire:\n  - read: ${p}",
+        "{ p: { environment: P } }\nrequire:\n  - read: ${p}\n  - capability: ${p}",
+        "{ p: {} }\nsubject: { user: \"${p}\" }\nrequire:\n  - connect: tcp:${p}:80\n"
+            + "  - bind: tcp:${p}\n  - unit: ${p}.service\n  - resolve: ${p}\n  - confirm: ${p}?",
+        "{ p: {} }\nrequire:\n  - read: /x\n    within: ${p}\n    severity: ${p}\n"
+            + "    as: { user: a, capabilities: [\"${p}\"] }\n    follow: ${p}\n",
+        "{ p: {} }\nrequire:\n  - unit: a.service\n    state: ${p}\n  - capability: CAP_KILL\n"
+            + "    in: ${p}\n  - chmod: /x\n    argument: \"${p}\"\n    as: a:${p}\n    id: ${p}",
+    ])
+    func `may stand wherever one with a value may`(text: String) {
+        #expect(Self.lines("parameters: " + text) == [])
+    }
+
+    /// Each is a finding where the value is `/tmp/`.
+    @Test(arguments: [
+        "require:\n  - read: ${p}//x", "require:\n  - write: ${p}",
+        "require:\n  - capability: CAP_DAC_OVERRIDE\n  - read: /x\n  - open-create: ${p}x",
+        "require:\n  - unit: a.service\n  - unit: a.service\n    state: ${p}",
+        "require:\n  - capability: CAP_KILL\n    as: { user: a, capabilities: [\"${p}\"] }\n"
+            + "  - capability: CAP_KILL\n    as: { user: a, capabilities: [CAP_KILL] }",
+    ])
+    func `is no matter for rules on values`(text: String) {
+        #expect(Self.lines("parameters: { p: {} }\n" + text) == [])
+    }
+
+    @Test func `is a matter for all other rules, which repair nothing of it`() {
+        let text =
+            "parameters: { p: {}, q: {} }\nrequire:\n  - read: ${p}\n  - read: ${p}\n"
+            + "  - not: { not: { confirm: \"${p}\" } }\n"
+        #expect(
+            Self.lines(text) == [
+                "4:22: warning: the parameter `q` is used nowhere; remove it, or write "
+                    + "`${q}` where it belongs [unused-parameter]",
+                "7:5: warning: `read ${p}` is asked for twice, first at line 6; remove one, or "
+                    + "correct it [duplicate-requirement]",
+                "8:5: warning: `not` of `not` takes itself back; write what is in them in their "
+                    + "place [double-negation]",
+            ]
+        )
+        #expect(Linted.fixed(text) == text)
+    }
+
+    @Test func `hides nothing that is wrong`() {
+        let text = "parameters: { p: {} }\nrequire:\n  - read: ${q}\n  - raed: ${p}\n  - read: x"
+        #expect(
+            Self.lines(text) == [
+                "6:11: error: unknown parameter `q`; did you mean `p`? [unknown-parameter]",
+                "7:5: error: unknown word `raed`; did you mean `read`? [unknown-word]",
+            ]
+        )
+        #expect(
+            Self.lines("parameters: { p: {} }\nrequire:\n  - read: ${p}\n  - read: x") == [
+                "7:11: error: `x` is not an absolute path; write it from `/` on [relative-path]"
+            ]
+        )
+        #expect(
+            Self.lines("parameters: { p: { default: /x } }\nrequire:\n  - read: $${p}") == [
+                "6:11: error: `${p}` is not an absolute path; write it from `/` on [relative-path]"
+            ]
+        )
+    }
+}
