@@ -24,8 +24,8 @@ import Testing
         "require:\n  - read: ${p}//x", "require:\n  - write: ${p}",
         "require:\n  - capability: CAP_DAC_OVERRIDE\n  - read: /x\n  - open-create: ${p}x",
         "require:\n  - unit: a.service\n  - unit: a.service\n    state: ${p}",
-        "require:\n  - capability: CAP_KILL\n    as: { user: a, capabilities: [\"${p}\"] }\n"
-            + "  - capability: CAP_KILL\n    as: { user: a, capabilities: [CAP_KILL] }",
+        "require:\n  - read: /x\n    as: { user: a, capabilities: [\"${p}\"] }\n"
+            + "  - read: /x\n    as: a\n",
     ])
     func `is no matter for rules on values`(text: String) {
         #expect(Self.lines("parameters: { p: {} }\n" + text) == [])

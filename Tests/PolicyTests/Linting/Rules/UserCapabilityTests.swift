@@ -1,0 +1,49 @@
+import Testing
+
+@Suite struct `A kernel capability of a user` {
+    @Test(
+        arguments: [
+            (
+                "subject: { user: postfix }\nforbid:\n  - capability: CAP_KILL\n    because: b",
+                "6:17: warning: `capability CAP_KILL` is asked of a user, and users other than "
+                    + "root are started with none; ask the unit that runs as that user "
+                    + "[user-capability]"
+            ),
+            (
+                "require:\n  - any: [{ read: /x }, { capability: CAP_KILL, in: permitted, "
+                    + "as: a }]",
+                "5:39: warning: `capability CAP_KILL in permitted` is asked of a user, and "
+                    + "users other than root are started with none; ask the unit that runs as "
+                    + "that user [user-capability]"
+            ),
+            (
+                "require:\n  - capability: CAP_KILL\n    as: { user: root, capabilities: "
+                    + "[CAP_KILL] }",
+                "5:17: warning: `capability CAP_KILL` is asked of a user, and has the answer in "
+                    + "the `capabilities` of that subject; ask the unit that runs as that user "
+                    + "[user-capability]"
+            ),
+            (
+                "require:\n  - capability: CAP_KILL\n    in: bounding\n    as: root",
+                "5:17: warning: `capability CAP_KILL in bounding` is asked of a user, and that "
+                    + "set is known of processes alone; ask the unit that runs as that user "
+                    + "[user-capability]"
+            ),
+        ] as [(String, String)]
+    )
+    func `is told, and what to do`(text: String, line: String) {
+        #expect(Linted.lines("user-capability", text) == [line])
+    }
+
+    @Test(arguments: [
+        "require:\n  - capability: CAP_KILL",
+        "subject: { unit: a.service }\nforbid:\n  - capability: CAP_KILL\n    because: b",
+        "require:\n  - capability: CAP_KILL\n    as: { pid: 1 }",
+        "require:\n  - capability: CAP_KILL\n    as: root\n  - capability: CAP_KILL\n    as: \"0\"",
+        "parameters: { u: {} }\nsubject: { user: \"${u}\" }\nrequire:\n  - capability: CAP_KILL",
+        "subject: { user: a }\nrequire:\n  - read: /x",
+    ])
+    func `is not told of others`(text: String) {
+        #expect(Linted.lines("user-capability", text) == [])
+    }
+}
