@@ -148,7 +148,9 @@ let package = Package(
         ),
         .testTarget(  // the program, run as a user runs it
             name: "ProgramTests",
-            dependencies: ["LinuxSystem", "TestSupport", "WarrantCLI"]
+            dependencies: [
+                "LinuxPolicies", "LinuxSystem", "PolicyEngine", "TestSupport", "WarrantCLI",
+            ]
         ),
         .executableTarget(name: "KernelJudge", path: "Tests/KernelJudge"),  // makes each call, in C
         .testTarget(  // decisions judged by the kernel: it knows no rule of AccessModel

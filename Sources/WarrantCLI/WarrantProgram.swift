@@ -14,6 +14,7 @@ struct WarrantProgram: AsyncParsableCommand {
               warrant can read /etc/shadow    may I, and which single link says no?
               warrant who-can read /srv/x     who of this host may?
               warrant lint web.yaml           what is wrong with my policy, or could be better?
+              warrant show web.yaml           what does it ask, all told?
 
             EXIT STATUS
               0    every requirement holds
@@ -29,7 +30,7 @@ struct WarrantProgram: AsyncParsableCommand {
     )
 
     private static let commands: [any Answering.Type] = [
-        Check.self, Can.self, WhoCanCommand.self, Lint.self,
+        Check.self, Can.self, WhoCanCommand.self, Lint.self, Show.self,
     ]
 
     /// A command that stands first, by its own parser: the root's takes its arguments apart once more, which

@@ -9,7 +9,7 @@ import Testing
     @Test(arguments: [
         ["--help"], ["help"], [], ["check", "--help"], ["help", "check"], ["can", "--help"],
         ["help", "can"], ["who-can", "--help"], ["help", "who-can"], ["lint", "--help"],
-        ["help", "lint"],
+        ["help", "lint"], ["show", "--help"], ["help", "show"],
     ])
     func `is an answer, and no wider than 80 columns`(arguments: [String]) async throws {
         let ended = try await folder.run([TemporaryFolder.program] + arguments)
@@ -47,6 +47,7 @@ import Testing
     @Test(arguments: [
         ("check", ["0", "1", "2", "65", "66"]), ("can", ["0", "1", "2", "64"]),
         ("who-can", ["0", "2", "64"]), ("lint", ["0", "1", "65", "66", "70"]),
+        ("show", ["0", "65", "66"]),
     ])
     func `of a command tells how it ends`(command: String, statuses: [String]) async throws {
         let output = try await folder.warrant(command, "--help").output

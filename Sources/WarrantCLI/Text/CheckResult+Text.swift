@@ -38,21 +38,10 @@ private struct PolicyText {
     private static let widestTitle = 38
 
     var text: String {
-        var lines = [head, ""]
+        var lines = [style.head(of: report.name, report.summary, about: report.subject), ""]
         lines += warnings.map { "  \(style.mark(.unknown)) \($0)" }
         for finding in report.findings { lines += self.lines(of: finding) }
         return (lines + ["", sum]).joined(separator: "\n") + "\n"
-    }
-
-    private var head: String {
-        let subject = report.subject.map { "   (\($0))" } ?? ""
-        let rest = "\(report.summary)\(subject)".escapingInvisibles
-        let name = report.name.escapingInvisibles
-        guard name.count + 2 + rest.count > style.columns else {
-            return rest.isEmpty ? style.bold(name) : "\(style.bold(name))  \(rest)"
-        }
-        return ([style.bold(name)] + rest.wrapped(to: style.columns - 2).map { "  \($0)" })
-            .joined(separator: "\n")
     }
 
     private static func title(of finding: PolicyReport.Finding) -> String {

@@ -1,12 +1,17 @@
-import TestSupport
-
 /// Text of policies that lint has much to say of, in every form that YAML has for it.
-struct RandomPolicy {
-    var random: SplitMix
+package struct RandomPolicy {
+    package var random: SplitMix
+    /// Those that were given, each a word that stands nowhere else.
+    package private(set) var ids: [String] = []
+    private let hasIDs: Bool
 
-    init(seed: UInt64) { random = SplitMix(seed: seed) }
+    /// - Parameter hasIDs: Whether each requirement and each part of one has an id.
+    package init(seed: UInt64, hasIDs: Bool = false) {
+        random = SplitMix(seed: seed)
+        self.hasIDs = hasIDs
+    }
 
-    mutating func text() -> String {
+    package mutating func text() -> String {
         var text = comment("") + "warrant: 1\nname: n\(trailing())\n"
         if random.chance(80) { text += "summary: s # a summary\n" }
         if random.chance(40) { text += "subject: { user: \(random.pick(["a", "\"${who}\""])) }\n" }
@@ -46,13 +51,14 @@ struct RandomPolicy {
         if random.chance(8) { lines += "\(space)as: \(random.pick(["a", "${who}"]))\n" }
         if random.chance(15) { lines += "\(space)because: |\(trailing())\n\(space)  # b\n\n" }
         if random.chance(10) { lines += "\(space)when: { \(flow(depth + 1)) }\n" }
-        return lines
+        return lines + id().map { "\(space)\($0)\n" }.joined()
     }
 
     private mutating func flow(_ depth: Int) -> String {
-        let more = random.weigh([
+        let key = random.weigh([
             (6, ""), (1, ", as: a"), (1, ", as: \"${who}\""), (1, ", because: 'b # b'"),
         ])
+        let more = key + id().map { ", \($0)" }.joined()
         switch random.below(depth < 4 ? 8 : 5) {
         case 5, 6:
             let parts = (0...random.below(2)).map { _ in "{ \(flow(depth + 1)) }" }
@@ -74,6 +80,13 @@ struct RandomPolicy {
         "delete: /a/b/./", "delete: /a//b/././", "delete: /a/./.", "rename: /a/b/.//|argument: /n",
         "rename: /a/./b|argument: /n", "confirm: Go?", "unit: a.service",
     ]
+
+    /// The key, where there is to be one.
+    private mutating func id() -> [String] {
+        guard hasIDs else { return [] }
+        ids.append("q\(ids.count)q")
+        return ["id: \(ids[ids.count - 1])"]
+    }
 
     private mutating func trailing() -> String {
         random.weigh([

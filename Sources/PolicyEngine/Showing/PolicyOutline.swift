@@ -1,0 +1,98 @@
+import Capabilities
+package import PolicyLanguage
+
+/// A policy as people read it: what it asks, with all parameters filled in and all that it includes.
+package struct PolicyOutline: Sendable {
+    package let name: String
+    package let summary: String
+    /// Who is asked about; nil for this process.
+    package let subject: String?
+    /// What is required before what is forbidden; only what there is.
+    package let sections: [Section]
+
+    package struct Section: Sendable {
+        package let rule: Policy.Requirement.Rule
+        package let entries: [Entry]
+    }
+
+    /// A requirement, a part of one, or what stands under a `when`.
+    package struct Entry: Sendable {
+        package let title: String
+        package let id: String?
+        /// Who is asked about in place of the policy's subject.
+        package let subject: String?
+        package let limit: Duration?
+        package let severity: RequirementSyntax.Severity
+        package let because: String?
+        /// Unless these hold, it is not applicable.
+        package let conditions: [Entry]
+        package let parts: [Entry]
+    }
+}
+
+extension PolicyOutline {
+    package init(_ policy: Policy) {
+        name = policy.name
+        summary = policy.summary
+        subject = policy.subject
+        sections = [Policy.Requirement.Rule.require, .forbid].compactMap { rule in
+            let entries = policy.requirements.filter { $0.rule == rule }.map(Entry.init)
+            return entries.isEmpty ? nil : Section(rule: rule, entries: entries)
+        }
+    }
+}
+
+extension PolicyOutline.Entry {
+    package init(_ requirement: Policy.Requirement) {
+        self.init(requirement.syntax, requirement.part)
+    }
+
+    /// What was written and what it was bound to have one shape.
+    fileprivate init(_ syntax: RequirementSyntax, _ part: Policy.Part) {
+        title = part.kind.title
+        id = syntax.id
+        subject = syntax.as?.spelled
+        limit = syntax.within
+        severity = syntax.severity
+        because = syntax.because
+        conditions = syntax.when.map { Self.entries([$0], part.when) } ?? []
+        parts =
+            switch (syntax.kind, part.kind) {
+            case (.all(let syntax), .all(let parts)), (.any(let syntax), .any(let parts)):
+                Self.entries(syntax, parts)
+            case (.not(let syntax), .not(let part)): Self.entries([syntax], [part])
+            default: []
+            }
+    }
+
+    private static func entries(_ syntax: [RequirementSyntax], _ parts: [Policy.Part]) -> [Self] {
+        zip(syntax, parts).map { Self($0, $1) }
+    }
+}
+
+extension Policy.Part.Kind {
+    /// Without what stands in a group, which follows it.
+    fileprivate var title: String {
+        switch self {
+        case .question(let capability): capability.name
+        case .all: "all of these"
+        case .any: "any of these"
+        case .not: "not this"
+        }
+    }
+}
+
+extension SubjectSyntax {
+    /// As reports name a subject, and the kernel capabilities that it is given.
+    fileprivate var spelled: String {
+        switch kind {
+        case .unit(let name): return "unit \(name.value)"
+        case .process(let pid): return "process \(pid.value)"
+        case .user(let user):
+            let groups = user.groups.map { ":" + $0.map(\.value).joined(separator: ",") } ?? ""
+            guard let held = user.capabilities else { return "user \(user.name.value)\(groups)" }
+            let names = held.isEmpty ? "nothing" : held.map(\.value).joined(separator: ",")
+            return "user \(user.name.value)\(groups) with \(names)"
+        }
+    }
+}

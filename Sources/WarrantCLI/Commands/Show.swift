@@ -1,0 +1,58 @@
+import ArgumentParser
+import LinuxPolicies
+import PolicyEngine
+
+struct Show: Answering {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show a policy as a table, a tree or a picture.",
+        usage: "warrant show [<options>] <policy>",
+        discussion: """
+            Shows all that a policy asks, its parameters filled in, with the policies that it includes. \
+            Nothing of this host is looked at.
+
+            EXAMPLES
+              warrant show policies/nginx
+              warrant show --set port=8080 --format tree web.yaml
+              warrant show --format svg web.yaml > web.svg
+              warrant show --format dot web.yaml | dot -Tpng > web.png
+
+            Exits 0, 65 when the policy is wrong, 66 when it cannot be read.
+            """
+    )
+
+    @Argument(
+        help: "A policy file, or a folder that holds one.",
+        completion: .file(extensions: ["yaml"])
+    )
+    var policy: String
+
+    @Option(
+        help: "How to show it: table or tree for people, dot, mermaid or svg for a picture."
+    )
+    var format: ShowFormat = .table
+
+    @OptionGroup
+    var parameterOptions: ParameterOptions
+
+    func answer() async throws {
+        let settings = try parameterOptions.settings()
+        let loaded = [try LoadedPolicy(shownAt: policy, settings: settings)]
+        try escapingInvisibles { try parameterOptions.refuseWrong(settings, for: loaded) }
+        for policy in loaded { try write(text(of: PolicyOutline(try policy.ready().policy))) }
+    }
+
+    private func text(of outline: PolicyOutline) -> String {
+        switch format {
+        case .table: OutlineTable(outline, Style.ofStandardOutput).text
+        case .tree: OutlineTree(outline: outline, style: Style.ofStandardOutput).text
+        case .dot: DOTDiagram(diagram: Diagram(outline)).text
+        case .mermaid: MermaidDiagram(diagram: Diagram(outline)).text
+        case .svg: SVGDiagram(diagram: Diagram(outline)).text
+        }
+    }
+}
+
+enum ShowFormat: String, CaseIterable, WordOption {
+    case table, tree, dot, mermaid, svg
+}

@@ -1,0 +1,86 @@
+import PolicyEngine
+import PolicyLanguage
+
+/// A policy as boxes that lead to one another, for the formats that draw it.
+struct Diagram {
+    struct Box {
+        enum Kind: String { case policy, require, forbid }
+
+        /// In the order of the boxes, each before those that it leads to.
+        let number: Int
+        let kind: Kind
+        /// Whether it changes no outcome.
+        let isAdvice: Bool
+        /// Whether it stands under `when`.
+        let isCondition: Bool
+        /// Without characters that are not seen.
+        let lines: [String]
+        let inner: [Box]
+    }
+
+    let name: String
+    let root: Box
+
+    init(_ outline: PolicyOutline) {
+        var count = Counter()
+        let number = count.next()
+        name = outline.name.escapingInvisibles
+        root = Box(
+            number: number,
+            kind: .policy,
+            isAdvice: false,
+            isCondition: false,
+            lines: Self.lines(outline.name, [outline.summary, outline.subject]),
+            inner: outline.sections.map { section in
+                let kind: Box.Kind = section.rule == .require ? .require : .forbid
+                return Box(
+                    number: count.next(),
+                    kind: kind,
+                    isAdvice: false,
+                    isCondition: false,
+                    lines: [section.rule.rawValue],
+                    inner: section.entries.map { Self.box(of: $0, kind, &count) }
+                )
+            }
+        )
+    }
+
+    /// Each box after the one that leads to it, which is nil for the first.
+    var boxes: [(box: Box, outer: Box?)] { Self.boxes(in: root, from: nil) }
+
+    private static func boxes(in box: Box, from outer: Box?) -> [(box: Box, outer: Box?)] {
+        [(box, outer)] + box.inner.flatMap { boxes(in: $0, from: box) }
+    }
+
+    private static func box(
+        of entry: PolicyOutline.Entry,
+        _ kind: Box.Kind,
+        isCondition: Bool = false,
+        _ count: inout Counter
+    ) -> Box {
+        Box(
+            number: count.next(),
+            kind: kind,
+            isAdvice: entry.severity == .advice,
+            isCondition: isCondition,
+            lines: lines(entry.title, [entry.notes, entry.because.map { "because \($0)" }]),
+            inner: entry.conditions.map { box(of: $0, kind, isCondition: true, &count) }
+                + entry.parts.map { box(of: $0, kind, &count) }
+        )
+    }
+
+    /// A title as it is, and below it what is wrapped at spaces.
+    private static func lines(_ title: String, _ texts: [String?]) -> [String] {
+        let texts = texts.compactMap { $0?.escapingInvisibles }.filter { !$0.isEmpty }
+        return [title.escapingInvisibles] + texts.flatMap { $0.wrapped(to: 48) }
+    }
+
+    private struct Counter {
+        private var count = 0
+
+        mutating func next() -> Int {
+            defer { count += 1 }
+            return count
+        }
+    }
+}

@@ -1,0 +1,98 @@
+/// Where the boxes of a diagram stand, in pixels: a column for each depth, a group beside the middle of its parts.
+struct DiagramLayout {
+    /// A box in its place.
+    struct Placed {
+        let box: Diagram.Box
+        let x: Int
+        let y: Int
+        let width: Int
+        let height: Int
+        /// The right side of the box that leads here, at half its height.
+        let start: (x: Int, y: Int)?
+
+        var middle: Int { y + height / 2 }
+    }
+
+    static let margin = 16
+    static let lineHeight = 18
+    static let padding = 8
+    private static let gap = (x: 56, y: 10)
+    /// Of a character of a monospaced font of 13 pixels.
+    private static let characterWidth = 8
+
+    private(set) var placed: [Placed] = []
+    private(set) var width = 0
+    private(set) var height = 0
+    /// Of the widest box of each depth.
+    private var widths: [Int] = []
+
+    init(_ diagram: Diagram) {
+        let tree = Tree(diagram.root)
+        measure(tree, depth: 0)
+        place(tree, depth: 0, x: Self.margin, top: Self.margin, start: nil)
+        width = 2 * Self.margin + widths.reduce(0, +) + (widths.count - 1) * Self.gap.x
+        height = 2 * Self.margin + tree.span
+    }
+
+    /// A box, and how much height it takes with all that it leads to.
+    private struct Tree {
+        let box: Diagram.Box
+        let inner: [Tree]
+        let innerSpan: Int
+        let height: Int
+
+        init(_ box: Diagram.Box) {
+            self.box = box
+            inner = box.inner.map(Tree.init)
+            innerSpan =
+                inner.reduce(0) { $0 + $1.span } + max(0, inner.count - 1) * DiagramLayout.gap.y
+            height = box.lines.count * DiagramLayout.lineHeight + 2 * DiagramLayout.padding
+        }
+
+        var span: Int { max(height, innerSpan) }
+
+        var width: Int {
+            let columns = box.lines.map(\.columns).max() ?? 0
+            return columns * DiagramLayout.characterWidth + 2 * DiagramLayout.padding
+        }
+    }
+
+    private mutating func measure(_ tree: Tree, depth: Int) {
+        if depth == widths.count { widths.append(0) }
+        widths[depth] = max(widths[depth], tree.width)
+        for inner in tree.inner { measure(inner, depth: depth + 1) }
+    }
+
+    private mutating func place(
+        _ tree: Tree,
+        depth: Int,
+        x: Int,
+        top: Int,
+        start: (x: Int, y: Int)?
+    ) {
+        let y = top + (tree.span - tree.height) / 2
+        let here = Placed(
+            box: tree.box,
+            x: x,
+            y: y,
+            width: tree.width,
+            height: tree.height,
+            start: start
+        )
+        placed.append(here)
+        var top = top + (tree.span - tree.innerSpan) / 2
+        for inner in tree.inner {
+            let left = x + widths[depth] + Self.gap.x
+            let end = (x: x + here.width, y: here.middle)
+            place(inner, depth: depth + 1, x: left, top: top, start: end)
+            top += inner.span + Self.gap.y
+        }
+    }
+}
+
+extension String {
+    /// How many places it takes in a monospaced font: letters of East Asia take two.
+    fileprivate var columns: Int {
+        unicodeScalars.reduce(0) { $0 + ($1.value >= 0x1100 ? 2 : 1) }
+    }
+}

@@ -1,0 +1,15 @@
+import PolicyLanguage
+
+extension Style {
+    /// The first lines of what is said of a policy: its name, what it promises, and whom it is about.
+    func head(of name: String, _ summary: String, about subject: String?) -> String {
+        let whom = subject.map { "   (\($0))" } ?? ""
+        let rest = "\(summary)\(whom)".escapingInvisibles
+        let name = name.escapingInvisibles
+        guard name.count + 2 + rest.count > columns else {
+            return rest.isEmpty ? bold(name) : "\(bold(name))  \(rest)"
+        }
+        return ([bold(name)] + rest.wrapped(to: columns - 2).map { "  \($0)" })
+            .joined(separator: "\n")
+    }
+}
