@@ -15,6 +15,7 @@ struct WarrantProgram: AsyncParsableCommand {
               warrant who-can read /srv/x     who of this host may?
               warrant lint web.yaml           what is wrong with my policy, or could be better?
               warrant show web.yaml           what does it ask, all told?
+              warrant compare a.yaml b.yaml   does b demand at least as much as a?
 
             EXIT STATUS
               0    every requirement holds
@@ -30,7 +31,7 @@ struct WarrantProgram: AsyncParsableCommand {
     )
 
     private static let commands: [any Answering.Type] = [
-        Check.self, Can.self, WhoCanCommand.self, Lint.self, Show.self,
+        Check.self, Can.self, WhoCanCommand.self, Lint.self, Show.self, Compare.self,
     ]
 
     /// A command that stands first, by its own parser: the root's takes its arguments apart once more, which

@@ -9,7 +9,8 @@ import Testing
     @Test(arguments: [
         ["--help"], ["help"], [], ["check", "--help"], ["help", "check"], ["can", "--help"],
         ["help", "can"], ["who-can", "--help"], ["help", "who-can"], ["lint", "--help"],
-        ["help", "lint"], ["show", "--help"], ["help", "show"],
+        ["help", "lint"], ["show", "--help"], ["help", "show"], ["compare", "--help"],
+        ["help", "compare"],
     ])
     func `is an answer, and no wider than 80 columns`(arguments: [String]) async throws {
         let ended = try await folder.run([TemporaryFolder.program] + arguments)
@@ -47,7 +48,7 @@ import Testing
     @Test(arguments: [
         ("check", ["0", "1", "2", "65", "66"]), ("can", ["0", "1", "2", "64"]),
         ("who-can", ["0", "2", "64"]), ("lint", ["0", "1", "65", "66", "70"]),
-        ("show", ["0", "65", "66"]),
+        ("show", ["0", "65", "66"]), ("compare", ["0", "1", "2", "65", "66"]),
     ])
     func `of a command tells how it ends`(command: String, statuses: [String]) async throws {
         let output = try await folder.warrant(command, "--help").output

@@ -29,14 +29,14 @@ public struct NetworkReachability: Capability {
     /// somebody, and that no filter is on the way, is not said.
     public enum AddressAction: String, Hashable, Sendable { case route }
 
-    enum Question: Hashable {
+    package enum Question: Hashable, Sendable {
         case connect(Endpoint)
         case bind(Endpoint)
         case resolve(String)
         case route(String)
     }
 
-    let question: Question
+    package let question: Question
     public let subject: Subject
     /// What asking for a bind may raise.
     let raised: KernelCapability?

@@ -37,7 +37,7 @@ struct ExclusiveStates: LintRule {
 
 extension SystemdUnit.State {
     /// The property of which this is one value, see org.freedesktop.systemd1(5).
-    fileprivate var kind: String {
+    var kind: String {
         switch self {
         case .active, .inactive, .failed: "ActiveState"
         case .loaded, .masked: "LoadState"

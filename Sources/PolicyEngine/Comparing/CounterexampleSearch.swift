@@ -1,0 +1,145 @@
+import Capabilities
+
+/// Searches for answers with which one policy holds and another does not, by taking one after another as known.
+///
+/// For each requirement of the old policy on its own: first the answers that break it, then those with which
+/// the new policy holds. What is known settles most parts, and where they are settled nothing more is tried.
+/// - SeeAlso: Davis, Logemann and Loveland, A Machine Program for Theorem-Proving, 1962.
+struct CounterexampleSearch {
+    enum Goal {
+        /// The requirement of the old policy is to fail, or not to be known.
+        case breach(Formula.Requirement)
+        /// No requirement of the old policy is to apply.
+        case nothing
+    }
+
+    let relations: QuestionRelations
+    let limit: Int
+    private let new: Formula
+    private let old: Formula
+    var table = AtomTable()
+    /// What holds wherever the new policy does.
+    var base: Knowledge
+    var work = 0
+    var doubt: PolicyComparison.Obstacle?
+
+    init(new: Policy, old: Policy, _ relations: QuestionRelations, limit: Int) {
+        self.relations = relations
+        self.limit = limit
+        self.new = table.formula(of: new)
+        self.old = table.formula(of: old)
+        table.tie(by: relations)
+        base = Knowledge(
+            table.atoms.map {
+                relations.isNeverGranted($0.capability)
+                    ? [.denied, .undetermined] : .anyAnswer
+            }
+        )
+    }
+
+    mutating func result() -> PolicyComparison {
+        for requirement in new.requirements {
+            base.suppose(requirement.part, requirement.allowed)
+        }
+        guard base.spread(from: table.atoms.indices, table) else { return .demandsAsMuch }
+        for goal in old.requirements.map(Goal.breach) + [.nothing] {
+            if let found = search(goal) { return .demandsLess(found) }
+            if work > limit { break }
+        }
+        if let doubt { return .unknown(doubt) }
+        return work > limit ? .unknown(.tooLarge(steps: limit)) : .demandsAsMuch
+    }
+
+    /// Nil where there is none, where all are doubtful, and where it was too much work.
+    private mutating func search(_ goal: Goal) -> PolicyComparison.Counterexample? {
+        var left = [base]
+        while var known = left.popLast() {
+            let before = known.work
+            let next = step(goal, &known)
+            work += known.work - before + 1
+            guard work <= limit else { return nil }
+            switch next {
+            case .impossible: continue
+            case .found:
+                if let certain = judged(goal, known) { return certain }
+            case .open(let atom, let order):
+                for answer in order.reversed() where known.answers[atom].contains(answer) {
+                    var then = known
+                    then.answers[atom] = answer
+                    if then.spread(from: [atom], table) { left.append(then) }
+                }
+            }
+        }
+        return nil
+    }
+}
+
+extension CounterexampleSearch {
+    enum Step {
+        case found, impossible
+        /// The atom to know next, and the order in which to try its answers.
+        case open(Int, [AnswerSet])
+    }
+
+    func step(_ goal: Goal, _ known: inout Knowledge) -> Step {
+        switch isReached(goal, &known) {
+        case .no: return .impossible
+        case .open: return open(goal, &known)
+        case .yes: break
+        }
+        switch known.holds(new) {
+        case .no: return .impossible
+        case .yes: return .found
+        case .open:
+            for requirement in new.requirements {
+                guard let atom = known.firstOpen(requirement.part) else { continue }
+                return .open(atom, order(for: requirement.rule == .require))
+            }
+            return .impossible
+        }
+    }
+
+    private func isReached(_ goal: Goal, _ known: inout Knowledge) -> Truth {
+        switch goal {
+        case .breach(let requirement):
+            let set = known.possible(requirement.part)
+            if set.isDisjoint(with: requirement.allowed) { return .yes }
+            return set.isSubset(of: requirement.allowed) ? .no : .open
+        case .nothing:
+            let sets = old.requirements.map { known.possible($0.part) }
+            if sets.contains(where: { !$0.contains(.notApplicable) }) { return .no }
+            return sets.allSatisfy { $0 == .notApplicable } ? .yes : .open
+        }
+    }
+
+    private func open(_ goal: Goal, _ known: inout Knowledge) -> Step {
+        let requirements = if case .breach(let one) = goal { [one] } else { old.requirements }
+        for requirement in requirements {
+            guard let atom = known.firstOpen(requirement.part) else { continue }
+            return .open(atom, order(for: requirement.rule == .forbid))
+        }
+        return .impossible
+    }
+
+    private func order(for isGranted: Bool) -> [AnswerSet] {
+        isGranted
+            ? [.authorized, .denied, .undetermined] : [.denied, .authorized, .undetermined]
+    }
+}
+
+extension Knowledge {
+    /// The first question whose answer is open, of the parts that are; nil where the part is settled.
+    mutating func firstOpen(_ part: Formula.Part) -> Int? {
+        guard !possible(part).isSingle else { return nil }
+        switch part {
+        case .question(let atom): return atom
+        case .not(let part): return firstOpen(part)
+        case .all(let parts), .any(let parts):
+            for part in parts {
+                if let atom = firstOpen(part) { return atom }
+            }
+            return nil
+        case .when(let condition, let part): return firstOpen(condition) ?? firstOpen(part)
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import Capabilities
+import LinuxPolicies
+import PolicyEngine
+import PolicyLanguage
+
+/// What came of comparing two policies.
+struct ComparisonReport {
+    let old: PolicyFile
+    let new: PolicyFile
+    let comparison: PolicyComparison
+
+    init(old: PolicyFile, new: PolicyFile) {
+        self.old = old
+        self.new = new
+        comparison = new.policy.compared(with: old.policy, by: .linux)
+    }
+
+    var status: ExitStatus {
+        switch comparison {
+        case .demandsAsMuch: .holds
+        case .demandsLess: .fails
+        case .unknown: .undetermined
+        }
+    }
+
+    func text(_ style: Style) -> String {
+        let lines: [String] =
+            switch comparison {
+            case .demandsAsMuch:
+                ["\(style.mark(.yes)) \(newName) demands at least as much as \(oldName)"]
+            case .demandsLess(let example):
+                ["\(style.mark(.no)) \(newName) holds where \(oldName) does not"]
+                    + self.lines(example, style)
+            case .unknown(.doubtful(let example, let questions)):
+                ["\(style.mark(.unknown)) \(doubt) where \(oldName) does not"]
+                    + self.lines(example, style) + [""] + wrapped(doubt(about: questions), style)
+            case .unknown(.tooLarge):
+                ["\(style.mark(.unknown)) \(doubt) where \(oldName) does not", ""]
+                    + wrapped(problem, style)
+            }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    /// Why there is no answer; empty where there is one.
+    var problem: String {
+        switch comparison {
+        case .demandsAsMuch, .demandsLess: ""
+        case .unknown(.doubtful(_, let questions)): doubt(about: questions)
+        case .unknown(.tooLarge(let steps)):
+            "the search was given up after \(steps) steps; compare smaller policies, one after another"
+        }
+    }
+
+    private var newName: String { new.path.escapingInvisibles }
+    private var oldName: String { old.path.escapingInvisibles }
+    private var doubt: String { "cannot tell whether \(newName) holds" }
+
+    private func doubt(about questions: [any Capability]) -> String {
+        let names = questions.map { $0.title.quoted }
+        guard names.count > 1 else {
+            return "it is not known whether any host answers so to \(names.joined())"
+        }
+        return "it is not known whether any host answers so to \(names[0]) and \(names[1]) at once"
+    }
+
+    private func wrapped(_ text: String, _ style: Style) -> [String] {
+        text.escapingInvisibles.wrapped(to: style.columns - 2).map { "  \($0)" }
+    }
+
+    private func lines(
+        _ example: PolicyComparison.Counterexample,
+        _ style: Style
+    ) -> [String] {
+        let titles = example.answers.map { ($0.title, $0.word) }
+        let width = titles.map { $0.0.count }.filter { $0 <= style.columns - 18 }.max() ?? 0
+        let rows = titles.map { title, word in
+            "    \(style.mark(Style.Mark(word))) \(title.padded(to: width))   \(word)"
+        }
+        return [""] + wrapped(breach(example.breach), style)
+            + (rows.isEmpty ? [] : ["", "  where"]) + rows
+    }
+
+    private func breach(_ breach: PolicyComparison.Counterexample.Breach) -> String {
+        guard case .requirement(let index) = breach else {
+            return "nothing of \(old.path) applies, so that it does not hold"
+        }
+        let requirement = old.policy.requirements[index]
+        let entry = PolicyOutline.Entry(requirement)
+        let notes = entry.notes.isEmpty ? "" : " (\(entry.notes))"
+        let verb = requirement.rule == .require ? "requires" : "forbids"
+        return "\(requirement.syntax.location): \(verb) \(entry.title)\(notes)"
+    }
+}
+
+extension PolicyComparison.Answer {
+    /// What is asked, of whom, and how long.
+    fileprivate var title: String {
+        let limit = limit.map { " within \($0.spelled)" } ?? ""
+        return "\(capability.title)\(limit)".escapingInvisibles
+    }
+}
+
+extension Capability {
+    /// With whom it is about, unless that is this process.
+    fileprivate var title: String {
+        subjectName == "this process" ? name : "\(name) as \(subjectName)"
+    }
+}
+
+extension Style.Mark {
+    fileprivate init(_ word: PolicyComparison.Answer.Word) {
+        switch word {
+        case .authorized: self = .yes
+        case .denied: self = .no
+        case .undetermined: self = .unknown
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import Capabilities
+import PolicyEngine
+import TestSupport
+import Testing
+
+/// The engine that checks policies is the judge: of every host that there could be.
+@Suite struct `A comparison, beside the engine on every host` {
+    private static let questions = ["a", "b", "c", "d"]
+
+    @Test func `finds a host wherever there is one, and only there`() async throws {
+        try await withFreshSeed { seed in
+            var random = SplitMix(seed: seed)
+            var answers = [0, 0]
+            for _ in 0..<400 { answers[try await judge(&random)] += 1 }
+            // A generator of one kind would prove nothing.
+            #expect(answers.allSatisfy { $0 > 40 }, "\(answers)")
+        }
+    }
+
+    /// - Returns: The exit status that it leads to.
+    private func judge(_ random: inout SplitMix) async throws -> Int {
+        let (old, new) = texts(&random)
+        let (implications, never) = relations(&random)
+        let hosts = ComparedPolicies.hosts(of: Self.questions, implications, never: never)
+        var kept: [ComparedPolicies.Host] = []
+        for host in hosts {
+            let holds = try await holds(new, on: host)
+            let held = try await self.holds(old, on: host)
+            if holds && !held { kept.append(host) }
+        }
+        let comparison = try ComparedPolicies.policy(new).compared(
+            with: try ComparedPolicies.policy(old),
+            by: ComparedPolicies.relations(implications, never: never)
+        )
+        let hint = "\(old)\n\(new)\n\(implications) \(never)\n\(comparison)"
+        switch comparison {
+        case .demandsAsMuch: #expect(kept.isEmpty, "\(hint)")
+        case .demandsLess(let example):
+            let shown = hosts.filter { example.describes($0) }
+            #expect(!shown.isEmpty && shown.allSatisfy(kept.contains), "\(hint)")
+        case .unknown: Issue.record("\(hint)")
+        }
+        return kept.isEmpty ? 0 : 1
+    }
+
+    /// Half of the time the new one is the old one with a requirement more.
+    private func texts(_ random: inout SplitMix) -> (old: String, new: String) {
+        let old = ComparedPolicies.random(&random, asking: Self.questions)
+        guard random.chance(50) else {
+            return (old, ComparedPolicies.random(&random, asking: Self.questions))
+        }
+        let more = ComparedPolicies.random(&random, asking: Self.questions)
+        let added = more.split(separator: "\n")[0].dropFirst("require: [".count)
+        return (old, old.replacing("require: [", with: "require: [\(added.dropLast()), "))
+    }
+
+    private func relations(
+        _ random: inout SplitMix
+    ) -> (ComparedPolicies.Implications, never: Set<String>) {
+        let implications: [ComparedPolicies.Implications] = [
+            [:], ["a": ["b"]], ["a": ["b", "c"], "d": ["c"]], ["a": ["b"], "b": ["c"]],
+        ]
+        return (random.pick(implications), random.chance(20) ? ["d"] : [])
+    }
+
+    private func holds(_ text: String, on host: ComparedPolicies.Host) async throws -> Bool {
+        await (try ComparedPolicies.policy(text, on: host)).check().outcome == .holds
+    }
+}
+
+extension PolicyComparison.Counterexample {
+    /// Whether a host answers so to all that is told.
+    fileprivate func describes(_ host: ComparedPolicies.Host) -> Bool {
+        answers.allSatisfy { answer in
+            let words: [PolicyComparison.Answer.Word: ReferencePolicy.Answer] = [
+                .authorized: .yes, .denied: .no, .undetermined: .what,
+            ]
+            return host[answer.capability.name] == words[answer.word]
+        }
+    }
+}

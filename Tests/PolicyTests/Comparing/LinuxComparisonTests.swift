@@ -1,0 +1,99 @@
+import LinuxPolicies
+import PolicyEngine
+import Testing
+
+@Suite struct `A comparison of policies of Linux` {
+    /// The exit status that it leads to.
+    private func status(_ old: String, _ new: String) throws -> Int {
+        let policies = try [old, new].map { text in
+            let lines = "warrant: 1\nname: n\n\(text)\n"
+            return try LintedPolicy(Array(lines.utf8), file: "p.yaml").policy
+        }
+        switch policies[1].compared(with: policies[0], by: .linux) {
+        case .demandsAsMuch: return 0
+        case .demandsLess: return 1
+        case .unknown: return 2
+        }
+    }
+
+    /// Each is required by the old policy alone, the other by the new one alone.
+    @Test(arguments: [
+        // What is implied; and the other way there is a host.
+        ("append: /a", "write: /a", 0), ("write: /a", "append: /a", 1),
+        ("read: /a", "list: /a", 0), ("read: /a", "read-write: /a", 0),
+        ("{ capability: CAP_KILL, in: permitted }", "{ capability: CAP_KILL }", 0),
+        ("{ capability: CAP_KILL }", "{ capability: CAP_KILL, in: permitted }", 1),
+        // What nobody is granted.
+        ("read: /a", "write: /a/", 0),
+        // Apart from each other.
+        ("read: /a", "read: /b", 1), ("read: /a", "read: /ab", 1),
+        ("write: /a", "read: /a", 1), ("read: /a/b", "read: /a", 1),
+        ("read: /a", "{ read: /b, as: nobody }", 1),
+        ("read: /a", "capability: CAP_KILL", 1),
+        ("capability: CAP_KILL", "capability: CAP_CHOWN", 1),
+        ("connect: tcp:h:1", "connect: tcp:h:2", 1), ("bind: tcp:1", "connect: tcp:h:2", 1),
+        ("resolve: a", "resolve: b", 1), ("unit: a.service", "unit: b.service", 1),
+        ("unit: a.service", "read: /a", 1), ("connect: unix:/a", "read: /b", 1),
+        ("action: a.b", "action: a.c", 1), ("start: a.service", "stop: a.service", 1),
+        ("confirm: A?", "read: /a", 1), ("confirm: A?", "confirm: B?", 1),
+        // Tied in a way that nobody knows here.
+        ("search: /a", "read: /a/b", 2), ("stat: /a", "read: /a", 2),
+        ("{ read: /a, as: root }", "{ read: /a, as: nobody }", 2),
+        ("{ read: /a, as: root }", "{ write: /a, as: root }", 2),
+        ("{ read: /a, as: root }", "{ read: /a/b, as: root }", 2),
+        ("{ read: /a, as: '00:0' }", "{ write: /a, as: '00:0' }", 2),
+        (
+            "{ read: /a, as: { user: u, capabilities: [CAP_DAC_OVERRIDE] } }",
+            "{ write: /a, as: { user: u, capabilities: [CAP_DAC_OVERRIDE] } }", 2
+        ),
+        ("read: /a/", "write: /a", 2), ("create: /a", "read: /a", 2),
+        ("{ read: /a, follow: false }", "read: /a", 2), ("read: /a", "read: /b/../a", 2),
+        ("connect: tcp:a:1", "connect: tcp:b:1", 2), ("bind: tcp:1", "connect: tcp:h:1", 2),
+        ("{ unit: a.service, state: loaded }", "unit: a.service", 2),
+        ("start: a.service", "unit: a.service", 2), ("icmp: ipv4", "capability: CAP_NET_RAW", 2),
+        ("{ chown: /a, argument: '5' }", "capability: CAP_CHOWN", 2),
+        ("connect: unix:/a/b", "read: /a", 2), ("route: 127.0.0.1", "resolve: a", 2),
+        // What may be the same on every host.
+        ("stat: /", "read: /a", 2), ("resolve: 127.0.0.1", "read: /a", 2),
+        ("{ capability: CAP_KILL, as: nobody }", "read: /a", 2),
+        ("{ raw-sockets: ipv4, as: nobody }", "read: /a", 2),
+        ("{ action: a.b, as: root }", "read: /a", 2),
+    ])
+    func `knows which answers go together`(old: String, new: String, status: Int) throws {
+        #expect(try self.status("require: [\(old)]", "require: [\(new)]") == status)
+    }
+
+    @Test(arguments: [
+        ("forbid: [write: /a]", "forbid: [append: /a]", 0),
+        ("forbid: [append: /a]", "forbid: [write: /a]", 1),
+        ("forbid: [{ write: /a, as: nobody }]", "require: [read: /a]", 1),
+        (
+            "forbid: [{ unit: a.service, state: inactive }]", "require: [unit: a.service]", 2
+        ),
+        ("forbid: [{ list: /a }]", "require: [write: /a]", 2),
+        ("forbid: [{ write: /a, as: nobody }]", "require: [list: /a]", 2),
+        ("forbid: [{ list: /a, as: nobody }]", "require: [read: /a/b]", 1),
+        ("forbid: [capability: CAP_KILL]", "require: [read: /a]", 1),
+        ("forbid: [stat: /]", "require: [read: /a]", 1),
+        ("forbid: [write: /a/]", "require: [read: /a]", 2),
+    ])
+    func `knows that of what is forbidden`(old: String, new: String, status: Int) throws {
+        #expect(try self.status(old, new) == status)
+    }
+
+    /// Neither `because` nor an id is anything that a host could tell.
+    @Test func `takes what reads otherwise and means the same for the same`() throws {
+        let old = "require: [{ read: /a, because: b, id: i }, { capability: CAP_KILL }]"
+        let new = "require: [{ capability: CAP_KILL, in: effective }, { read: /a, within: 5s }]"
+        #expect(try status(old, new) == 0)
+        #expect(try status(new, old) == 0)
+    }
+
+    @Test func `of what lists ten thousand files takes no long search`() throws {
+        let lists = [0..<10_000, 1..<10_000].map { numbers in
+            "require:\n" + numbers.map { "  - read: /srv/\($0)\n" }.joined()
+        }
+        #expect(try status(lists[1], lists[0]) == 0)
+        #expect(try status(lists[0], lists[1]) == 1)
+    }
+}

@@ -1,0 +1,149 @@
+import Capabilities
+import PolicyEngine
+import Testing
+
+@Suite struct `A comparison of policies` {
+    /// `0`, or the answers of the host on which the new one holds alone, or `?` and why nobody can tell.
+    private func compare(
+        _ old: String,
+        _ new: String,
+        _ relations: QuestionRelations = ComparedPolicies.relations(),
+        limit: Int = Policy.comparisonLimit
+    ) throws -> String {
+        let new = try ComparedPolicies.policy(new)
+        let old = try ComparedPolicies.policy(old)
+        switch new.compared(with: old, by: relations, limit: limit) {
+        case .demandsAsMuch: return "0"
+        case .demandsLess(let example): return words(example)
+        case .unknown(.doubtful(let example, let questions)):
+            return "? \(questions.map(\.name)) \(words(example))"
+        case .unknown(.tooLarge(let steps)): return "? \(steps)"
+        }
+    }
+
+    private func words(_ example: PolicyComparison.Counterexample) -> String {
+        let answers = example.answers.map { answer in
+            "\(answer.capability.name)\(answer.limit.map { " in \($0)" } ?? "") \(answer.word)"
+        }
+        let list = answers.joined(separator: ", ")
+        guard case .requirement(let index) = example.breach else { return "nothing: \(list)" }
+        return "\(index): \(list)"
+    }
+
+    @Test(arguments: [
+        // What is asked twice, in another order, or besides.
+        ("require: [{ask: a}, {ask: b}]", "require: [{ask: b}, {ask: a}, {ask: a}, {ask: c}]", "0"),
+        ("require: [{ask: a}]", "require: [{ask: b}]", "0: b authorized, a denied"),
+        ("forbid: [{ask: a}]", "forbid: [{ask: b}]", "0: b denied, a authorized"),
+        ("require: [{ask: a}, {ask: b}]", "require: [{ask: a}]", "1: a authorized, b denied"),
+        ("require: [{any: [{ask: a}, {ask: b}]}]", "require: [{ask: b}]", "0"),
+        (
+            "require: [{ask: a}]", "require: [{any: [{ask: a}, {ask: b}]}]",
+            "0: a denied, b authorized"
+        ),
+        ("require: [{not: {ask: a}}]", "forbid: [{ask: a}]", "0"),
+        ("forbid: [{not: {ask: a}}]", "require: [{ask: a}]", "0"),
+        // Not known is neither: no law of the excluded middle.
+        (
+            "require: [{any: [{ask: a}, {not: {ask: a}}]}]", "require: [{ask: b}]",
+            "0: b authorized, a undetermined"
+        ),
+        // Advice changes nothing.
+        ("require: [{ask: a}, {ask: b, severity: advice}]", "require: [{ask: a}]", "0"),
+        (
+            "require: [{ask: a}]", "require: [{ask: b}, {ask: a, severity: advice}]",
+            "0: b authorized, a denied"
+        ),
+        ("require: [{ask: a, severity: advice}]", "require: [{ask: a}]", "nothing: a authorized"),
+        // What does not apply is not failed; a policy of which nothing applies does not hold.
+        (
+            "require: [{ask: a}, {ask: b, when: {ask: c}}]", "require: [{ask: a}, {ask: b}]",
+            "1: a authorized, b authorized, c undetermined"
+        ),
+        (
+            "require: [{ask: a, when: {ask: b}}]", "require: [{ask: a}, {not: {ask: b}}]",
+            "nothing: a authorized, b denied"
+        ),
+        // One that nothing meets demands everything.
+        ("require: [{ask: a}]", "require: [{ask: b}]\nforbid: [{ask: b}]", "0"),
+    ])
+    func `shows a host on which the new one holds alone`(
+        old: String,
+        new: String,
+        answer: String
+    ) throws { #expect(try compare(old, new) == answer) }
+
+    @Test(arguments: [
+        ("require: [{ask: a, within: 2s}]", "require: [{ask: a, within: 1s}]", "0"),
+        (
+            "require: [{ask: a, within: 1s}]", "require: [{ask: a, within: 2s}]",
+            "0: a in 2.0 seconds authorized, a in 1.0 seconds undetermined"
+        ),
+        ("require: [{ask: a}]", "require: [{ask: a, within: 5s}]", "0"),
+        ("require: [{all: [{ask: a}], within: 2s}]", "require: [{ask: a, within: 1s}]", "0"),
+        // The nearest limit counts, of groups and conditions too.
+        (
+            "require: [{any: [{ask: a, within: 2s}], within: 1s}]",
+            "require: [{ask: a, within: 2s}]", "0"
+        ),
+        ("forbid: [{ask: a, within: 2s}]", "forbid: [{ask: a, within: 1s}]", "0"),
+    ])
+    func `knows that more time may bring an answer, and never changes one`(
+        old: String,
+        new: String,
+        answer: String
+    ) throws { #expect(try compare(old, new) == answer) }
+
+    @Test func `knows what is implied, in turn, and with less time is not denied`() throws {
+        let relations = ComparedPolicies.relations(["a": ["b"], "b": ["c"]])
+        #expect(try compare("require: [{ask: c}]", "require: [{ask: a}]", relations) == "0")
+        #expect(try compare("forbid: [{ask: a}]", "forbid: [{ask: c}]", relations) == "0")
+        #expect(
+            try compare("forbid: [{ask: a, within: 1s}]", "forbid: [{ask: c}]", relations)
+                == "0: c denied, a undetermined"
+        )
+        #expect(
+            try compare("require: [{ask: c, within: 1s}]", "require: [{ask: a}]", relations)
+                == "0: a authorized, c undetermined"
+        )
+        #expect(
+            try compare("forbid: [{not: {ask: c}}]", "require: [{ask: a}]", relations) == "0"
+        )
+    }
+
+    @Test func `knows what nobody is granted`() throws {
+        let relations = ComparedPolicies.relations(never: ["a"])
+        let old = "require: [{ask: b}]"
+        #expect(try compare(old, "require: [{ask: a}]", relations) == "0")
+        #expect(
+            try compare(old, "require: [{any: [{ask: a}, {ask: c}]}]", relations)
+                == "0: c authorized, b denied"
+        )
+    }
+
+    @Test func `cannot tell where the answers may not go together`() throws {
+        let old = "require: [{ask: a}]"
+        let alone = ComparedPolicies.relations(doubtful: ["a"])
+        let both = ComparedPolicies.relations(doubtful: ["ab"])
+        let new = "require: [{ask: b}]"
+        #expect(try compare(old, new, alone) == #"? ["a"] 0: b authorized, a denied"#)
+        #expect(try compare(old, new, both) == #"? ["a", "b"] 0: b authorized, a denied"#)
+        // Another requirement, or another way to break it, may settle it.
+        #expect(
+            try compare("require: [{ask: a}, {ask: c}]", new, both) == "1: b authorized, c denied"
+        )
+        #expect(
+            try compare("require: [{all: [{ask: a}, {ask: c}]}]", new, both)
+                == "0: b authorized, c denied"
+        )
+    }
+
+    @Test func `gives up after so many steps`() throws {
+        let names = (0..<12).map { "{any: [{ask: p\($0)}, {ask: q\($0)}]}" }
+        let swapped = (0..<12).map { "{any: [{ask: q\($0)}, {not: {not: {ask: p\($0)}}}]}" }
+        let old = "require: [\(names.joined(separator: ", "))]"
+        let new = "require: [\(swapped.joined(separator: ", "))]"
+        #expect(try compare(old, new) == "0")
+        #expect(try compare(old, new, limit: 100) == "? 100")
+    }
+}

@@ -1,0 +1,178 @@
+import TestSupport
+import Testing
+
+@Suite struct `The command compare` {
+    let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try policy(
+            "old",
+            """
+            parameters: { key: { default: /a } }
+            require:
+              - read: ${key}
+              - { connect: "tcp:h:1", within: 1s, id: up, because: b }
+            """
+        )
+        try policy("new", "require: [{ read: /a }, { connect: 'tcp:h:1' }]")
+        try policy("more", "include: { old: old.yaml }\nforbid: [{ read: /b }]")
+        try policy("tied", "require: [{ stat: /a }]")
+        try policy("whose", "subject: { user: a }\nrequire: [{ read: /b }]")
+        try policy("only", "require: [{ read: /b, when: { read: /a } }]")
+    }
+
+    private func policy(_ name: String, _ text: String) throws {
+        try folder.file("\(name).yaml", "warrant: 1\nname: \(name)\n\(text)\n")
+    }
+
+    @Test func `ends with 0 where there is no host`() async throws {
+        #expect(
+            try await folder.warrant("compare", "old.yaml", "more.yaml")
+                == Ended(0, output: "✓ more.yaml demands at least as much as old.yaml\n")
+        )
+    }
+
+    @Test func `ends with 1, and shows the host that there is`() async throws {
+        let output = """
+            ✗ new.yaml holds where old.yaml does not
+
+              old.yaml:6:5: requires connect tcp:h:1 (up, within 1 s)
+
+              where
+                ✓ read /a                      authorized
+                ✓ connect tcp:h:1 within 5 s   authorized
+                ? connect tcp:h:1 within 1 s   undetermined
+
+            """
+        #expect(
+            try await folder.warrant("compare", "old.yaml", "new.yaml") == Ended(1, output: output)
+        )
+    }
+
+    @Test func `names who is asked about, where that is not this process`() async throws {
+        let output = """
+            ✗ whose.yaml holds where tied.yaml does not
+
+              tied.yaml:3:11: requires stat /a
+
+              where
+                ✓ read /b as user a   authorized
+                ✗ stat /a             denied
+
+            """
+        #expect(
+            try await folder.warrant("compare", "tied.yaml", "whose.yaml")
+                == Ended(1, output: output)
+        )
+    }
+
+    @Test func `ends with 1 where the old one does not apply`() async throws {
+        let output = """
+            ✗ whose.yaml holds where only.yaml does not
+
+              nothing of only.yaml applies, so that it does not hold
+
+              where
+                ✗ read /a   denied
+
+            """
+        try policy("whose", "forbid: [{ read: /a }]")
+        #expect(
+            try await folder.warrant("compare", "only.yaml", "whose.yaml")
+                == Ended(1, output: output)
+        )
+    }
+
+    @Test func `ends with 2 where nobody can tell`() async throws {
+        let output = """
+            ? cannot tell whether new.yaml holds where tied.yaml does not
+
+              tied.yaml:3:11: requires stat /a
+
+              where
+                ✓ read /a           authorized
+                ✓ connect tcp:h:1   authorized
+                ✗ stat /a           denied
+
+              it is not known whether any host answers so to `stat /a` and `read /a` at once
+
+            """
+        #expect(
+            try await folder.warrant("compare", "tied.yaml", "new.yaml") == Ended(2, output: output)
+        )
+    }
+
+    @Test func `gives both what is set`() async throws {
+        try policy("same", "parameters: { key: { default: /d } }\nrequire: [{ read: '${key}' }]")
+        try policy("last", "require: [{ read: /c }]")
+        let command = ["compare", "--set", "key=/c", "same.yaml", "last.yaml"]
+        #expect(try await folder.run([TemporaryFolder.program] + command).status == 0)
+        #expect(try await folder.warrant("compare", "same.yaml", "last.yaml").status == 1)
+    }
+
+    @Test func `tells on standard error what is wrong with a policy`() async throws {
+        try policy("wrong", "require: [{ raed: /x }]")
+        let problem = "wrong.yaml:3:13: unknown word `raed`; did you mean `read`? [unknown-word]\n"
+        #expect(
+            try await folder.warrant("compare", "old.yaml", "wrong.yaml")
+                == Ended(65, errors: problem)
+        )
+        let missing = "warrant: none.yaml: No such file or directory (ENOENT)\n"
+        #expect(
+            try await folder.warrant("compare", "none.yaml", "old.yaml")
+                == Ended(66, errors: missing)
+        )
+    }
+
+    @Test func `prints JSON`() async throws {
+        let ended = try await folder.warrant(
+            "compare",
+            "--format",
+            "json",
+            "tied.yaml",
+            "whose.yaml"
+        )
+        let output = """
+            {
+              "answer" : "demands-less",
+              "command" : "compare",
+              "example" : {
+                "answers" : [
+                  {
+                    "question" : "read /b",
+                    "subject" : "user a",
+                    "verdict" : "authorized"
+                  },
+                  {
+                    "question" : "stat /a",
+                    "subject" : "this process",
+                    "verdict" : "denied"
+                  }
+                ],
+                "breach" : {
+                  "place" : {
+                    "column" : 11,
+                    "file" : "tied.yaml",
+                    "line" : 3
+                  },
+                  "rule" : "require",
+                  "title" : "stat /a"
+                }
+              },
+              "exit" : 1,
+              "new" : {
+                "name" : "whose",
+                "path" : "whose.yaml"
+              },
+              "old" : {
+                "name" : "tied",
+                "path" : "tied.yaml"
+              },
+              "version" : 1
+            }
+
+            """
+        #expect(ended == Ended(1, output: output))
+    }
+}
