@@ -10,8 +10,9 @@ extension Process {
             terminationHandler = { continuation.resume(returning: Int($0.terminationStatus)) }
             do { try run() } catch { continuation.resume(throwing: error) }
         }
+        // Those that it was not given are the tests' own.
         for case let file as FileHandle in [standardInput, standardOutput, standardError]
-        where file !== FileHandle.nullDevice { try file.close() }
+        where file !== FileHandle.nullDevice && file.fileDescriptor > 2 { try file.close() }
         return status
     }
 }
