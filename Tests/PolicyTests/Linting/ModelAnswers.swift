@@ -7,7 +7,9 @@ extension FileAccess {
     var nameByTheModel: String {
         let names = path.split(separator: "/").filter { $0 != "." }
         let question = FileQuestion(action.operation, Array(path.utf8), follow: follow)
-        let answers = Self.subjects.map { "\(Self.tree().refusal(of: question, for: $0))" }
+        let answers = Self.subjects.map {
+            String(describing: Self.tree().refusal(of: question, for: $0))
+        }
         return "\(action.word) \(action.argument ?? "") \(names) \(answers)"
     }
 
