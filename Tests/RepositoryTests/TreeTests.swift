@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func `explains every kind of problem of a policy`() throws {
-        let page = try Repository.text("docs/policy-language.md")
+        let page = try Repository.text("docs/policy-format.md")
         let rules = try Repository.text(
             "Sources/PolicyLanguage/Diagnostics/LanguageRule.swift"
         )

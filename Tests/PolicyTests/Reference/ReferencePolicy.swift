@@ -1,7 +1,7 @@
 import PolicyEngine
 import TestSupport
 
-/// A policy as docs/policy-language.md has it, and how it ends: written once more, plainly.
+/// A policy as docs/policy-format.md has it, and how it ends: written once more, plainly.
 struct ReferencePolicy {
     enum Answer: String, CaseIterable, Sendable { case yes, no, what }
 
