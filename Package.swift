@@ -139,6 +139,13 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
+        .executableTarget(  // what the parser says of each line, for scripts/check-policy-schema
+            name: "PolicyProbe",
+            dependencies: [
+                "LinuxCapabilities", "LinuxPolicies", "PolicyEngine", "PolicyLanguage",
+            ],
+            path: "Tests/PolicyProbe"
+        ),
         .testTarget(
             name: "PolicyTests",
             dependencies: [

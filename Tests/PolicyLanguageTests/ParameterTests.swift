@@ -118,7 +118,7 @@ import Testing
         (
             "a: {}",
             "4:3: the parameter `a` has no value; "
-                + "set it by `--set a=…`, or give it a `default` [invalid-parameter]"
+                + "set it by `--set a=…`, or give it a `default` [missing-value]"
         ),
         (
             "a b: { default: c }",

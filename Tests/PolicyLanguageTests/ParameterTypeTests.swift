@@ -122,7 +122,7 @@ import Testing
         (
             "{ environment: B }", "e",
             "3:15: the parameter `a` has no value; "
-                + "set it by `--set a=…`, or give it a `default` [invalid-parameter]"
+                + "set it by `--set a=…`, or give it a `default` [missing-value]"
         ),
     ])
     func `must have a sound name and value`(parameter: String, value: String, complaint: String) {

@@ -94,6 +94,16 @@ import Testing
                 + "write its value, or remove the key [wrong-type]"
         ),
         Wrong(
+            "read: null",
+            "4:11: `read` takes a text, but here is nothing; "
+                + "write its value, or remove the key [wrong-type]"
+        ),
+        Wrong(
+            "read: ~",
+            "4:11: `read` takes a text, but here is nothing; "
+                + "write its value, or remove the key [wrong-type]"
+        ),
+        Wrong(
             "read: ''",
             "4:11: `read` takes a text, but here is an empty text; "
                 + "write its value, or remove the key [wrong-type]"

@@ -85,6 +85,11 @@ import Testing
                 + "list it first, or remove `groups` to use those that the system knows [empty-list]"
         ),
         (
+            "{ user: a, groups: ['${b}'] }",
+            "5:29: unknown parameter `b`; declare it under `parameters`, "
+                + "or write `$${` for a plain `${` [unknown-parameter]"
+        ),
+        (
             "{ user: a, groups: b }",
             "5:28: `groups` takes a list, but here is a text; "
                 + "write `groups: [ … ]` [wrong-type]"

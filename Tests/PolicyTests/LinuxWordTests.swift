@@ -27,6 +27,7 @@ import Testing
         "trace-processes: own", "trace-processes: any",
         "resolve: example.org", "route: 192.0.2.1", "route: \"::1\"", "unit: a.service",
         "{unit: a.service, state: masked}", "action: org.example.act", "start: a.service",
+        "{execute: /a, argument: /b}", "{chown: /a, argument: 033}", "{touch: /a, argument: -1.5}",
         "stop: a.service", "restart: a.service", "reload: a.service", "confirm: Restart it?",
     ])
     func `take every form of value`(requirement: String) {
@@ -37,6 +38,20 @@ import Testing
         (
             "read: etc/passwd",
             "p.yaml:4:11: `etc/passwd` is not an absolute path; write it from `/` on [relative-path]"
+        ),
+        (
+            "{execute: /a, argument: b}",
+            "p.yaml:4:29: `b` is not an absolute path; write the directory from `/` on "
+                + "[invalid-argument]"
+        ),
+        (
+            "{chown: /a, argument: +5}",
+            "p.yaml:4:27: `+5` is no id; give a number; id(1) tells it [invalid-argument]"
+        ),
+        (
+            "{touch: /a, argument: 2026-02-30T12:00:00Z}",
+            "p.yaml:4:27: `2026-02-30T12:00:00Z` is no time; write `now`, seconds since 1970, "
+                + "or 2026-01-31T12:00:00Z [invalid-time]"
         ),
         (
             "capability: CAP_SYS_ADMIM",

@@ -10,7 +10,7 @@ import Testing
         ["--help"], ["help"], [], ["check", "--help"], ["help", "check"], ["can", "--help"],
         ["help", "can"], ["who-can", "--help"], ["help", "who-can"], ["lint", "--help"],
         ["help", "lint"], ["show", "--help"], ["help", "show"], ["compare", "--help"],
-        ["help", "compare"],
+        ["help", "compare"], ["schema", "--help"], ["help", "schema"],
     ])
     func `is an answer, and no wider than 80 columns`(arguments: [String]) async throws {
         let ended = try await folder.run([TemporaryFolder.program] + arguments)

@@ -120,7 +120,7 @@ import Testing
                         site/../shared/a.yaml:7:5: unknown word `raed`; did you mean `read`? [unknown-word]
                         site/../shared/b.yaml:4:5: unknown word `raed`; did you mean `read`? [unknown-word]
                         site/../shared/tls.yaml:3:15: the parameter `key` has no value; \
-                        set it at site/site.yaml:3:59, or give it a `default` [invalid-parameter]
+                        set it at site/site.yaml:3:59, or give it a `default` [missing-value]
 
                         """
                 )

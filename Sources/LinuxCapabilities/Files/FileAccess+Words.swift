@@ -149,7 +149,10 @@ extension FileAccess.Action {
     }
 
     private static func id(_ text: String?) throws(InvalidArgument) -> UInt32 {
-        guard let id = text.flatMap({ UInt32($0) }), id != .max else {
+        // Digits alone: Swift takes `+5` and `-0` as well.
+        guard let text, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            let id = UInt32(text), id != .max
+        else {
             throw InvalidArgument(problem: "is no id", help: "give a number; id(1) tells it")
         }
         return id

@@ -7,8 +7,19 @@ extension Word<Subject> {
     /// `capability: CAP_NET_ADMIN`, with `in: permitted` and the other sets.
     static let capability: Word = {
         let sets = ProcessCapability.CapabilitySet.allCases.map(\.rawValue)
-        let keys = [Vocabulary.Key("in", values: sets)]
-        return Word(Vocabulary.Word("capability", keys: keys)) { use, subject throws(Diagnostic) in
+        let set = Vocabulary.Key(
+            "in",
+            values: sets,
+            "The set of the process that must have it.",
+            standard: "effective"
+        )
+        let form = Vocabulary.Word(
+            "capability",
+            keys: [set],
+            "The process has a kernel capability, see capabilities(7).",
+            form: .kernelCapability
+        )
+        return Word(form) { use, subject throws(Diagnostic) in
             let capability = try kernelCapability(use.value)
             let set = use.keys["in"].flatMap { ProcessCapability.CapabilitySet(rawValue: $0.value) }
             return ProcessCapability(capability, in: set ?? .effective, as: subject)

@@ -4,7 +4,13 @@ import PolicyLanguage
 
 extension Word<Subject> {
     /// `confirm: Restart the web server?`, of the person at the terminal, whoever the subject is.
-    static let confirm = Word(Vocabulary.Word("confirm")) { use, _ throws(Diagnostic) in
+    static let confirm = Word(
+        Vocabulary.Word(
+            "confirm",
+            "A person says yes to this question; only asked with --authorize.",
+            form: .question
+        )
+    ) { use, _ throws(Diagnostic) in
         let confirmation = Confirmation(use.value.value)
         if let problem = confirmation.invalidQuestion {
             throw Diagnostic(

@@ -5,9 +5,9 @@ import PolicyLanguage
 extension Word<Subject> {
     /// `read: /etc/ssl/private/site.key`, and the other ways to use a file.
     static func file(_ word: String) -> Word {
-        let follow = Vocabulary.Key("follow", shape: .boolean)
         let keys = [follow] + (argumentKeys[word].map { [$0] } ?? [])
-        return Word(Vocabulary.Word(word, keys: keys)) { use, subject throws(Diagnostic) in
+        let form = Vocabulary.Word(word, keys: keys, summaries[word] ?? "", form: .absolutePath)
+        return Word(form) { use, subject throws(Diagnostic) in
             let path = use.value
             guard path.value.hasPrefix("/") else {
                 throw Diagnostic(
@@ -28,20 +28,6 @@ extension Word<Subject> {
         }
     }
 
-    /// What `argument:` may be, for the words that take one.
-    private static let argumentKeys: [String: Vocabulary.Key] = {
-        var keys: [String: Vocabulary.Key] = [:]
-        for word in ["access", "rename", "link", "chown", "chgrp", "touch"] {
-            keys[word] = Vocabulary.Key("argument")
-        }
-        keys["chmod"] = Vocabulary.Key("argument", shape: .mode)
-        let kinds = FileAccess.Action.Kind.allCases.map(\.rawValue)
-        keys["create"] = Vocabulary.Key("argument", values: kinds)
-        let removed = FileAccess.Action.Removed.allCases.map(\.rawValue)
-        keys["delete"] = Vocabulary.Key("argument", values: removed)
-        return keys
-    }()
-
     private static func action(
         _ word: String,
         _ use: WordUse
@@ -57,7 +43,8 @@ extension Word<Subject> {
             )
         } catch {
             throw Diagnostic(
-                "invalid-argument",
+                // What a calendar allows is its own kind: the schema knows of none.
+                word == "touch" ? "invalid-time" : "invalid-argument",
                 at: argument?.location ?? use.nameLocation,
                 argument.map { "\($0.value.quoted) \(error.problem)" }
                     ?? "\(word.quoted) needs an `argument:`",

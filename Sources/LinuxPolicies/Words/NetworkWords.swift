@@ -4,24 +4,36 @@ import PolicyLanguage
 
 extension Word<Subject> {
     /// `connect: tcp:HOST:PORT`, `udp:…`, `unix:/path`, `unix:@name`.
-    static let connect = network("connect") { endpoint, subject in
+    static let connect = network(
+        "connect",
+        "A connection can be made: tcp:HOST:PORT, tcp:[V6]:PORT, udp:…, unix:/path, unix:@name.",
+        .peer
+    ) { endpoint, subject in
         NetworkReachability(.connect, to: endpoint, as: subject)
     }
 
     /// `bind: tcp:PORT`, `tcp:ADDRESS:PORT`, `udp:…`, `unix:/path`.
-    static let bind = network("bind") { endpoint, subject in
+    static let bind = network(
+        "bind",
+        "A socket can be bound: tcp:PORT (any address), tcp:ADDRESS:PORT, udp:…, unix:/path.",
+        .ownEndpoint
+    ) { endpoint, subject in
         NetworkReachability(.bind, to: endpoint, as: subject)
     }
 
     /// `resolve: HOST`.
-    static let resolve = Word(Vocabulary.Word("resolve")) { use, subject throws(Diagnostic) in
+    static let resolve = Word(
+        Vocabulary.Word("resolve", "The name of a host has an address.")
+    ) { use, subject throws(Diagnostic) in
         let capability = NetworkReachability(.resolve, use.value.value, as: subject)
         try refuseInvalid(capability, use)
         return capability
     }
 
     /// `route: ADDRESS`.
-    static let route = Word(Vocabulary.Word("route")) { use, subject throws(Diagnostic) in
+    static let route = Word(
+        Vocabulary.Word("route", "Packets to a numeric address have a way.")
+    ) { use, subject throws(Diagnostic) in
         let capability = NetworkReachability(.route, to: use.value.value, as: subject)
         try refuseInvalid(capability, use)
         return capability
@@ -29,9 +41,11 @@ extension Word<Subject> {
 
     private static func network(
         _ name: String,
+        _ summary: String,
+        _ form: TextForm,
         _ capability: @escaping @Sendable (Endpoint, Subject) -> NetworkReachability
     ) -> Word {
-        Word(Vocabulary.Word(name)) { use, subject throws(Diagnostic) in
+        Word(Vocabulary.Word(name, summary, form: form)) { use, subject throws(Diagnostic) in
             do throws(InvalidEndpoint) {
                 let endpoint = try Endpoint(use.value.value)
                 let bound = capability(endpoint, subject)

@@ -4,7 +4,13 @@ import PolicyLanguage
 
 extension Word<Subject> {
     /// `action: org.freedesktop.login1.reboot`, of polkit.
-    static let action = Word(Vocabulary.Word("action")) { use, subject throws(Diagnostic) in
+    static let action = Word(
+        Vocabulary.Word(
+            "action",
+            "polkit allows an action without asking anybody; pkaction(1) lists them.",
+            form: .polkitAction
+        )
+    ) { use, subject throws(Diagnostic) in
         let action = PolkitAction(use.value.value, as: subject)
         if let problem = action.invalidAction {
             throw Diagnostic(

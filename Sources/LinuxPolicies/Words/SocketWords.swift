@@ -4,8 +4,10 @@ import PolicyLanguage
 
 extension Word<Subject> {
     /// `icmp: ipv4`, and `raw-sockets: ipv4`, `ipv6`, `packet`.
-    static func sockets(_ word: String) -> Word {
-        Word(Vocabulary.Word(word)) { use, subject throws(Diagnostic) in
+    static func sockets(_ word: String, _ summary: String) -> Word {
+        Word(
+            Vocabulary.Word(word, summary, form: .sockets(word))
+        ) { use, subject throws(Diagnostic) in
             let value = use.value.value
             if let kind = SocketCreation.Kind(rawValue: "\(word) \(value)") {
                 return SocketCreation(kind, as: subject)

@@ -6,6 +6,8 @@ package import PolicyLanguage
 /// The engine knows none itself. `Subject` is whatever the words are about: who is asked for.
 package struct Catalogue<Subject: Sendable>: Sendable {
     package let words: [Word<Subject>]
+    /// What the `capabilities` of a subject look like.
+    package let capability: TextForm
     /// Who is asked about where a policy names nobody.
     package let defaultSubject: Subject
     /// Finds out who is meant.
@@ -13,15 +15,19 @@ package struct Catalogue<Subject: Sendable>: Sendable {
 
     package init(
         words: [Word<Subject>],
+        capability: TextForm = .any,
         defaultSubject: Subject,
         bindSubject: @escaping @Sendable (SubjectSyntax) throws(Diagnostic) -> Subject
     ) {
         self.words = words
+        self.capability = capability
         self.defaultSubject = defaultSubject
         self.bindSubject = bindSubject
     }
 
-    package var vocabulary: Vocabulary { Vocabulary(words: words.map(\.form)) }
+    package var vocabulary: Vocabulary {
+        Vocabulary(words: words.map(\.form), capability: capability)
+    }
 }
 
 /// One word of the policy language.

@@ -21,7 +21,7 @@ extension Diagnostic {
     static func missingValue(_ name: Located<String>, includedAt place: SourceLocation?) -> Self {
         let setting = place.map { "at \($0)" } ?? "by `--set \(name.value)=…`"
         return Self(
-            .invalidParameter,
+            .missingValue,
             at: name.location,
             "the parameter \(name.value.quoted) has no value",
             help: "set it \(setting), or give it a `default`"

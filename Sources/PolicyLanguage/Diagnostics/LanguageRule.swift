@@ -33,6 +33,7 @@ package enum LanguageRule: String, CaseIterable, Sendable {
 
     // Parameters
     case invalidParameter = "invalid-parameter"
+    case missingValue = "missing-value"
     case invalidSetting = "invalid-setting"
     case refusedEnvironment = "refused-environment"
     case unknownParameter = "unknown-parameter"

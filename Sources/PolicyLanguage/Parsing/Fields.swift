@@ -14,13 +14,13 @@ struct Fields {
 
     subscript(key: String) -> Node? { entries.first { $0.key.value == key }?.value }
 
-    func areKnown(_ known: [String]) -> Bool {
-        entries.allSatisfy { known.contains($0.key.value) }
+    func areKnown(_ known: [LanguageKey]) -> Bool {
+        entries.allSatisfy { entry in known.contains { $0.name == entry.key.value } }
     }
 
-    func reportUnknown(except known: [String], to problems: Problems) {
-        for entry in entries where !known.contains(entry.key.value) {
-            problems.report(.unknownKey(entry.key, of: owner, known: known))
+    func reportUnknown(except known: [LanguageKey], to problems: Problems) {
+        for entry in entries where !known.contains(where: { $0.name == entry.key.value }) {
+            problems.report(.unknownKey(entry.key, of: owner, known: known.map(\.name)))
         }
     }
 }

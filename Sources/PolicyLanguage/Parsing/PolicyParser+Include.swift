@@ -27,7 +27,7 @@ extension PolicyParser {
         let help = "write `\(namespace.value): PATH`"
         let fields = problems.keep(try Fields(entry.value, of: owner, help: help))
         guard let fields else { return nil }
-        fields.reportUnknown(except: ["policy", "set"], to: problems)
+        fields.reportUnknown(except: LanguageKey.include, to: problems)
         let settings = fields["set"].map(settings) ?? [:]
         guard let node = fields["policy"] else {
             let place = entry.value.location

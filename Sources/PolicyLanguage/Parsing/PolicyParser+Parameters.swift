@@ -1,6 +1,4 @@
 extension PolicyParser {
-    private static let parameterKeys = ["default", "type", "summary", "environment"]
-
     /// Reads the parameters, and sets out what the rest of the policy may fill in.
     func parameters(
         _ fields: Fields,
@@ -77,7 +75,7 @@ extension PolicyParser {
         let help = "write `\(name): { default: … }`"
         let owner = "the parameter \(name.quoted)"
         let fields = problems.keep(try Fields(entry.value, of: owner, help: help))
-        fields?.reportUnknown(except: Self.parameterKeys, to: problems)
+        fields?.reportUnknown(except: LanguageKey.parameter, to: problems)
         return fields
     }
 

@@ -1,14 +1,11 @@
 extension PolicyParser {
-    private static let subjectKeys = ["unit", "user", "pid"]
-    private static let userKeys = ["groups", "capabilities"]
-
     /// A subject as a mapping: exactly one of `unit`, `user` and `pid`.
     func subject(_ node: Node) -> SubjectSyntax? {
         let help = "write `{ user: … }`, `{ unit: … }` or `{ pid: … }`"
         let fields = problems.keep(try Fields(node, of: "a subject", help: help))
         guard let fields else { return nil }
-        fields.reportUnknown(except: Self.subjectKeys + Self.userKeys, to: problems)
-        let given = fields.entries.filter { Self.subjectKeys.contains($0.key.value) }
+        fields.reportUnknown(except: LanguageKey.subject + LanguageKey.user, to: problems)
+        let given = fields.entries.filter { $0.isAny(of: LanguageKey.subject) }
         guard let entry = given.first, given.count == 1 else {
             problems.report(.subjectForm(given.map(\.key.value), at: node.location))
             return nil
@@ -56,7 +53,7 @@ extension PolicyParser {
             problems.report(.groupsInUser(name))
             return nil
         }
-        if let node = fields["groups"], groups == [] {
+        if let node = fields["groups"], node.kind == .sequence([]) {
             problems.report(.emptyGroups(at: node.location))
         }
         return SubjectSyntax.User(name: name, groups: groups, capabilities: capabilities)
@@ -76,8 +73,14 @@ extension PolicyParser {
     }
 
     private func reportUserKeys(_ fields: Fields, of word: String) {
-        for entry in fields.entries where Self.userKeys.contains(entry.key.value) {
+        for entry in fields.entries where entry.isAny(of: LanguageKey.user) {
             problems.report(.misplacedKey(entry.key, belongsTo: "user", not: word))
         }
+    }
+}
+
+extension Node.Entry {
+    fileprivate func isAny(of keys: [LanguageKey]) -> Bool {
+        keys.contains { $0.name == key.value }
     }
 }

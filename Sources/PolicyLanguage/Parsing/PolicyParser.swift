@@ -2,10 +2,6 @@
 ///
 /// Each function returns nil only after it has reported why.
 final class PolicyParser {
-    static let keys = [
-        "warrant", "name", "summary", "subject", "parameters", "include", "require", "forbid",
-    ]
-
     private static let beginning = "begin with `warrant: 1`"
 
     let vocabulary: Vocabulary
@@ -25,7 +21,7 @@ final class PolicyParser {
         guard let fields = problems.keep(try Fields(root, of: "a policy", help: Self.beginning)),
             let version = version(fields, root)
         else { return nil }
-        fields.reportUnknown(except: Self.keys, to: problems)
+        fields.reportUnknown(except: LanguageKey.policy, to: problems)
         let name = required("name", in: fields, at: root.location, help: "write `name: …`")
         let summary = fields["summary"].flatMap { text($0, of: "summary") }
         let parameters = parameters(fields, from: sources, at: root.location)
@@ -50,7 +46,7 @@ final class PolicyParser {
 
     private func reportRequiresNothing(_ fields: Fields, _ root: Node) {
         // A misspelt key may well be the one that was to require something.
-        guard fields.areKnown(Self.keys) else { return }
+        guard fields.areKnown(LanguageKey.policy) else { return }
         let place = (fields["require"] ?? fields["forbid"] ?? root).location
         problems.report(.requiresNothing(at: place))
     }

@@ -9,37 +9,70 @@ package struct Vocabulary: Sendable {
         case mode
     }
 
-    package struct Key: Hashable, Sendable {
+    package struct Key: Sendable {
         package let name: String
         /// The values allowed; nil for any.
         package let values: [String]?
         package let shape: ValueShape
+        /// For whoever writes a policy.
+        package let summary: String
+        /// What holds where the key is left out.
+        package let standard: String?
+        /// Whether its word makes no sense without it.
+        package let isNeeded: Bool
+        package let form: TextForm
 
-        package init(_ name: String, values: [String]? = nil, shape: ValueShape = .text) {
+        package init(
+            _ name: String,
+            values: [String]? = nil,
+            shape: ValueShape = .text,
+            _ summary: String = "",
+            standard: String? = nil,
+            isNeeded: Bool = false,
+            form: TextForm = .any
+        ) {
             self.name = name
             self.values = values
             self.shape = shape
+            self.summary = summary
+            self.standard = standard
+            self.isNeeded = isNeeded
+            self.form = form
         }
     }
 
-    package struct Word: Hashable, Sendable {
+    package struct Word: Sendable {
         package let name: String
         package let value: ValueShape
         package let keys: [Key]
+        /// For whoever writes a policy.
+        package let summary: String
+        package let form: TextForm
 
-        package init(_ name: String, value: ValueShape = .text, keys: [Key] = []) {
+        package init(
+            _ name: String,
+            value: ValueShape = .text,
+            keys: [Key] = [],
+            _ summary: String = "",
+            form: TextForm = .any
+        ) {
             self.name = name
             self.value = value
             self.keys = keys
+            self.summary = summary
+            self.form = form
         }
     }
 
     /// In the order in which messages name them.
     package let words: [Word]
+    /// What the `capabilities` of a subject look like.
+    package let capability: TextForm
     private let wordsByName: [String: Word]
 
-    package init(words: [Word]) {
+    package init(words: [Word], capability: TextForm = .any) {
         self.words = words
+        self.capability = capability
         wordsByName = Dictionary(words.map { ($0.name, $0) }) { first, _ in first }
     }
 
@@ -48,9 +81,9 @@ package struct Vocabulary: Sendable {
 
 extension Vocabulary {
     /// The words that join requirements, which every policy may use.
-    static let groups = ["all", "any", "not"]
+    static let groups = LanguageKey.groups.map(\.name)
     /// The keys that every requirement may have.
-    static let commonKeys = ["id", "because", "when", "within", "severity", "as"]
+    static let commonKeys = LanguageKey.common.map(\.name)
 
     var names: [String] { words.map(\.name) + Self.groups }
 

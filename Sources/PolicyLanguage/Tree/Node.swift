@@ -33,7 +33,7 @@ extension Node {
     /// As messages name it.
     package var form: String {
         switch kind {
-        case .scalar("", style: .plain): "nothing"
+        case .scalar where isAbsent: "nothing"
         case .scalar("", style: .quoted): "an empty text"
         case .scalar: "a text"
         case .sequence: "a list"
@@ -41,16 +41,22 @@ extension Node {
         }
     }
 
-    /// Whether nothing was written where a value could stand.
-    package var isAbsent: Bool { kind == .scalar("", style: .plain) }
+    /// Whether nothing was written where a value could stand, or what YAML calls so.
+    package var isAbsent: Bool {
+        guard case .scalar(let text, style: .plain) = kind else { return false }
+        return switch text {
+        case "", "~", "null", "Null", "NULL": true
+        default: false
+        }
+    }
 
     private var isEmpty: Bool {
-        if case .scalar("", _) = kind { true } else { false }
+        if case .scalar("", _) = kind { true } else { isAbsent }
     }
 
     /// The value of a key that takes a text.
     package func text(of key: String) throws(Diagnostic) -> Located<String> {
-        guard case .scalar(let text, _) = kind, !text.isEmpty else {
+        guard case .scalar(let text, _) = kind, !isEmpty else {
             let help = isEmpty ? "write its value, or remove the key" : "write a single text"
             throw .wrongType(of: key, takes: "a text", found: self, help: help)
         }

@@ -1,0 +1,74 @@
+extension LanguageKey {
+    /// What the key is for, and what stands behind it.
+    var schema: SchemaValue {
+        form.schema.preceded(by: [("description", .text(summary))])
+    }
+}
+
+extension LanguageKey.Form {
+    fileprivate var schema: SchemaValue {
+        switch self {
+        case .version:
+            let versions = PolicySyntax.knownVersions
+            return ["enum": .list(versions.flatMap { [.number($0), .text("\($0)")] })]
+        case .text: return definition("text")
+        case .filled: return definition("filled")
+        case .choice(let words, let standard):
+            return ["enum": .texts(words), "default": .text(standard)]
+        case .filledChoice(let words, let standard):
+            return .choice(words).preceded(by: [("default", .text(standard))])
+        case .duration: return TextForm.duration.reference
+        case .pid: return TextForm.pid.reference
+        case .userName: return TextForm.userName.reference
+        case .variable:
+            let bare: [TextForm.Bare] = [.integers(from: 0, upTo: nil), .booleans]
+            return TextForm.Details("[A-Za-z0-9_]+", bare: bare).plainSchema
+        case .setting: return ["type": ["string", "number", "boolean"]]
+        case .groups: return .array(of: definition("filled"), 1)
+        case .capabilities: return .array(of: definition("subject-capability"), 0)
+        case .subject: return definition("subject")
+        case .subjectOrUser:
+            return ["anyOf": [TextForm.userAndGroups.reference, definition("subject")]]
+        case .parameters: return .named(definition("parameter"))
+        case .includes: return .named(["anyOf": [definition("text"), definition("include")]])
+        case .settings: return .settings
+        case .requirement: return definition("requirement")
+        case .requirements(let least): return .array(of: definition("requirement"), least)
+        }
+    }
+
+    private func definition(_ name: String) -> SchemaValue {
+        ["$ref": .text("#/definitions/\(name)")]
+    }
+}
+
+extension SchemaValue {
+    /// One of some words, or a text in which a parameter is filled in.
+    static func choice(_ words: [String]) -> Self {
+        [
+            "anyOf": [
+                ["enum": .texts(words)], ["type": "string", "pattern": .text(Pattern.reference)],
+            ]
+        ]
+    }
+
+    fileprivate static func array(of item: SchemaValue, _ least: Int) -> Self {
+        let list: Self = ["type": "array", "items": item]
+        return least == 0 ? list : list.preceded(by: [("minItems", .number(least))])
+    }
+
+    /// A mapping from names that the policy chooses.
+    fileprivate static func named(_ value: SchemaValue) -> Self {
+        [
+            "type": "object",
+            "propertyNames": ["pattern": .text(Pattern.whole(Pattern.identifier))],
+            "additionalProperties": value,
+        ]
+    }
+
+    /// Which names are known is for the policy that is included; an empty value is one.
+    fileprivate static let settings: Self = [
+        "type": "object",
+        "additionalProperties": ["anyOf": [["enum": [""]], ["$ref": "#/definitions/filled"]]],
+    ]
+}

@@ -1,0 +1,79 @@
+/// A value of JSON, the keys of its objects in the order written.
+package enum SchemaValue: Hashable, Sendable {
+    case text(String)
+    case number(Int)
+    case flag(Bool)
+    case list([SchemaValue])
+    case object([Member])
+
+    package struct Member: Hashable, Sendable {
+        let name: String
+        let value: SchemaValue
+    }
+}
+
+extension SchemaValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+    package init(stringLiteral text: String) { self = .text(text) }
+    package init(integerLiteral number: Int) { self = .number(number) }
+    package init(booleanLiteral flag: Bool) { self = .flag(flag) }
+    package init(arrayLiteral items: SchemaValue...) { self = .list(items) }
+    package init(dictionaryLiteral members: (String, SchemaValue)...) { self = .object(members) }
+
+    static func object(_ members: [(String, SchemaValue)]) -> Self {
+        .object(members.map { Member(name: $0, value: $1) })
+    }
+
+    static func texts(_ texts: [String]) -> Self { .list(texts.map { .text($0) }) }
+
+    /// An object with more members, before those that it has.
+    func preceded(by members: [(String, SchemaValue)]) -> Self {
+        guard case .object(let own) = self else { return self }
+        return .object(members.map { Member(name: $0, value: $1) } + own)
+    }
+}
+
+extension SchemaValue {
+    /// As JSON for people: what has structure within has a line for each part.
+    package func json(indent: Int = 0) -> String {
+        switch self {
+        case .text(let text): return Self.quoted(text)
+        case .number(let number): return "\(number)"
+        case .flag(let flag): return "\(flag)"
+        case .list(let items):
+            return Self.joined(items.map { $0.json(indent: indent + 1) }, "[", "]", indent)
+        case .object(let members):
+            let lines = members.map { member in
+                "\(Self.quoted(member.name)): \(member.value.json(indent: indent + 1))"
+            }
+            return Self.joined(lines, "{ ", " }", indent)
+        }
+    }
+
+    /// In one line where that is short, and nothing within takes several.
+    private static func joined(
+        _ parts: [String],
+        _ start: String,
+        _ end: String,
+        _ indent: Int
+    ) -> String {
+        let line = start + parts.joined(separator: ", ") + end
+        guard line.count > 80 || line.contains("\n") else { return line }
+        let space = String(repeating: "  ", count: indent)
+        let lines = parts.map { "\n\(space)  \($0)" }.joined(separator: ",")
+        return "\(start.first ?? "[")\(lines)\n\(space)\(end.last ?? "]")"
+    }
+
+    private static func quoted(_ text: String) -> String {
+        let escaped = text.unicodeScalars.map { scalar in
+            switch scalar {
+            case "\"": "\\\""
+            case "\\": "\\\\"
+            case "\n": "\\n"
+            default: String(scalar)
+            }
+        }
+        return "\"\(escaped.joined())\""
+    }
+}

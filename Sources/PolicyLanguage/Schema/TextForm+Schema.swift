@@ -1,0 +1,54 @@
+extension TextForm {
+    var reference: SchemaValue { ["$ref": .text("#/definitions/\(name)")] }
+
+    /// With parameters filled in.
+    var schema: SchemaValue { details().schema(Pattern.filled(details().pattern)) }
+}
+
+extension TextForm.Details {
+    /// As it is written: `${…}` means nothing in it.
+    var plainSchema: SchemaValue {
+        schema(pattern.map { Pattern.whole($0) })
+    }
+
+    /// One of several forms: words to propose, a text, and what stands bare.
+    fileprivate func schema(_ pattern: String?) -> SchemaValue {
+        var text: [(String, SchemaValue)] = [("type", "string")]
+        text.append(pattern.map { ("pattern", .text($0)) } ?? ("minLength", 1))
+        if let help { text.append(("patternErrorMessage", .text(help))) }
+        var forms: [SchemaValue] = proposals.isEmpty ? [] : [["enum": .texts(proposals)]]
+        forms += bare.map(\.schema)
+        forms.append(.object(text))
+        return forms.count == 1 ? forms[0] : ["anyOf": .list(forms)]
+    }
+}
+
+extension TextForm.Bare {
+    fileprivate var schema: SchemaValue {
+        switch self {
+        case .integers(let least, let most?):
+            ["type": "integer", "minimum": .number(least), "maximum": .number(most)]
+        case .integers(let least, nil): ["type": "integer", "minimum": .number(least)]
+        case .numbers: ["type": "number"]
+        case .booleans: ["type": "boolean"]
+        }
+    }
+}
+
+extension ParameterSyntax.ValueType {
+    /// What a value of the type looks like.
+    var details: TextForm.Details {
+        switch self {
+        case .text: .init(nil, bare: .anything)
+        case .number: .init("[0-9]+", bare: [.integers(from: 0, upTo: nil)], help: help)
+        case .boolean: .init("true|false", bare: [.booleans], help: help)
+        case .path: .init("/[\\s\\S]*", help: help)
+        case .port:
+            .init(
+                Pattern.positive(upTo: 65535),
+                bare: [.integers(from: 1, upTo: 65535)],
+                help: help
+            )
+        }
+    }
+}

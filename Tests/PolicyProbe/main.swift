@@ -1,0 +1,39 @@
+// Reads policies as JSON, one a line, and prints for each the ids of what is wrong with it, nothing for a
+// sound one. `$` stands before an id that is about a text in which a parameter is filled in.
+
+import LinuxCapabilities
+import LinuxPolicies
+import PolicyEngine
+import PolicyLanguage
+
+let vocabulary = Catalogue.linux.vocabulary
+
+func problems(_ root: Node) -> [Diagnostic] {
+    do throws(Diagnostics) {
+        let syntax = try PolicySyntax.parse(root, vocabulary: vocabulary)
+        _ = try Policy(syntax, to: .linux) { _ in nil }
+        return []
+    } catch {
+        return error.all
+    }
+}
+
+/// Where texts stand that hold a `${`.
+func filledIn(_ node: Node) -> Set<SourceLocation> {
+    switch node.kind {
+    case .scalar(let text, _): text.contains("${") ? [node.location] : []
+    case .sequence(let items): Set(items.flatMap(filledIn))
+    case .mapping(let entries): Set(entries.flatMap { filledIn($0.value) })
+    }
+}
+
+while let line = readLine() {
+    do throws(Diagnostics) {
+        let root = try YAMLTree.parse(Array(line.utf8), file: "line")
+        let filled = filledIn(root)
+        let ids = problems(root).map { (filled.contains($0.location) ? "$" : "") + $0.id }
+        print(ids.joined(separator: " "))
+    } catch {
+        print(error.all.map(\.id).joined(separator: " "))
+    }
+}
