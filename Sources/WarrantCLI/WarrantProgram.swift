@@ -16,6 +16,7 @@ struct WarrantProgram: AsyncParsableCommand {
               warrant lint web.yaml           what is wrong with my policy, or could be better?
               warrant show web.yaml           what does it ask, all told?
               warrant compare a.yaml b.yaml   does b demand at least as much as a?
+              warrant new service shop        a policy to start from
               warrant schema                  what may a policy say? for editors
 
             EXIT STATUS
@@ -32,7 +33,7 @@ struct WarrantProgram: AsyncParsableCommand {
     )
 
     private static let commands: [any Answering.Type] = [
-        Check.self, Can.self, WhoCanCommand.self, Lint.self, Show.self, Compare.self,
+        Check.self, Can.self, WhoCanCommand.self, Lint.self, Show.self, Compare.self, New.self,
         SchemaCommand.self,
     ]
 

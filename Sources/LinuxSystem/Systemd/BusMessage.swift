@@ -59,6 +59,12 @@ import Glibc
         case "as": value = .texts(try array())
         case "(ss)": value = .texts(try pair())
         case "(uo)": value = .number(try numberOfReference())
+        case "t": value = .largeNumber(try largeNumber())
+        case "a(ss)": value = .rows(try rows(of: "s", "s"))
+        case "a(sb)": value = .rows(try rows(of: "s", "b"))
+        case "a(sasbttttuii)":
+            let rest = ["as", "b", "t", "t", "t", "t", "u", "i", "i"]
+            value = .rows(try rows(of: "s", rest: rest))
         default:
             try skip(signature)
             value = nil
@@ -78,30 +84,6 @@ import Glibc
         }
         try exit()
         return texts
-    }
-
-    private func array() throws(BusFailure) -> [String] {
-        var texts: [String] = []
-        _ = try enter("a", "s")
-        while let text = try nextText() { texts.append(text) }
-        try exit()
-        return texts
-    }
-
-    private func pair() throws(BusFailure) -> [String] {
-        _ = try enter("r", "ss")
-        let pair = [try text(), try text()]
-        try exit()
-        return pair
-    }
-
-    /// Reads an object that is referred to by its number and its path, such as a job.
-    private func numberOfReference() throws(BusFailure) -> UInt32 {
-        _ = try enter("r", "uo")
-        let number = try number()
-        try skip("o")
-        try exit()
-        return number
     }
 }
 
@@ -132,7 +114,7 @@ extension BusMessage {
     }
 
     /// Nil at the end of the container.
-    private func nextText() throws(BusFailure) -> String? {
+    func nextText() throws(BusFailure) -> String? {
         var text: UnsafePointer<CChar>?
         guard try checked(unsafe library.read(message, code("s"), &text)) > 0 else { return nil }
         return unsafe text.map { unsafe String(cString: $0) }
@@ -165,6 +147,12 @@ extension BusMessage {
     func signedNumber() throws(BusFailure) -> Int32 {
         var number: Int32 = 0
         _ = try checked(unsafe library.read(message, code("i"), &number))
+        return number
+    }
+
+    func largeNumber() throws(BusFailure) -> UInt64 {
+        var number: UInt64 = 0
+        _ = try checked(unsafe library.read(message, code("t"), &number))
         return number
     }
 

@@ -27,4 +27,20 @@ extension MethodCall {
             isInteractive: interactively
         )
     }
+
+    /// Asks for all that systemd says of a unit, as of one moment.
+    ///
+    /// - Throws: ``InvalidUnitName``.
+    static func properties(ofUnit name: String) throws -> Self {
+        let name = try UnitName(name)
+        guard !name.isTemplate else { throw InvalidUnitName(name.text, .template) }
+        return Self(
+            service: .systemd,
+            path: name.objectPath,
+            interface: "org.freedesktop.DBus.Properties",
+            member: "GetAll",
+            // No interface means all: those of a unit and those of its type.
+            arguments: [.text("")]
+        )
+    }
 }

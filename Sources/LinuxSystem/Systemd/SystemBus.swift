@@ -44,17 +44,17 @@ package final class SystemBus: Sendable {
         named name: String,
         within limit: Duration = .seconds(10)
     ) async throws -> UnitFacts {
-        let name = try UnitName(name)
-        guard !name.isTemplate else { throw InvalidUnitName(name.text, .template) }
-        let call = MethodCall(
-            service: .systemd,
-            path: name.objectPath,
-            interface: "org.freedesktop.DBus.Properties",
-            member: "GetAll",
-            // No interface means all: those of a unit and those of its type, as of one moment.
-            arguments: [.text("")]
-        )
-        return try await ask(call, within: limit, UnitFacts.init(reading:))
+        try await ask(try .properties(ofUnit: name), within: limit, UnitFacts.init(reading:))
+    }
+
+    /// What the settings of a unit give it, as `systemctl show` tells.
+    ///
+    /// - Throws: as ``unit(named:within:)``.
+    package func settings(
+        ofUnit name: String,
+        within limit: Duration = .seconds(10)
+    ) async throws -> UnitSettings {
+        try await ask(try .properties(ofUnit: name), within: limit, UnitSettings.init(reading:))
     }
 
     /// Whether a unit is started at boot, as `systemctl is-enabled` says it: from the files as they

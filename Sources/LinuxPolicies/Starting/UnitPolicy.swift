@@ -1,0 +1,109 @@
+import AccessModel
+package import LinuxSystem
+import PolicyEngine
+import PolicyLanguage
+
+/// A policy to start from, of what a unit's settings give it.
+package struct UnitPolicy {
+    private let unit: UnitSettings
+    private let sockets: [UnitSettings]
+
+    /// - Parameter sockets: The settings of the sockets that are passed to it.
+    package init(_ unit: UnitSettings, sockets: [UnitSettings]) {
+        self.unit = unit
+        self.sockets = sockets
+    }
+
+    /// The text, in which lint finds nothing: what it would find is allowed, and says why.
+    package var text: String { written.allowingFindings }
+
+    private var written: String {
+        let require = Self.list(required), forbid = Self.list(unit.forbidden)
+        return head + identity
+            + (require.isEmpty ? "" : "\nrequire:\n\(require)")
+            + (forbid.isEmpty ? "" : "\nforbid:\n\(forbid)")
+    }
+
+    private var head: String {
+        let name = unit.id.split(separator: ".").dropLast().joined(separator: ".")
+        return """
+            # What the settings of \(unit.id.escapingInvisibles) give it, as systemd has them here.
+            # Add what it opens and connects to, say why under `because`, and forbid what
+            # it must never have. warrant-policy(5) tells all words and keys.
+            warrant: 1
+            name: \(YAMLText.scalar(name))
+            summary: \(YAMLText.scalar("\(unit.id) has what its unit gives it."))
+            subject: { unit: \(YAMLText.scalar(unit.id)) }
+
+            """
+    }
+
+    /// Whom it runs as: its process tells, once there is one.
+    private var identity: String {
+        guard !unit.user.isEmpty else { return "" }
+        var settings = "User=\(unit.user)"
+        var groups: [String] = []
+        if !unit.group.isEmpty {
+            settings += ", Group=\(unit.group)"
+            groups = [unit.group] + unit.supplementaryGroups
+        }
+        if !unit.supplementaryGroups.isEmpty {
+            settings += ", SupplementaryGroups=" + unit.supplementaryGroups.joined(separator: " ")
+        }
+        var subject = "user: \(YAMLText.scalar(unit.user))"
+        let named = groups.map(YAMLText.scalar).joined(separator: ", ")
+        if !groups.isEmpty { subject += ", groups: [\(named)]" }
+        let ambient = unit.ambientSet.capabilities.map(\.name).joined(separator: ", ")
+        if !ambient.isEmpty { subject += ", capabilities: [\(ambient)]" }
+        return """
+            # While it does not run, ask about the user that it would run as:
+            #   \(settings.escapingInvisibles)
+            #   subject: { \(subject) }
+
+            """
+    }
+
+    private var required: [Item] {
+        unit.required + sockets.flatMap(\.listening)
+            + [Item("LoadState=", "unit: \(YAMLText.scalar(unit.id))", "state: loaded")]
+    }
+
+    /// Each once, though several settings may say it.
+    private static func list(_ items: [Item]) -> String {
+        var seen: Set<[String]> = []
+        return items.filter { seen.insert($0.lines).inserted }.map(\.text).joined()
+    }
+}
+
+/// A requirement, and the setting that it comes from.
+struct Item {
+    let setting: String
+    let lines: [String]
+
+    init(_ setting: String, _ lines: String?...) {
+        self.setting = setting
+        self.lines = lines.compactMap(\.self)
+    }
+
+    var text: String {
+        let body = lines.enumerated().map { "\($0 == 0 ? "  - " : "    ")\($1)\n" }
+        return "  # \(setting)\n\(body.joined())"
+    }
+}
+
+extension String {
+    /// A policy, with a comment before each line of which lint has something to say.
+    fileprivate var allowingFindings: String {
+        // A comment moves what follows; the last lines come first.
+        let found = LintResult(Array(utf8), file: "")
+        guard !found.isInvalid else { return self }
+        var lines = split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        for finding in found.findings.reversed() {
+            let index = finding.diagnostic.location.line - 1
+            let space = String(lines[index].prefix { $0 == " " })
+            let comment = "\(space)# warrant: allow \(finding.diagnostic.id) the unit has it so"
+            if lines[index] != comment { lines.insert(comment, at: index) }
+        }
+        return lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,124 @@
+import AccessModel
+import LinuxSystem
+
+extension UnitSettings {
+    /// What the unit needs, by the settings that say so.
+    var required: [Item] {
+        programs.map { Item("ExecStart=", "execute: \(YAMLText.scalar($0))") }
+            + environmentFiles.map(reading)
+            + directories.map { use("\($0.setting)=", $0.path, "rwx") }
+            + writablePaths.filter { path in
+                !directories.contains { $0.path == UnitPath(path).path }
+            }.map { use("ReadWritePaths=", $0, "rw") }
+            + ambientSet.capabilities.map {
+                Item("AmbientCapabilities=", "capability: \($0.name)", "in: ambient")
+            }
+            + requires.filter(isNamed).map {
+                Item(
+                    "Requires=\(after.contains($0) ? ", After=" : "")",
+                    "unit: \(YAMLText.scalar($0))"
+                )
+            }
+    }
+
+    /// What the unit must not have, by the settings that take it.
+    var forbidden: [Item] {
+        let writable = Set(writablePaths.map { UnitPath($0).path })
+        let paths = readOnlyPaths.filter { !writable.contains(UnitPath($0).path) }.map { path in
+            use("ReadOnlyPaths=", path, "w", because: "ReadOnlyPaths= makes it read-only")
+        }
+        return paths + (left.map { [$0] } ?? [])
+    }
+
+    /// The kernel capabilities that no program of the unit can have, all together.
+    private var left: Item? {
+        guard let boundingSet else { return nil }
+        let lost = KernelCapability.named.filter { boundingSet >> UInt64($0.rawValue) & 1 == 0 }
+        let because = "because: CapabilityBoundingSet= leaves them out"
+        let lines = lost.map { "- { capability: \($0.name), in: bounding }" }
+        switch lost.count {
+        case 0: return nil
+        case 1:
+            let word = "capability: \(lost[0].name)"
+            return Item("CapabilityBoundingSet=", word, "in: bounding", because)
+        default:
+            let any = (["any:"] + lines).joined(separator: "\n      ")
+            return Item("CapabilityBoundingSet=", because, any)
+        }
+    }
+
+    /// systemd itself reads it, whomever the unit runs as.
+    private func reading(_ file: EnvironmentFile) -> Item {
+        let path = YAMLText.scalar(file.path)
+        return Item(
+            "EnvironmentFile=",
+            "read: \(path)",
+            "as: root",
+            file.isOptional ? "when: { stat: \(path) }" : nil
+        )
+    }
+
+    private func use(
+        _ setting: String,
+        _ written: String,
+        _ modes: String,
+        because: String? = nil
+    ) -> Item {
+        let place = UnitPath(written)
+        let path = YAMLText.scalar(place.path)
+        return Item(
+            setting,
+            "access: \(path)",
+            "argument: \(modes)",
+            because.map { "because: \($0)" },
+            place.isOptional ? "when: { stat: \(path) }" : nil
+        )
+    }
+
+    /// Whether an author would have written it: systemd adds others by itself.
+    private func isNamed(_ other: String) -> Bool {
+        let implied = ["sysinit.target", "-.mount", "system.slice"]
+        return !implied.contains(other) && !other.hasSuffix(".slice")
+            && !triggeredBy.contains(other)
+    }
+
+    /// Of a socket: that it listens, and that whom it is passed to has it.
+    var listening: [Item] {
+        [Item("Sockets=", "unit: \(YAMLText.scalar(id))")]
+            + listeners.compactMap { listener in
+                listener.endpoint.map {
+                    Item("Listen\(listener.kind)=", "bind: \(YAMLText.scalar($0))")
+                }
+            }
+    }
+}
+
+extension UnitSettings.Listener {
+    /// As `bind` takes it; nil for what it cannot ask about, such as a name that anyone may bind.
+    fileprivate var endpoint: String? {
+        let kinds = ["Stream": "tcp", "Datagram": "udp"]
+        guard let kind = kinds[self.kind] else { return nil }
+        if address.hasPrefix("/") { return kind == "tcp" ? "unix:\(address)" : nil }
+        if address.hasPrefix("[::]:") { return "\(kind):\(address.dropFirst(5))" }
+        return address.contains(":") ? "\(kind):\(address)" : nil
+    }
+}
+
+/// A path of systemd's settings: `-` is before one that may be missing, `+` before one in the unit's root.
+private struct UnitPath {
+    let path: String
+    let isOptional: Bool
+
+    init(_ text: String) {
+        let path = text.drop { $0 == "-" || $0 == "+" }
+        self.path = String(path)
+        isOptional = text.prefix(text.count - path.count).contains("-")
+    }
+}
+
+extension UInt64 {
+    /// The kernel capabilities of a set, those that have a name.
+    var capabilities: [KernelCapability] {
+        KernelCapability.named.filter { self >> UInt64($0.rawValue) & 1 == 1 }
+    }
+}

@@ -1,0 +1,39 @@
+import PolicyLanguage
+
+/// A text as a policy writes it, in quotes where YAML would read it as something else.
+enum YAMLText {
+    /// - Parameter text: What the policy is to say; a `${` in it is no parameter.
+    static func scalar(_ text: String) -> String {
+        let text = text.replacing("${", with: "$${")
+        return isPlain(text) ? text : "\"\(text.unicodeScalars.map(escaped).joined())\""
+    }
+
+    private static func isPlain(_ text: String) -> Bool {
+        guard let first = text.utf8.first, isLetter(first) || first == UInt8(ascii: "/") else {
+            return false
+        }
+        let words = ["null", "true", "false", "yes", "no", "on", "off", "y", "n"]
+        return !words.contains(text.lowercased())
+            && text.utf8.allSatisfy { isLetter($0) || "/._-@+: 0123456789".utf8.contains($0) }
+            && !text.contains(": ") && text.utf8.last.map { !" :".utf8.contains($0) } == true
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+        default: false
+        }
+    }
+
+    private static func escaped(_ scalar: Unicode.Scalar) -> String {
+        switch scalar {
+        case "\"", "\\": return "\\\(scalar)"
+        default:
+            // A policy may not hold what its readers would not see.
+            let shown = String(scalar).escapingInvisibles
+            guard shown != String(scalar) else { return shown }
+            let digits = String(scalar.value, radix: 16)
+            return "\\U" + String(repeating: "0", count: 8 - digits.count) + digits
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import LinuxSystem
+import TestSupport
+import Testing
+
+@Suite struct `A new policy` {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test(arguments: ["service", "job", "host", "container"], [nil, "shop-2.web"])
+    func `passes lint, and ends with a verdict`(kind: String, name: String?) async throws {
+        let made = try await folder.run(
+            [TemporaryFolder.program, "new", kind] + (name.map { [$0] } ?? [])
+        )
+        #expect(made.status == 0)
+        #expect(made.errors == "")
+        #expect(made.output.contains("\nname: \(name ?? kind)\n"))
+        #expect(made.output.split(separator: "\n").filter { $0.count > 90 } == [])
+        try folder.file("new.yaml", made.output)
+        #expect(try await folder.warrant("lint", "new.yaml").status == 0)
+        let checked = try await folder.warrant("check", "new.yaml")
+        #expect(0...2 ~= checked.status)
+        #expect(checked.errors == "")
+    }
+
+    @Test(arguments: [
+        ([], "give one of service, job, host, container, or --from-unit"),
+        (
+            ["job", "--from-unit", "a.service"],
+            "give one of service, job, host, container, or --from-unit"
+        ),
+        (
+            ["job", "a b"],
+            "`a b` cannot name a policy; begin with a letter, and use letters, digits, `.`, `-` and `_`"
+        ),
+        (
+            ["job", "null"],
+            "`null` cannot name a policy; begin with a letter, and use letters, digits, `.`, `-` and `_`"
+        ),
+        (
+            ["job", "../\u{1B}"],
+            #"`../\u{1b}` cannot name a policy; begin with a letter, and use letters, digits, `.`, `-` and `_`"#
+        ),
+        (["--from-unit", "a"], "`a` does not end in a unit type; write `a.service`"),
+        (
+            ["--from-unit", "a@.service"],
+            "`a@.service` is a template; name an instance of it, such as `a@1.service`"
+        ),
+    ])
+    func `is refused where the question is wrong`(arguments: [String], message: String) async throws
+    {
+        let ended = try await folder.run([TemporaryFolder.program, "new"] + arguments)
+        #expect(ended.status == 64)
+        #expect(ended.output == "")
+        #expect(ended.errors.split(separator: "\n").first == "Error: \(message)")
+    }
+
+    @Test func `of a unit needs systemd`() async throws {
+        let ended = try await folder.warrant("new", "--from-unit", "a.service")
+        #expect(ended.status == 66)
+        #expect(ended.output == "")
+        #expect(ended.errors == "warrant: cannot read `a.service`: no D-Bus at /nonexistent/bus\n")
+    }
+}

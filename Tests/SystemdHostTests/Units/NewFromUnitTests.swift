@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+extension `A real systemd` {
+    @Suite struct `has units from which a policy is made` {
+        private static let warrant = SystemdHost.program("warrant")
+
+        /// What each setting gives is granted to the process that runs; only that it is asked for here
+        /// depends on us.
+        @Test func `that passes lint, and holds while the unit runs`() throws {
+            let systemd = try SystemdHost.shared
+            try systemd.run("sh", "-c", "echo A=b > /etc/default/started; mkdir -p /srv/started")
+            try systemd.write(
+                "[Socket]",
+                "ListenStream=/run/started.sock",
+                "ListenStream=127.0.0.1:4480",
+                toUnit: "started.socket"
+            )
+            try systemd.write(
+                "[Unit]",
+                "Requires=dbus.socket",
+                "After=dbus.socket",
+                "[Service]",
+                "ExecStart=/bin/sleep infinity",
+                "User=nobody",
+                "Group=nogroup",
+                "SupplementaryGroups=adm",
+                "AmbientCapabilities=CAP_NET_BIND_SERVICE",
+                "CapabilityBoundingSet=CAP_NET_BIND_SERVICE CAP_KILL",
+                "EnvironmentFile=/etc/default/started",
+                "StateDirectory=started",
+                "ReadOnlyPaths=/srv/started",
+                toUnit: "started.service"
+            )
+            try systemd.run("systemctl", "start", "started.socket", "started.service")
+            let text = try systemd.output(of: Self.warrant, "new", "--from-unit", "started.service")
+            for line in Self.lines { #expect(text.contains(line), "\(text)") }
+            try text.write(
+                toFile: systemd.path("/run/started.yaml"),
+                atomically: false,
+                encoding: .utf8
+            )
+            try systemd.run(Self.warrant, "lint", "/run/started.yaml")
+            try systemd.run(Self.warrant, "check", "/run/started.yaml")
+            try systemd.run("systemctl", "stop", "started.socket", "started.service")
+        }
+
+        private static let lines = [
+            "#   User=nobody, Group=nogroup, SupplementaryGroups=adm\n",
+            "  # ExecStart=\n  - execute: /bin/sleep\n",
+            "  # EnvironmentFile=\n  - read: /etc/default/started\n    as: root\n",
+            "  # StateDirectory=\n  - access: /var/lib/started\n    argument: rwx\n",
+            "  # AmbientCapabilities=\n  - capability: CAP_NET_BIND_SERVICE\n    in: ambient\n",
+            "  # Requires=, After=\n  - unit: dbus.socket\n",
+            "  # Sockets=\n  - unit: started.socket\n",
+            "  # ListenStream=\n  - bind: unix:/run/started.sock\n",
+            "  # ListenStream=\n  - bind: tcp:127.0.0.1:4480\n",
+            "  # ReadOnlyPaths=\n  - access: /srv/started\n    argument: w\n",
+            "      - { capability: CAP_SYS_ADMIN, in: bounding }\n",
+        ]
+
+        @Test(arguments: [
+            ("nosuch.service", "Unit nosuch.service not found."),
+            ("wrongly.service", "Unit wrongly.service has a bad unit file setting."),
+        ])
+        func `but for one that is not there, or wrong`(unit: String, why: String) throws {
+            let systemd = try SystemdHost.shared
+            try systemd.write("[Service]", "Type=bogus", toUnit: "wrongly.service")
+            let script = "\(Self.warrant) new --from-unit \(unit) 2>&1; echo $?"
+            #expect(
+                try systemd.output(of: "sh", "-c", script)
+                    == "warrant: cannot read `\(unit)`: \(why)\n66"
+            )
+        }
+    }
+}
