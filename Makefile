@@ -10,12 +10,13 @@ LINKER_FLAGS := -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -
 # searches all conformances of the program for what it requires: 20 us a time. To have it call instead takes 60 kB.
 COMPILER_FLAGS := -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
 
-.PHONY: help try test build release packages format lint clean
+.PHONY: help try test build release manual packages format lint clean
 
 help:
 	@echo 'make try      check policies/host against this very host'
 	@echo 'make test     build and run all tests'
 	@echo 'make release  the static, stripped program, at .build/warrant'
+	@echo 'make manual   its manual pages, in .build/man'
 	@echo 'make format   format the sources; make lint tells what is not formatted'
 
 try: packages
@@ -44,6 +45,10 @@ release: packages
 	@cp $(RELEASE)/release/warrant .build/warrant.new && strip .build/warrant.new \
 		&& mv .build/warrant.new .build/warrant
 	@ls -l .build/warrant
+
+manual: packages
+	@[ -x .build/warrant ] || $(MAKE) release
+	@scripts/manual .build/warrant .build/man
 
 packages:
 	@scripts/install-packages
