@@ -16,6 +16,7 @@ struct WarrantProgram: AsyncParsableCommand {
               warrant lint web.yaml           what is wrong with my policy, or could be better?
               warrant show web.yaml           what does it ask, all told?
               warrant compare a.yaml b.yaml   does b demand at least as much as a?
+              warrant test policies           do policies say what their tests expect?
               warrant new service shop        a policy to start from
               warrant schema                  what may a policy say? for editors
 
@@ -33,8 +34,8 @@ struct WarrantProgram: AsyncParsableCommand {
     )
 
     private static let commands: [any Answering.Type] = [
-        Check.self, Can.self, WhoCanCommand.self, Lint.self, Show.self, Compare.self, New.self,
-        SchemaCommand.self,
+        Check.self, Can.self, WhoCanCommand.self, Lint.self, Show.self, Compare.self,
+        TestCommand.self, New.self, SchemaCommand.self,
     ]
 
     /// A command that stands first, by its own parser: the root's takes its arguments apart once more, which

@@ -11,7 +11,7 @@ import Testing
         ["help", "can"], ["who-can", "--help"], ["help", "who-can"], ["lint", "--help"],
         ["help", "lint"], ["show", "--help"], ["help", "show"], ["compare", "--help"],
         ["help", "compare"], ["schema", "--help"], ["help", "schema"],
-        ["new", "--help"], ["help", "new"],
+        ["new", "--help"], ["help", "new"], ["test", "--help"], ["help", "test"],
     ])
     func `is an answer, and no wider than 80 columns`(arguments: [String]) async throws {
         let ended = try await folder.run([TemporaryFolder.program] + arguments)
@@ -50,7 +50,7 @@ import Testing
         ("check", ["0", "1", "2", "65", "66"]), ("can", ["0", "1", "2", "64"]),
         ("who-can", ["0", "2", "64"]), ("lint", ["0", "1", "65", "66", "70"]),
         ("show", ["0", "65", "66"]), ("compare", ["0", "1", "2", "65", "66"]),
-        ("new", ["0", "64", "66"]),
+        ("new", ["0", "64", "66"]), ("test", ["0", "1", "65", "66"]),
     ])
     func `of a command tells how it ends`(command: String, statuses: [String]) async throws {
         let output = try await folder.warrant(command, "--help").output

@@ -61,6 +61,8 @@ package struct Unknown: Hashable, Sendable {
         case linkCount
         /// It was another thing at the second look.
         case changed
+        /// The facts are only told, and say nothing of it.
+        case untold
     }
 
     package let cause: Cause

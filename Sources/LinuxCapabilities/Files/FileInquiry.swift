@@ -48,7 +48,7 @@ extension AccessMode {
 }
 
 extension Permissions {
-    fileprivate init(_ mode: AccessMode) {
+    init(_ mode: AccessMode) {
         self.init()
         if mode.contains(.read) { insert(.read) }
         if mode.contains(.write) { insert(.write) }

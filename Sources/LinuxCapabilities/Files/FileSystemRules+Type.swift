@@ -1,4 +1,4 @@
-import AccessModel
+package import AccessModel
 
 extension FileSystemRules {
     /// By the name of a file system's type, as `/proc/filesystems` has it. One that nobody has looked at
@@ -58,5 +58,17 @@ extension Mount.Flags {
         case "proc", "sysfs", "cgroup", "cgroup2", "mqueue", "binfmt_misc": [.noExec, .noDev]
         default: Mount.Flags()
         }
+    }
+}
+
+extension Mount {
+    /// A mount of a type of file system that is only told of.
+    package init(ofType type: String, flags: Flags, kernel: KernelVersion) {
+        self.init(
+            flags: flags.union(.impliedByType(type)),
+            rules: .ofType(type, kernel: kernel),
+            fileSystem: type,
+            point: ""
+        )
     }
 }

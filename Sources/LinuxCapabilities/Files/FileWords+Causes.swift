@@ -103,6 +103,7 @@ extension FileWords {
         case .linkCount:
             "is a protected link behind so many others that the kernel refuses with EACCES or ELOOP"
         case .changed: "changed while it was looked at; ask again"
+        case .untold: "is among no facts that were told"
         }
     }
 

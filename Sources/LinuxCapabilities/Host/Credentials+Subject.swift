@@ -4,9 +4,15 @@ import LinuxSystem
 extension Credentials {
     /// A subject as files see it.
     ///
-    /// - Parameter place: Where another process is; nil for who is where we are.
-    package init(_ subject: SubjectCredentials, in place: SubjectPlace?) {
-        let bounding = subject.sets.bounding ?? Self.ownBounding
+    /// - Parameters:
+    ///   - place: Where another process is; nil for who is where we are.
+    ///   - ownBounding: What a process that is started could gain at the most; nil to ask what one of ours could.
+    package init(
+        _ subject: SubjectCredentials,
+        in place: SubjectPlace?,
+        ownBounding: UInt64? = nil
+    ) {
+        let bounding = subject.sets.bounding ?? ownBounding ?? Self.ownBounding
         self.init(
             user: subject.user,
             group: subject.group,

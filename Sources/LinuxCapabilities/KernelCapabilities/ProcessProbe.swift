@@ -5,13 +5,13 @@ import Procedures
 /// Answers questions about processes and their kernel capabilities.
 package protocol ProcessProbe: Sendable {
     /// The five sets of the calling thread; of the bounding and the ambient set at least this bit.
-    func ownSets(around bit: UInt8) throws(SystemError) -> CapabilitySets
+    func ownSets(around bit: UInt8) throws -> CapabilitySets
 
     /// The credentials of the calling thread.
-    func ownCredentials() throws(SystemError) -> ThreadCredentials
+    func ownCredentials() throws -> ThreadCredentials
 
     /// Where this process is.
-    func ownPlace() throws(SystemError) -> OwnPlace
+    func ownPlace() throws -> OwnPlace
 
     /// What can be read of another process.
     ///

@@ -5,7 +5,7 @@ import PolicyLanguage
 
 extension Word<Subject> {
     /// `capability: CAP_NET_ADMIN`, with `in: permitted` and the other sets.
-    static let capability: Word = {
+    static func capability(on host: Host) -> Word {
         let sets = ProcessCapability.CapabilitySet.allCases.map(\.rawValue)
         let set = Vocabulary.Key(
             "in",
@@ -22,9 +22,9 @@ extension Word<Subject> {
         return Word(form) { use, subject throws(Diagnostic) in
             let capability = try kernelCapability(use.value)
             let set = use.keys["in"].flatMap { ProcessCapability.CapabilitySet(rawValue: $0.value) }
-            return ProcessCapability(capability, in: set ?? .effective, as: subject)
+            return ProcessCapability(capability, in: set ?? .effective, as: subject, on: host)
         }
-    }()
+    }
 }
 
 /// The kernel capability of a name in a policy.

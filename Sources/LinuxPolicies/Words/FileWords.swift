@@ -4,7 +4,7 @@ import PolicyLanguage
 
 extension Word<Subject> {
     /// `read: /etc/ssl/private/site.key`, and the other ways to use a file.
-    static func file(_ word: String) -> Word {
+    static func file(_ word: String, on host: Host) -> Word {
         let keys = [follow] + (argumentKeys[word].map { [$0] } ?? [])
         let form = Vocabulary.Word(word, keys: keys, summaries[word] ?? "", form: .absolutePath)
         return Word(form) { use, subject throws(Diagnostic) in
@@ -23,7 +23,8 @@ extension Word<Subject> {
                 path.value,
                 follow: follow,
                 as: subject,
-                asking: .kernel
+                asking: .kernel,
+                on: host
             )
         }
     }

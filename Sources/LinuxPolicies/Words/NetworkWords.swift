@@ -4,39 +4,46 @@ import PolicyLanguage
 
 extension Word<Subject> {
     /// `connect: tcp:HOST:PORT`, `udp:…`, `unix:/path`, `unix:@name`.
-    static let connect = network(
-        "connect",
-        "A connection can be made: tcp:HOST:PORT, tcp:[V6]:PORT, udp:…, unix:/path, unix:@name.",
-        .peer
-    ) { endpoint, subject in
-        NetworkReachability(.connect, to: endpoint, as: subject)
+    static func connect(on host: Host) -> Word {
+        network(
+            "connect",
+            "A connection can be made: tcp:HOST:PORT, tcp:[V6]:PORT, udp:…, unix:/path, unix:@name.",
+            .peer
+        ) { endpoint, subject in
+            NetworkReachability(.connect, to: endpoint, as: subject, on: host)
+        }
     }
 
     /// `bind: tcp:PORT`, `tcp:ADDRESS:PORT`, `udp:…`, `unix:/path`.
-    static let bind = network(
-        "bind",
-        "A socket can be bound: tcp:PORT (any address), tcp:ADDRESS:PORT, udp:…, unix:/path.",
-        .ownEndpoint
-    ) { endpoint, subject in
-        NetworkReachability(.bind, to: endpoint, as: subject)
+    static func bind(on host: Host) -> Word {
+        network(
+            "bind",
+            "A socket can be bound: tcp:PORT (any address), tcp:ADDRESS:PORT, udp:…, unix:/path.",
+            .ownEndpoint
+        ) { endpoint, subject in
+            NetworkReachability(.bind, to: endpoint, as: subject, on: host)
+        }
     }
 
     /// `resolve: HOST`.
-    static let resolve = Word(
-        Vocabulary.Word("resolve", "The name of a host has an address.")
-    ) { use, subject throws(Diagnostic) in
-        let capability = NetworkReachability(.resolve, use.value.value, as: subject)
-        try refuseInvalid(capability, use)
-        return capability
+    static func resolve(on host: Host) -> Word {
+        let form = Vocabulary.Word("resolve", "The name of a host has an address.")
+        return Word(form) { use, subject throws(Diagnostic) in
+            let capability = NetworkReachability(.resolve, use.value.value, as: subject, on: host)
+            try refuseInvalid(capability, use)
+            return capability
+        }
     }
 
     /// `route: ADDRESS`.
-    static let route = Word(
-        Vocabulary.Word("route", "Packets to a numeric address have a way.")
-    ) { use, subject throws(Diagnostic) in
-        let capability = NetworkReachability(.route, to: use.value.value, as: subject)
-        try refuseInvalid(capability, use)
-        return capability
+    static func route(on host: Host) -> Word {
+        let form = Vocabulary.Word("route", "Packets to a numeric address have a way.")
+        return Word(form) { use, subject throws(Diagnostic) in
+            let address = use.value.value
+            let capability = NetworkReachability(.route, to: address, as: subject, on: host)
+            try refuseInvalid(capability, use)
+            return capability
+        }
     }
 
     private static func network(

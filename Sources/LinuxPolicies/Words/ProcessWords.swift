@@ -4,20 +4,27 @@ import PolicyLanguage
 
 extension Word<Subject> {
     /// `trace-processes: own`, `any`.
-    static let traceProcesses: Word = {
-        let name = "trace-processes"
-        let reaches = ProcessTracing.Reach.allCases.map(\.rawValue)
-        return Word(Vocabulary.Word(name)) { use, subject throws(Diagnostic) in
+    static func traceProcesses(on host: Host) -> Word {
+        let form = Vocabulary.Word(
+            "trace-processes",
+            "Processes can be traced, as debuggers do: those just like it, or any.",
+            form: .tracing
+        )
+        return Word(form) { use, subject throws(Diagnostic) in
             let value = use.value.value
             if let reach = ProcessTracing.Reach(rawValue: value) {
-                return ProcessTracing(reach, as: subject)
+                return ProcessTracing(reach, as: subject, on: host)
             }
             throw Diagnostic(
                 "unknown-value",
                 at: use.value.location,
-                "\(value.quoted) is not a value of \(name.quoted)",
-                help: advice(for: value, among: reaches)
+                "\(value.quoted) is not a value of `trace-processes`",
+                help: advice(for: value, among: ProcessTracing.Reach.values)
             )
         }
-    }()
+    }
+}
+
+extension ProcessTracing.Reach {
+    static let values = allCases.map(\.rawValue)
 }

@@ -73,6 +73,11 @@ extension TextForm {
         )
     }
 
+    static let tracing = TextForm("trace-processes") {
+        let values = ProcessTracing.Reach.values
+        return Details(values.joined(separator: "|"), proposals: values)
+    }
+
     /// What may stand after the word for a kind of socket.
     static func sockets(_ word: String) -> TextForm {
         TextForm(word) {

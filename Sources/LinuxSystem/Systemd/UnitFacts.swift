@@ -28,12 +28,13 @@ package struct UnitFacts: Hashable, Sendable {
     /// The id of its present or last run, in hexadecimal digits; nil where it never ran.
     package let invocation: String?
 
-    /// Of a unit that is loaded, and has one name and no file.
+    /// Of a unit that has one name, and has not run before.
     package init(
         id: String,
         activeState: UnitActiveState,
         subState: String,
         loadState: UnitLoadState = UnitLoadState(rawValue: "loaded"),
+        unitFileState: UnitFileState? = nil,
         mainPID: Int32? = nil,
         controlGroup: String? = nil,
         operations: Set<UnitOperation> = Set(UnitOperation.allCases)
@@ -46,7 +47,8 @@ package struct UnitFacts: Hashable, Sendable {
         self.subState = subState
         self.mainPID = mainPID
         self.controlGroup = controlGroup
-        (loadError, unitFileState, result, job) = (nil, nil, nil, nil)
+        self.unitFileState = unitFileState
+        (loadError, result, job) = (nil, nil, nil)
         (exit, invocation) = (nil, nil)
     }
 }

@@ -1,5 +1,7 @@
 extension Diagnostic {
-    static func unknownValue(_ value: Located<String>, of key: String, known: [String]) -> Self {
+    package static func unknownValue(_ value: Located<String>, of key: String, known: [String])
+        -> Self
+    {
         Self(
             .unknownValue,
             at: value.location,

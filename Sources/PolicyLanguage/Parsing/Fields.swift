@@ -1,10 +1,10 @@
 /// The entries of a mapping, to be asked for by key.
-struct Fields {
-    let entries: [Node.Entry]
+package struct Fields {
+    package let entries: [Node.Entry]
     private let owner: String
 
     /// - Parameter owner: What the mapping describes, as messages name it: `a policy`.
-    init(_ node: Node, of owner: String, help: String) throws(Diagnostic) {
+    package init(_ node: Node, of owner: String, help: String) throws(Diagnostic) {
         guard case .mapping(let entries) = node.kind else {
             throw .notMapping(owner, found: node, help: help)
         }
@@ -12,15 +12,19 @@ struct Fields {
         self.owner = owner
     }
 
-    subscript(key: String) -> Node? { entries.first { $0.key.value == key }?.value }
+    package subscript(key: String) -> Node? { entries.first { $0.key.value == key }?.value }
 
     func areKnown(_ known: [LanguageKey]) -> Bool {
         entries.allSatisfy { entry in known.contains { $0.name == entry.key.value } }
     }
 
     func reportUnknown(except known: [LanguageKey], to problems: Problems) {
-        for entry in entries where !known.contains(where: { $0.name == entry.key.value }) {
-            problems.report(.unknownKey(entry.key, of: owner, known: known.map(\.name)))
+        reportUnknown(except: known.map(\.name), to: problems)
+    }
+
+    package func reportUnknown(except known: [String], to problems: Problems) {
+        for entry in entries where !known.contains(entry.key.value) {
+            problems.report(.unknownKey(entry.key, of: owner, known: known))
         }
     }
 }

@@ -85,64 +85,18 @@ package struct FakeFiles: FileProbe {
         as subject: SubjectIdentity
     ) async throws -> [FileLook]? { kernel.map { look in subject.everyone.map { _ in look } } }
 
-    private var facts: FakeFacts {
-        let facts = FakeFacts(settings)
-        for file in files { facts.add(file) }
-        return facts
-    }
-}
-
-/// A tree that is whole: what it lacks is not there.
-private final class FakeFacts: FileFactSource {
-    let tree: FileTree
-    private var ids: [String: PlaceID]
-
-    init(_ settings: FileSettings) {
-        let root = Place(.directory, mode: 0o755, uid: 0, gid: 0)
-        tree = FileTree(root: root, on: Mount(), settings: settings)
-        ids = ["": tree.root]
-    }
-
-    func add(_ file: FakeFiles.File) {
-        let (directory, name) = Self.split(file.path)
-        let id = tree.add(
-            file.place,
-            named: Array(name.utf8),
-            in: self.directory(directory),
-            mount: tree.add(file.mount),
-            list: file.list,
-            target: file.target.map { Array($0.utf8) }
-        )
-        ids[file.path] = id
-    }
-
-    func changed(among places: [PlaceID]) -> PlaceID? { nil }
-
-    func read(_ request: FactRequest) {
-        switch request {
-        case .name(let name, let directory): tree.add(.missing, named: name, in: directory)
-        case .mountPoint(let place): tree.add(isMountPoint: false, place)
-        case .emptiness(let directory):
-            let hasNames = ids.values.contains {
-                $0 != directory && tree.isParent(directory, of: $0)
-            }
-            tree.add(isEmpty: !hasNames, of: directory)
-        case .covered(let mounted): tree.addNothing(coveredBy: mounted)
-        case .program(let file): tree.add(program: Program(.elf(interpreter: nil)), of: file)
+    private var facts: ToldFileTree {
+        var facts = HostFacts()
+        facts.settings = settings
+        for file in files {
+            let told = HostFacts.File(
+                file.place,
+                on: file.mount,
+                list: file.list,
+                target: file.target
+            )
+            facts.tell(told, of: file.path)
         }
-    }
-
-    private func directory(_ path: String) -> PlaceID {
-        if let known = ids[path] { return known }
-        let (above, name) = Self.split(path)
-        let place = Place(.directory, mode: 0o755, uid: 0, gid: 0)
-        let id = tree.add(place, named: Array(name.utf8), in: directory(above), mount: 0)
-        ids[path] = id
-        return id
-    }
-
-    private static func split(_ path: String) -> (directory: String, name: String) {
-        guard let slash = path.lastIndex(of: "/") else { return ("", path) }
-        return (String(path[..<slash]), String(path[path.index(after: slash)...]))
+        return ToldFileTree(facts, isWhole: true)
     }
 }

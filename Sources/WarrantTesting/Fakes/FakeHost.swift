@@ -85,14 +85,6 @@ extension TracingFacts {
     )
 }
 
-extension Namespaces {
-    /// Namespaces that all have one number.
-    package static func all(_ inode: UInt64) -> Namespaces {
-        let id = NamespaceID(device: 4, inode: inode)
-        return Namespaces(user: id, mount: id, network: id, pid: id)
-    }
-}
-
 /// Units that are as they were told, whatever systemd does with them.
 package struct FakeUnits: UnitProbe {
     private let facts: UnitFacts?

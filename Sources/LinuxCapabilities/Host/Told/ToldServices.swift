@@ -1,0 +1,57 @@
+import LinuxSystem
+
+/// Units that are only told of, whatever one would have systemd do with them.
+struct ToldUnits: UnitProbe {
+    let units: [String: UnitFacts]
+
+    func facts(of unit: String) async throws -> UnitFacts {
+        guard let known = units[unit] else { throw NotTold("the unit \(unit)") }
+        return known
+    }
+
+    func fileState(of unit: String) async throws -> UnitFileState? {
+        try await facts(of: unit).unitFileState
+    }
+
+    func run(
+        _ operation: UnitOperation,
+        _ unit: String,
+        interactively: Bool
+    ) async throws -> UnitJobResult { throw NotTold("a job of \(unit)") }
+
+    func enable(_ isEnabled: Bool, _ unit: String, interactively: Bool) async throws {
+        throw NotTold("a job of \(unit)")
+    }
+
+    func lastLines(ofInvocation invocation: String) async throws -> [String] { [] }
+}
+
+/// What polkit says, as it is told.
+struct ToldPolkit: PolkitProbe {
+    let actions: [String: HostFacts.Polkit]
+
+    func answer(to question: PolkitQuestion) async throws -> PolkitAnswer? {
+        guard let known = actions[question.action] else {
+            throw NotTold("the action \(question.action)")
+        }
+        if case .process(let process) = question.subject, let own = known.answers[process.user] {
+            return own
+        }
+        guard known.hasAnswer else {
+            throw NotTold("the action \(question.action) for this user")
+        }
+        return known.answer
+    }
+
+    func answerOfPerson(to question: PolkitQuestion) async throws -> PolkitAnswer? {
+        try await answer(to: question)
+    }
+
+    func owner(ofName name: String) async throws -> String? {
+        throw NotTold("the bus name \(name)")
+    }
+
+    func session(withID id: String) async throws -> SessionFacts? {
+        throw NotTold("the session \(id)")
+    }
+}

@@ -1,0 +1,52 @@
+import AccessModel
+import LinuxSystem
+
+/// Users that are only told of.
+struct ToldAccounts: AccountProbe {
+    let facts: HostFacts
+
+    func account(of user: String, groups: [String]?) async throws -> FoundAccount {
+        let known = facts.users[user]
+        if let known, known == nil { return .noUser }
+        let account = known ?? nil
+        guard let uid = account?.user ?? SubjectNumber(user)?.id else {
+            throw NotTold("the user \(user)")
+        }
+        guard let groups else {
+            return account.map { .known($0) } ?? .groupsNotKnown
+        }
+        var ids: [UInt32] = []
+        for group in groups {
+            if facts.missingGroups.contains(group) { return .noGroup(group) }
+            guard let gid = facts.groups[group] ?? SubjectNumber(group)?.id else {
+                throw NotTold("the group \(group)")
+            }
+            ids.append(gid)
+        }
+        return .known(SubjectAccount(user: uid, groups: ids))
+    }
+}
+
+/// Processes that are only told of, all in the namespaces of who asks.
+struct ToldProcesses: ProcessProbe {
+    let facts: HostFacts
+
+    var lastCapability: Int { Int(facts.settings.lastCapability.rawValue) }
+
+    func ownSets(around bit: UInt8) throws -> CapabilitySets { try ownCredentials().capabilities }
+
+    func ownCredentials() throws -> ThreadCredentials {
+        guard let own = facts.own else { throw NotTold("this process") }
+        return own
+    }
+
+    func ownPlace() throws -> OwnPlace { OwnPlace(namespaces: .all(1)) }
+
+    func facts(ofProcess pid: Int32) async throws -> ProcessFacts {
+        if let known = facts.processes[pid] { return known }
+        // There always is one, and nothing but its number is asked of it.
+        guard pid == 1 else { throw NotTold("process \(pid)") }
+        let root = ThreadCredentials(thread: 1, user: 0, group: 0)
+        return ProcessFacts(pid: 1, threads: [root], namespaces: .success(.all(1)))
+    }
+}

@@ -1,0 +1,103 @@
+import LinuxCapabilities
+import LinuxSystem
+import PolicyLanguage
+
+// Units, and what polkit says.
+extension FactReader {
+    private static let activeStates = [
+        "active": "running", "reloading": "reload", "inactive": "dead", "failed": "failed",
+        "activating": "start", "deactivating": "stop",
+    ]
+    private static let loadStates = ["not-found", "masked", "bad-setting", "error"]
+
+    func readUnit(_ entry: Node.Entry) throws(Diagnostic) {
+        let name = entry.key
+        if let problem = SystemdUnit(name.value).invalidName {
+            throw Diagnostic("invalid-unit-name", at: name.location, problem)
+        }
+        if entry.value.word != nil {
+            facts.units[name.value] = try unit(name.value, entry.value)
+            return
+        }
+        let help = "write a state, or `{ state: …, file: …, process: … }`"
+        let owner = "the unit \(name.value.quoted)"
+        let fields = try Fields(entry.value, of: owner, help: help)
+        fields.reportUnknown(except: ["state", "file", "can", "process"], to: problems)
+        guard let state = fields["state"] else {
+            throw .invalidFact(name, "needs a `state`", help: help)
+        }
+        facts.units[name.value] = try unit(name.value, state, fields)
+    }
+
+    private func unit(
+        _ name: String,
+        _ state: Node,
+        _ fields: Fields? = nil
+    ) throws(Diagnostic) -> UnitFacts {
+        let text = try state.text(of: "state")
+        let isLoadState = Self.loadStates.contains(text.value)
+        guard isLoadState || Self.activeStates[text.value] != nil else {
+            let known = Self.activeStates.keys.sorted() + Self.loadStates
+            throw .unknownValue(text, of: "state", known: known)
+        }
+        var pid: Int32?
+        let group = "/system.slice/\(name)"
+        if let process = fields?["process"], !process.isForgotten {
+            let number = newProcess()
+            facts.processes[number] =
+                self.process(number, try credentials(process, thread: number), in: group)
+            pid = number
+        }
+        let file = try fields?["file"].map { node throws(Diagnostic) in try node.text(of: "file") }
+        return UnitFacts(
+            id: name,
+            activeState: UnitActiveState(rawValue: isLoadState ? "inactive" : text.value),
+            subState: Self.activeStates[text.value] ?? "dead",
+            loadState: isLoadState ? UnitLoadState(rawValue: text.value) : .loaded,
+            unitFileState: file.map { UnitFileState(rawValue: $0.value) },
+            mainPID: pid,
+            controlGroup: pid.map { _ in group },
+            operations: try operations(fields?["can"])
+        )
+    }
+
+    private func operations(_ node: Node?) throws(Diagnostic) -> Set<UnitOperation> {
+        guard let node else { return Set(UnitOperation.allCases) }
+        if case .sequence([]) = node.kind { return [] }
+        var all: Set<UnitOperation> = []
+        for text in try node.words(of: "can") {
+            guard let operation = UnitOperation.allCases.first(where: { "\($0)" == text.value })
+            else {
+                let known = UnitOperation.allCases.map { "\($0)" }
+                throw .unknownValue(text, of: "can", known: known)
+            }
+            all.insert(operation)
+        }
+        return all
+    }
+
+    /// `yes`, `no`, `asks`, or `missing` for an action that polkit does not know; to each user, or to some.
+    func readAction(_ entry: Node.Entry) throws(Diagnostic) {
+        let action = entry.key.value
+        guard case .mapping(let entries) = entry.value.kind else {
+            facts.polkit[action] = HostFacts.Polkit(try answer(entry.value, to: action))
+            return
+        }
+        var answers: [UInt32: PolkitAnswer] = [:]
+        for entry in entries where !entry.value.isForgotten {
+            answers[try user(entry.key)] = try answer(entry.value, to: entry.key.value)
+        }
+        facts.polkit[action] = HostFacts.Polkit(of: answers)
+    }
+
+    private func answer(_ node: Node, to key: String) throws(Diagnostic) -> PolkitAnswer? {
+        let text = try node.text(of: key)
+        switch text.value {
+        case "yes": return PolkitAnswer(.yes)
+        case "no": return PolkitAnswer(.no)
+        case "asks": return PolkitAnswer(.challenge)
+        case "missing": return nil
+        default: throw .unknownValue(text, of: key, known: ["yes", "no", "asks", "missing"])
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import AccessModel
+import LinuxCapabilities
+import LinuxSystem
+import PolicyLanguage
+
+/// Turns what a test tells of a host into facts, keeping every problem that it meets on the way.
+final class FactReader {
+    static let keys = [
+        "self", "processes", "users", "groups", "files", "units", "ports", "connections", "names",
+        "routes", "addresses", "polkit", "sysctls",
+    ]
+
+    let problems = Problems()
+    var facts = HostFacts()
+    /// How many were read.
+    private(set) var count = 0
+    /// By which the main processes of units are told apart; higher than the kernel counts.
+    private var nextProcess: Int32 = 1 << 22
+    private var nextSocket: UInt32 = 1
+
+    func read(_ node: Node) {
+        let help = "write `files:`, `units:` and the like"
+        guard let fields = problems.keep(try Fields(node, of: "`given`", help: help)) else {
+            return
+        }
+        fields.reportUnknown(except: Self.keys, to: problems)
+        readAccounts(fields)
+        if let node = fields["self"], !node.isForgotten {
+            facts.own = problems.keep(try credentials(node, thread: 1))
+        }
+        each(in: fields, "sysctls") { entry throws(Diagnostic) in try readSetting(entry) }
+        each(in: fields, "processes") { entry throws(Diagnostic) in try readProcess(entry) }
+        each(in: fields, "units") { entry throws(Diagnostic) in try readUnit(entry) }
+        each(in: fields, "files") { entry throws(Diagnostic) in try readFile(entry) }
+        each(in: fields, "polkit") { entry throws(Diagnostic) in try readAction(entry) }
+        readNetwork(fields)
+    }
+
+    /// Reads each entry that a key's mapping tells; one that is `unknown` tells nothing.
+    func each(
+        in fields: Fields,
+        _ key: String,
+        _ body: (Node.Entry) throws(Diagnostic) -> Void
+    ) {
+        guard let node = fields[key], !node.isForgotten else { return }
+        let help = "write `NAME: …` for each"
+        let entries = problems.keep(try node.entries(of: key, help: help)) ?? []
+        count += entries.count
+        for entry in entries where !entry.value.isForgotten {
+            do throws(Diagnostic) { try body(entry) } catch { problems.report(error) }
+        }
+    }
+
+    func newProcess() -> Int32 {
+        nextProcess += 1
+        return nextProcess
+    }
+
+    func newSocket() -> UInt32 {
+        nextSocket += 1
+        return nextSocket
+    }
+}
+
+extension Node {
+    /// Whether a case takes back what is told for all.
+    var isForgotten: Bool { kind == .scalar("unknown", style: .plain) }
+
+    /// The text, where it is one and not empty.
+    var word: String? {
+        if case .scalar(let text, _) = kind, !text.isEmpty { text } else { nil }
+    }
+
+    /// A list of texts, or the one text that it would hold.
+    func words(of key: String) throws(Diagnostic) -> [Located<String>] {
+        if word != nil { return [try text(of: key)] }
+        var words: [Located<String>] = []
+        for item in try items(of: key, help: "write `\(key): [ … ]`") {
+            words.append(try item.text(of: key))
+        }
+        return words
+    }
+}
+
+extension Diagnostic {
+    static func invalidFact(
+        _ text: Located<String>,
+        _ problem: String,
+        help: String
+    ) -> Self {
+        Self("invalid-fact", at: text.location, "\(text.value.quoted) \(problem)", help: help)
+    }
+}

@@ -1,0 +1,93 @@
+import Capabilities
+package import PolicyLanguage
+import Procedures
+
+/// What a policy was found to do on the host of one case.
+package struct TestedCase: Sendable {
+    package let name: Located<String>
+    package let report: PolicyReport
+    /// Where it is not as expected: the policy first, then its requirements in the order written.
+    package let mismatches: [Mismatch]
+
+    package var passes: Bool { mismatches.isEmpty }
+
+    /// One thing that is not as expected.
+    package struct Mismatch: Sendable {
+        /// The requirement; nil for the policy as a whole.
+        package let name: String?
+        /// `fails search-refused`.
+        package let expected: String
+        package let found: String
+        /// Why it was found so, in one line.
+        package let why: String
+        /// Where the expectation is written.
+        package let location: SourceLocation
+    }
+}
+
+extension TestedCase {
+    /// - Throws: ``Diagnostics`` for what is expected of requirements that the policy does not have.
+    package init(_ syntax: TestCaseSyntax, _ report: PolicyReport) throws(Diagnostics) {
+        let names = report.findings.map(\.name)
+        let unknown = syntax.requirements.filter { !names.contains($0.name.value) }
+        if let problems = Diagnostics(
+            unknown.map { .unknownRequirement($0.name, known: names) }
+        ) {
+            throw problems
+        }
+        name = syntax.name
+        self.report = report
+        var mismatches: [Mismatch] = []
+        if report.outcome.rawValue != syntax.expected.value.rawValue {
+            mismatches.append(Mismatch(syntax, report))
+        }
+        let expected = Dictionary(syntax.requirements.map { ($0.name.value, $0) }) { $1 }
+        mismatches += report.findings.compactMap { Mismatch($0, expected[$0.name], in: syntax) }
+        self.mismatches = mismatches
+    }
+}
+
+extension TestedCase.Mismatch {
+    fileprivate init(_ syntax: TestCaseSyntax, _ report: PolicyReport) {
+        name = nil
+        expected = syntax.expected.value.rawValue
+        found = report.outcome.rawValue
+        let isEmpty = report.findings.allSatisfy { $0.outcome == .notApplicable }
+        why = isEmpty ? "nothing of it applies" : ""
+        location = syntax.expected.location
+    }
+
+    /// - Parameter expectation: Nil for a requirement that is expected to hold, or not to apply.
+    /// - Returns: nil where the requirement is as expected.
+    fileprivate init?(
+        _ finding: PolicyReport.Finding,
+        _ expectation: TestCaseSyntax.Expectation?,
+        in syntax: TestCaseSyntax
+    ) {
+        let outcome = finding.outcome
+        let code = finding.decidingCode
+        if let expectation {
+            let isExpected = outcome.rawValue == expectation.outcome.rawValue
+            guard !isExpected || expectation.reason != nil && expectation.reason != code else {
+                return nil
+            }
+        } else if outcome == .holds || outcome == .notApplicable {
+            return nil
+        }
+        name = finding.name
+        expected =
+            ([expectation?.outcome.rawValue ?? "holds"] + [expectation?.reason].compactMap(\.self))
+            .joined(separator: " ")
+        found = ([outcome.rawValue] + [code].compactMap(\.self)).joined(separator: " ")
+        why = finding.part.verdict.reasons.first.map { "\($0.object) \($0.message)" } ?? ""
+        location = expectation?.name.location ?? syntax.name.location
+    }
+}
+
+extension PolicyReport.Finding {
+    /// By which a test names it: its id, or else what reports call it.
+    package var name: String { id ?? (rule == .forbid ? "forbid \(part.title)" : part.title) }
+
+    /// The code of the deciding reason; nil of a yes that the kernel alone gave.
+    package var decidingCode: String? { part.verdict.reasons.first?.code.rawValue }
+}

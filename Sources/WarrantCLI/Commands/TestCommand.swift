@@ -1,0 +1,68 @@
+import ArgumentParser
+import LinuxPolicies
+import Procedures
+
+struct TestCommand: Answering {
+    static let configuration = CommandConfiguration(
+        commandName: "test",
+        abstract: "Tell whether policies say what their tests expect, on hosts that are told of.",
+        usage: "warrant test [<options>] [<test> ...]",
+        discussion: """
+            A test, NAME.test.yaml beside NAME.yaml, tells what some hosts are like, and what \
+            the policy is expected to say of each: the facts are judged as those of a real host \
+            are, and nothing of this one is looked at. docs/policy-testing.md tells how to write \
+            it. Folders are searched for *.test.yaml, *.test.yml and *.test.json; without any \
+            test it is the one that you are in.
+
+            EXAMPLES
+              warrant test policies
+              warrant test --coverage nginx.test.yaml
+              warrant test --format json policies | jq .exit
+
+            Exits 0 when every case is as expected, 1 when one is not (with --full-coverage: or \
+            a requirement was not seen to hold and to fail), 65 when a test or its policy is \
+            wrong, 66 when one cannot be read.
+            """
+    )
+
+    @Argument(help: "Test files, or folders of them.", completion: .file(extensions: ["yaml"]))
+    var test: [String] = ["."]
+
+    @Option(help: "How to print the report: text for people, json for programs.")
+    var format: ReportFormat = .text
+
+    @Flag(help: "Tell which requirements no case was seen to hold or to fail by.")
+    var coverage = false
+
+    @Flag(help: "Fail where a requirement was not seen to hold and to fail.")
+    var fullCoverage = false
+
+    func answer() async throws {
+        let entries = PolicyPaths.tests(in: test)
+        let files = await allStartedHere(entries.count) { await TestReport.File(entries[$0]) }
+        let untested = coverage || fullCoverage ? PolicyPaths.untested(in: test, by: files) : []
+        let report = TestReport(
+            files: files,
+            untested: untested,
+            tellsCoverage: coverage || fullCoverage,
+            needsCoverage: fullCoverage
+        )
+        switch format {
+        case .text: try write(report.text(Style.ofStandardOutput))
+        case .json: try write(try report.json())
+        }
+        throw report.status.code
+    }
+}
+
+extension PolicyPaths {
+    /// Policies in folders that were named, of which no test there is.
+    fileprivate static func untested(in paths: [String], by files: [TestReport.File]) -> [String] {
+        let tested = Set(files.map { $0.policy })
+        return paths.filter { isDirectory($0, follow: true) }.flatMap { expand([$0]) }
+            .compactMap { entry in
+                guard case .file(let path) = entry, !tested.contains(path) else { return nil }
+                return path
+            }
+    }
+}

@@ -1,0 +1,90 @@
+import PolicyEngine
+import PolicyLanguage
+
+/// `warrant test --format json`.
+struct TestJSON: Encodable {
+    let version = 1
+    let command = "test"
+    let exit: Int32
+    let tests: [TestedFileJSON]
+    /// Policies beside the tests that have none; where coverage was asked for.
+    let untested: [String]?
+}
+
+struct TestedFileJSON: Encodable {
+    let path: String
+    let policy: String?
+    let outcome: String
+    let cases: [TestedCaseJSON]
+    let coverage: [CoverageJSON]
+    let diagnostics: [DiagnosticJSON]
+    /// Why it could not be read.
+    let problem: String?
+
+    init(_ file: TestReport.File) {
+        path = file.path
+        policy = file.policy
+        outcome = file.outcome.rawValue
+        cases = file.cases.map(TestedCaseJSON.init)
+        coverage = file.coverage.requirements.map(CoverageJSON.init)
+        diagnostics = file.diagnostics.map(DiagnosticJSON.init)
+        problem = file.problem
+    }
+}
+
+struct TestedCaseJSON: Encodable {
+    let name: String
+    let place: PlaceJSON
+    let passes: Bool
+    let mismatches: [MismatchJSON]
+
+    init(_ tested: TestedCase) {
+        name = tested.name.value
+        place = PlaceJSON(tested.name.location)
+        passes = tested.passes
+        mismatches = tested.mismatches.map(MismatchJSON.init)
+    }
+}
+
+struct MismatchJSON: Encodable {
+    /// Nil for the policy as a whole.
+    let requirement: String?
+    let expected: String
+    let found: String
+    let why: String
+    let place: PlaceJSON
+
+    init(_ mismatch: TestedCase.Mismatch) {
+        requirement = mismatch.name
+        expected = mismatch.expected
+        found = mismatch.found
+        why = mismatch.why
+        place = PlaceJSON(mismatch.location)
+    }
+}
+
+struct CoverageJSON: Encodable {
+    let requirement: String
+    let place: PlaceJSON
+    let held: Bool
+    let failed: Bool
+
+    init(_ requirement: Coverage.Requirement) {
+        self.requirement = requirement.name
+        place = PlaceJSON(requirement.location)
+        held = requirement.hasHeld
+        failed = requirement.hasFailed
+    }
+}
+
+extension TestReport {
+    func json() throws -> String {
+        try encoded(
+            TestJSON(
+                exit: status.rawValue,
+                tests: files.map(TestedFileJSON.init),
+                untested: tellsCoverage ? untested : nil
+            )
+        )
+    }
+}

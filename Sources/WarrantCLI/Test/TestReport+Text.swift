@@ -1,0 +1,68 @@
+import PolicyEngine
+import PolicyLanguage
+
+extension TestReport {
+    /// For people: each case that is not as expected, and the sum.
+    func text(_ style: Style) -> String {
+        var lines = files.flatMap { $0.lines(style) }
+        if tellsCoverage { lines += coverageLines }
+        return (lines + [sum]).joined(separator: "\n") + "\n"
+    }
+
+    private var coverageLines: [String] {
+        let missing = files.flatMap(\.coverage.missing).map { requirement in
+            let never =
+                requirement.hasHeld
+                ? "to fail" : requirement.hasFailed ? "to hold" : "to hold or to fail"
+            return "\(requirement.location): \(requirement.name.quoted) is in no case seen \(never)"
+                .escapingInvisibles
+        }
+        return missing + untested.map { "\($0): has no test".escapingInvisibles }
+    }
+
+    private var sum: String {
+        let cases = files.flatMap(\.cases)
+        let failing = cases.count { !$0.passes }
+        let ran = files.count { !$0.cases.isEmpty }
+        let all = "\(counted(cases.count, "case")) in \(counted(ran, "test"))"
+        var parts: [String] = []
+        if failing > 0 {
+            parts = ["\(failing) of \(all) not as expected"]
+        } else if !cases.isEmpty {
+            parts = ["\(all), all as expected"]
+        }
+        let invalid = files.count { $0.outcome != .passes && $0.outcome != .fails }
+        if invalid > 0 { parts.append("\(counted(invalid, "test")) not carried out") }
+        if tellsCoverage {
+            let requirements = files.flatMap(\.coverage.requirements)
+            let covered = requirements.count { $0.isCovered }
+            parts.append("\(covered) of \(counted(requirements.count, "requirement")) covered")
+        }
+        return parts.joined(separator: "; ")
+    }
+
+    private func counted(_ count: Int, _ noun: String) -> String {
+        count == 1 ? "1 \(noun)" : "\(count == 0 ? "no" : "\(count)") \(noun)s"
+    }
+}
+
+extension TestReport.File {
+    fileprivate func lines(_ style: Style) -> [String] {
+        let problems = diagnostics.map(\.description) + (problem.map { ["\(path): \($0)"] } ?? [])
+        return problems.map(\.escapingInvisibles)
+            + cases.filter { !$0.passes }.flatMap { tested in
+                let place = style.bold("\(tested.name.location)".escapingInvisibles)
+                let name = tested.name.value.escapingInvisibles
+                return ["\(place): \(style.mark(.no)) \(name)"]
+                    + tested.mismatches.flatMap { $0.lines(style) }
+            }
+    }
+}
+
+extension TestedCase.Mismatch {
+    fileprivate func lines(_ style: Style) -> [String] {
+        let name = (name ?? "the policy").escapingInvisibles
+        let line = "    \(name): expected \(expected), found \(found)".escapingInvisibles
+        return [line] + (why.isEmpty ? [] : ["      \(style.faint(why.escapingInvisibles))"])
+    }
+}

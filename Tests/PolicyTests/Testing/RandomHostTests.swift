@@ -1,0 +1,72 @@
+import Foundation
+import Glibc
+import LinuxPolicies
+import PolicyEngine
+import TestSupport
+import Testing
+
+@Suite struct `A host that is told of` {
+    private struct Answer: Equatable {
+        let name: String
+        let outcome: PolicyReport.Outcome
+        let reason: String?
+
+        init(_ finding: PolicyReport.Finding) {
+            name = finding.part.title
+            outcome = finding.outcome
+            reason = finding.decidingCode
+        }
+    }
+
+    /// The kernel and the rules on this machine, against the rules on what is told of it.
+    @Test func `says the same as one that is there`() async throws {
+        try #require(getuid() == 0, "the tests of hosts need root; run them through sudo")
+        try await withFreshSeed { seed in
+            for round in 0..<6 as Range<UInt64> {
+                try await Self.compare(seed: seed &+ round)
+            }
+        }
+    }
+
+    /// As this kernel has them, which need not be as it ships them.
+    private static func settings() throws -> String {
+        try ["symlinks", "hardlinks", "regular", "fifos"].map { name in
+            let path = "/proc/sys/fs/protected_\(name)"
+            let value = try String(contentsOfFile: path, encoding: .utf8)
+            return "fs.protected_\(name): \(value.filter(\.isNumber))"
+        }.joined(separator: ", ")
+    }
+
+    private static func compare(seed: UInt64) async throws {
+        let folder = try TemporaryFolder()
+        let host = try await RandomHost(in: folder, seed: seed, files: 30, questions: 250)
+        let list = host.questions.map { "  - \($0)\n" }.joined()
+        let policy = try folder.file("p.yaml", "warrant: 1\nname: p\nrequire:\n\(list)")
+        // The policy is in the folder, too.
+        let files = host.told + [#""\#(policy)": "-rw-r--r--""#]
+        let test = try folder.file(
+            "p.test.yaml",
+            """
+            warrant: 1
+            given:
+              groups: { "1001": 1001, "1002": 1002, "1003": 1003 }
+              sysctls: { \(try Self.settings()) }
+              files:
+            \(files.map { "    \($0)\n" }.joined())
+            cases: [{ case: as told, expect: fails }]
+            """
+        )
+        let live = try await PolicyFile(path: policy).policy.check()
+        let told = try #require(try await PolicyTest(path: test).run().first)
+
+        let found = live.findings.map(Answer.init)
+        let differing = zip(found, told.report.findings.map(Answer.init)).enumerated()
+            .filter { $0.element.0 != $0.element.1 }
+        #expect(found.count == 250)
+        #expect(Set(found.map(\.outcome)) == [.holds, .fails])
+        #expect(
+            differing.isEmpty,
+            "seed \(seed): \(differing.prefix(3).map { ($0.element, host.questions[$0.offset]) })"
+        )
+    }
+}

@@ -1,0 +1,141 @@
+import LinuxPolicies
+import PolicyLanguage
+import TestSupport
+import Testing
+
+@Suite struct `A fact that is wrong` {
+    @Test(arguments: [
+        (
+            "file: { /a: missing }",
+            "3:3: unknown key `file` of `given`; did you mean `files`? [unknown-key]"
+        ),
+        (
+            "files: { a: missing }",
+            "3:12: `a` is not the one path of a file; write it from `/` on, without `.`, `..` or a `/` "
+                + "at its end [invalid-fact]"
+        ),
+        (
+            "files: { /a/: missing }",
+            "3:12: `/a/` is not the one path of a file; write it from `/` on, without `.`, `..` or a `/` "
+                + "at its end [invalid-fact]"
+        ),
+        (
+            "files: { /a: \"0644\" }",
+            "3:16: `0644` is not what `ls -l` shows of a file; write `-rw-r----- root:adm`, "
+                + "`-> /target`, or `missing` [invalid-fact]"
+        ),
+        (
+            "files: { /a: -rw-rw-rws }",
+            "3:16: `-rw-rw-rws` is not what `ls -l` shows of a file; write `-rw-r----- root:adm`, "
+                + "`-> /target`, or `missing` [invalid-fact]"
+        ),
+        (
+            "files: { /a: { acl: [\"u:x\"] } }",
+            "3:24: `u:x` is no entry of an access list that the mode does not show; write "
+                + "`user:NAME:r-x`, `group:NAME:r--` or `group::r--` [invalid-fact]"
+        ),
+        (
+            "files: { /a: { attributes: [imutable] } }",
+            "3:31: `imutable` is not a value of `attributes`; did you mean `immutable`? "
+                + "[unknown-value]"
+        ),
+        (
+            "files: { /a: { mount: ext4 rw } }",
+            "3:25: `rw` is not a value of `mount`; did you mean `ro`? [unknown-value]"
+        ),
+        (
+            "files: { /a: { program: perl } }",
+            "3:27: `perl` is no kind of program; write `static`, `elf LOADER`, `script INTERPRETER` "
+                + "or `not-a-program` [invalid-fact]"
+        ),
+        (
+            "self: alice",
+            "3:9: the user `alice` is not among `users`; name it there [invalid-fact]"
+        ),
+        (
+            "self: { user: root, capabilities: [CAP_KIL] }",
+            "3:38: unknown kernel capability `CAP_KIL`; did you mean `CAP_KILL`? [unknown-capability]"
+        ),
+        (
+            "self: { capabilities: all }",
+            "3:9: a process needs `user`; write a user, or `{ user: …, capabilities: [ … ] }` "
+                + "[missing-key]"
+        ),
+        (
+            "units: { nginx: active }",
+            "3:12: `nginx` does not end in a unit type; write `nginx.service` [invalid-unit-name]"
+        ),
+        (
+            "units: { a.service: running }",
+            "3:23: `running` is not a value of `state`; known are activating, active, deactivating, "
+                + "failed, inactive, reloading, not-found, masked, bad-setting, error [unknown-value]"
+        ),
+        (
+            "ports: { tcp:80: apache.service }",
+            "3:20: the user `apache.service` is not among `users`; name it there [invalid-fact]"
+        ),
+        (
+            "ports: { \"tcp:80x\": free }",
+            "3:12: `tcp:80x` has no port; write it like `tcp:80x:443` [invalid-endpoint]"
+        ),
+        (
+            "connections: { tcp:localhost:80: answers }",
+            "3:18: `localhost` is not a numeric address; write `192.0.2.1` or `2001:db8::1` "
+                + "[invalid-fact]"
+        ),
+        (
+            "connections: { tcp:127.0.0.1:80: yes }",
+            "3:36: `yes` is not a value of `connections`; known are answers, refused, unreachable, "
+                + "not-permitted, missing, silent [unknown-value]"
+        ),
+        (
+            "routes: { 192.0.2.1: eth0 }",
+            "3:24: `eth0` is no route; write `dev eth0 via 192.0.2.1 src 192.0.2.7`, `local`, `none`, "
+                + "`unreachable`, `prohibit`, `blackhole` [invalid-fact]"
+        ),
+        (
+            "polkit: { org.example.act: maybe }",
+            "3:30: `maybe` is not a value of `org.example.act`; known are yes, no, asks, missing "
+                + "[unknown-value]"
+        ),
+        (
+            "sysctls: { fs.protected_symlink: 1 }",
+            "3:14: `fs.protected_symlink` is not a value of `sysctls`; did you mean "
+                + "`fs.protected_symlinks`? [unknown-value]"
+        ),
+        (
+            "users: { alice: { uid: -1, groups: [alice] } }",
+            "3:26: `-1` is not the number of a user or group; write a number up to 4294967294 "
+                + "[invalid-fact]"
+        ),
+    ])
+    func `is told with its place and what to write`(facts: String, complaint: String) async throws {
+        #expect(try await ToldHost(facts).complaints() == [complaint])
+    }
+
+    @Test func `is one of so many that no machine would end`() async throws {
+        let folder = try TemporaryFolder()
+        try folder.file("p.yaml", "warrant: 1\nname: p\nrequire: [{ read: /a }]\n")
+        let path = try folder.file(
+            "p.test.yaml",
+            """
+            warrant: 1
+            given: { files: { /a: missing, /b: missing } }
+            cases: [{ case: one, expect: fails }, { case: two, expect: fails }]
+            """
+        )
+        let test = try PolicyTest(path: path)
+        #expect(try await test.run(atMost: 4).count == 2)
+        let message = await #expect(throws: Diagnostics.self) { try await test.run(atMost: 3) }
+        #expect(
+            message?.description
+                == "\(path):3:47: up to this case more than 3 facts are told; tell less in what all "
+                + "cases share, or make two tests of it [too-many-facts]"
+        )
+    }
+
+    @Test func `that all cases share is told once`() async throws {
+        let host = try ToldHost("files: { /a: bad, /b: worse }")
+        #expect(try await host.complaints().count == 2)
+    }
+}

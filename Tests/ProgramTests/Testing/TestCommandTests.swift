@@ -1,0 +1,254 @@
+import TestSupport
+import Testing
+
+@Suite struct `The tests of policies` {
+    let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.file("p.yaml", Self.policy)
+        try folder.file("p.test.yaml", Self.test(["{ case: told, expect: holds }"]))
+    }
+
+    private static let policy = """
+        warrant: 1
+        name: p
+        parameters: { key: { type: path, default: /key } }
+        require:
+          - id: key
+            read: ${key}
+          - when: { unit: a.service }
+            bind: tcp:80
+        forbid:
+          - write: /key
+            as: alice
+
+        """
+
+    private static func test(_ cases: [String]) -> String {
+        """
+        warrant: 1
+        given:
+          users: { alice: [alice] }
+          self: alice
+          units: { a.service: active }
+          files: { /key: -rw-r--r--, /other: missing }
+          ports: { tcp:80: self }
+        cases:
+        \(cases.map { "  - \($0)\n" }.joined())
+        """
+    }
+
+    @Test func `say that all is as expected`() async throws {
+        #expect(
+            try await folder.warrant("test", "p.test.yaml")
+                == Ended(0, output: "1 case in 1 test, all as expected\n")
+        )
+    }
+
+    @Test func `tell each expectation that is not met, and why`() async throws {
+        try folder.file(
+            "p.test.yaml",
+            Self.test([
+                "{ case: as told, expect: holds }",
+                "{ case: no port, expect: holds, given: { ports: { tcp:80: free } } }",
+                "{ case: other key, expect: fails, set: { key: /other }, "
+                    + "requirements: { key: fails permission-refused } }",
+                "{ case: all well, expect: fails, requirements: { key: fails } }",
+            ])
+        )
+        #expect(
+            try await folder.warrant("test", "p.test.yaml")
+                == Ended(
+                    1,
+                    output: """
+                        p.test.yaml:10:13: ✗ no port
+                            the policy: expected holds, found fails
+                            bind tcp:80: expected holds, found fails needs-capability
+                              tcp:80 needs CAP_NET_BIND_SERVICE below port 1024, and it is not in effect
+                        p.test.yaml:11:13: ✗ other key
+                            key: expected fails permission-refused, found fails missing
+                              /other does not exist
+                        p.test.yaml:12:13: ✗ all well
+                            the policy: expected fails, found holds
+                            key: expected fails, found holds
+                        3 of 4 cases in 1 test not as expected
+
+                        """
+                )
+        )
+    }
+
+    @Test func `tell what no case turned, and fail for it where that is asked`() async throws {
+        try folder.file("q.yaml", "warrant: 1\nname: q\nrequire: [{ read: /x }]\n")
+        let report = """
+            p.yaml:5:5: `key` is in no case seen to fail
+            p.yaml:7:5: `bind tcp:80` is in no case seen to fail
+            p.yaml:10:5: `forbid write /key` is in no case seen to fail
+
+            """
+        let sum = "1 case in 1 test, all as expected; 0 of 3 requirements covered\n"
+        #expect(
+            try await folder.warrant("test", "--coverage", "p.test.yaml")
+                == Ended(0, output: report + sum)
+        )
+        #expect(
+            try await folder.warrant("test", "--full-coverage", "p.test.yaml")
+                == Ended(1, output: report + sum)
+        )
+        let whole = try await folder.warrant("test", "--full-coverage", ".")
+        #expect(whole.status == 1)
+        #expect(whole.output.contains("\n./q.yaml: has no test\n"))
+    }
+
+    @Test func `are covered when each requirement was seen to hold and to fail`() async throws {
+        try folder.file(
+            "p.test.yaml",
+            Self.test([
+                "{ case: as told, expect: holds }",
+                "{ case: nothing, expect: fails, given: { ports: { tcp:80: free }, "
+                    + "files: { /key: missing } }, "
+                    + "requirements: { key: fails missing, bind tcp:80: fails needs-capability } }",
+                "{ case: everybody, expect: fails, given: { files: { /key: -rw-rw-rw- } }, "
+                    + "requirements: { forbid write /key: fails file-permitted } }",
+                "{ case: no unit, expect: holds, given: { units: { a.service: failed }, "
+                    + "ports: unknown }, requirements: { bind tcp:80: not-applicable } }",
+            ])
+        )
+        #expect(
+            try await folder.warrant("test", "--full-coverage", "p.test.yaml")
+                == Ended(
+                    0,
+                    output: "4 cases in 1 test, all as expected; 3 of 3 requirements covered\n"
+                )
+        )
+    }
+
+    @Test func `refuse a requirement that there is none of, with 65`() async throws {
+        let one =
+            "{ case: a, expect: fails, requirements: { keys: fails, forbid write /k: fails } }"
+        try folder.file("p.test.yaml", Self.test([one]))
+        #expect(
+            try await folder.warrant("test", "p.test.yaml")
+                == Ended(
+                    65,
+                    output: """
+                        p.test.yaml:9:47: the policy has no requirement `keys`; did you mean `key`? \
+                        [unknown-requirement]
+                        p.test.yaml:9:60: the policy has no requirement `forbid write /k`; \
+                        did you mean `forbid write /key`? [unknown-requirement]
+                        1 test not carried out
+
+                        """
+                )
+        )
+    }
+
+    @Test func `end with 65 for a wrong policy, and for a parameter that it does not have`()
+        async throws
+    {
+        try folder.file("w.yaml", "warrant: 1\nname: w\nrequire: [{ raed: /x }]\n")
+        try folder.file("w.test.yaml", "warrant: 1\ncases: [{ case: a, expect: holds }]\n")
+        let wrong = try await folder.warrant("test", "w.test.yaml")
+        #expect(wrong.status == 65)
+        #expect(wrong.output.hasPrefix("w.yaml:3:13: unknown word `raed`; did you mean `read`?"))
+        try folder.file("p.test.yaml", Self.test(["{ case: a, expect: holds, set: { kee: /x } }"]))
+        #expect(
+            try await folder.warrant("test", "p.test.yaml")
+                == Ended(
+                    65,
+                    output: """
+                        p.test.yaml:9:38: unknown parameter `kee`; did you mean `key`? [unknown-parameter]
+                        1 test not carried out
+
+                        """
+                )
+        )
+    }
+
+    @Test func `end with 66 where there is no such file, policy or test`() async throws {
+        try folder.folder("empty")
+        try folder.file("lone.test.yaml", "warrant: 1\ncases: [{ case: a, expect: holds }]\n")
+        #expect(
+            try await folder.warrant("test", "gone.test.yaml", "empty", "lone.test.yaml")
+                == Ended(
+                    66,
+                    output: """
+                        gone.test.yaml: No such file or directory (ENOENT)
+                        empty: the folder holds no test; its name ends in .test.yaml, .test.yml or \
+                        .test.json
+                        lone.test.yaml: cannot read `lone.yaml`: No such file or directory (ENOENT)
+                        3 tests not carried out
+
+                        """
+                )
+        )
+    }
+
+    @Test func `ask nothing of this host`() async throws {
+        try folder.file(
+            "e.yaml",
+            "warrant: 1\nname: e\nparameters: { x: { environment: KEY, default: /a } }\nrequire: [{ read: \"${x}\", as: root }]\n"
+        )
+        try folder.file(
+            "e.test.yaml",
+            "warrant: 1\ngiven: { self: root, files: { /a: -rw-r--r-- } }\ncases: [{ case: a, expect: holds }]\n"
+        )
+        let ended = try await folder.warrant("test", "e.test.yaml", environment: ["KEY": "/b"])
+        #expect(ended == Ended(0, output: "1 case in 1 test, all as expected\n"))
+    }
+
+    @Test func `take the policies that one includes for parts of it`() async throws {
+        try folder.folder("parts")
+        try folder.file(
+            "parts/tls.yaml",
+            "warrant: 1\nname: tls\nparameters: { key: {} }\n"
+                + "require: [{ id: key, read: \"${key}\" }]\n"
+        )
+        try folder.file(
+            "site.yaml",
+            "warrant: 1\nname: site\nparameters: { key: { default: /key } }\n"
+                + "include: { tls: { policy: parts/tls.yaml, set: { key: \"${key}\" } } }\n"
+        )
+        try folder.folder("tests")
+        try folder.file(
+            "tests/any.yaml",
+            """
+            warrant: 1
+            policy: ../site.yaml
+            given: { self: root, files: { /key: -rw-------, /other: missing } }
+            cases:
+              - { case: the key, expect: holds }
+              - case: another
+                set: { key: /other }
+                expect: fails
+                requirements: { tls/key: fails missing }
+            """
+        )
+        #expect(
+            try await folder.warrant("test", "--full-coverage", "tests/any.yaml")
+                == Ended(
+                    0,
+                    output: "2 cases in 1 test, all as expected; 1 of 1 requirement covered\n"
+                )
+        )
+    }
+
+    @Test func `tell programs what they tell people`() async throws {
+        try folder.file("p.test.yaml", Self.test(["{ case: a, expect: fails }"]))
+        let ended = try await folder.warrant("test", "--format", "json", "p.test.yaml")
+        #expect(ended.status == 1)
+        for line in [
+            #"  "command" : "test","#, #"  "exit" : 1,"#, #"          "found" : "holds","#,
+            #"          "expected" : "fails","#, #"      "outcome" : "fails","#,
+            #"          "requirement" : "forbid write /key""#,
+        ] {
+            #expect(
+                ended.output.split(separator: "\n").contains {
+                    $0.contains(line.drop { $0 == " " })
+                },
+                "\(line)"
+            )
+        }
+    }
+}
