@@ -234,6 +234,13 @@ import Testing
         )
     }
 
+    @Test func `of the shipped policies turn every requirement`() async throws {
+        let policies = TemporaryFolder.program.split(separator: "/.build/")[0] + "/policies"
+        let ended = try await folder.warrant("test", "--full-coverage", String(policies))
+        #expect(ended.status == 0, "\(ended.output)")
+        #expect(ended.errors == "")
+    }
+
     @Test func `tell programs what they tell people`() async throws {
         try folder.file("p.test.yaml", Self.test(["{ case: a, expect: fails }"]))
         let ended = try await folder.warrant("test", "--format", "json", "p.test.yaml")
