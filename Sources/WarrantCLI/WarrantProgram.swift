@@ -35,7 +35,7 @@ struct WarrantProgram: AsyncParsableCommand {
 
     private static let commands: [any Answering.Type] = [
         Check.self, Can.self, WhoCanCommand.self, Lint.self, Show.self, Compare.self,
-        TestCommand.self, New.self, SchemaCommand.self,
+        TestCommand.self, Record.self, New.self, SchemaCommand.self,
     ]
 
     /// A command that stands first, by its own parser: the root's takes its arguments apart once more, which

@@ -1,8 +1,8 @@
-import AccessModel
+package import AccessModel
 
 extension Place {
     /// As ls(1) `-l` prints it: `drwxr-x--T`.
-    var symbolicMode: String {
+    package var symbolicMode: String {
         var letters = Array("rwxrwxrwx")
         for bit in 0..<9 where mode & (0o400 >> UInt16(bit)) == 0 { letters[bit] = "-" }
         let special: [(bit: UInt16, place: Int, with: Character, without: Character)] = [

@@ -1,0 +1,71 @@
+import AccessModel
+import LinuxSystem
+
+/// The files of this machine, each that a decision read kept.
+struct RecordedFiles: FileProbe {
+    let recorder: HostRecorder
+    private let live = LiveFiles()
+
+    init(recorder: HostRecorder) { self.recorder = recorder }
+
+    var securityModules: [String] { live.securityModules }
+
+    func look(
+        at path: String,
+        for mode: AccessMode,
+        follow: Bool,
+        keeping: Bool
+    ) async throws -> HeldLook? {
+        let found = try await live.look(at: path, for: mode, follow: follow, keeping: keeping)
+        let permissions = Permissions(mode)
+        try await record(FileQuestion(.access(permissions), Array(path.utf8), follow: follow))
+        return found
+    }
+
+    func look(
+        for inquiry: FileInquiry,
+        raising capability: KernelCapability
+    ) async throws -> JudgedFile? { try await live.look(for: inquiry, raising: capability) }
+
+    func judge(_ inquiry: FileInquiry, isAtHand: Bool) async throws -> FileJudgement {
+        let found = try await live.judge(inquiry, isAtHand: isAtHand)
+        try await record(inquiry.question)
+        return found
+    }
+
+    func judge(
+        _ inquiry: FileInquiry,
+        for subject: SubjectIdentity
+    ) async throws -> [FileJudgement] {
+        let found = try await live.judge(inquiry, for: subject)
+        try await BlockingThreads.shared.runAsCaller(inquiry.path) {
+            let source = try LiveFiles.tree(seenBy: subject.place)
+            for credentials in subject.everyone {
+                let whom = Credentials(credentials, in: subject.place)
+                _ = source.refusal(of: inquiry.question, for: whom)
+            }
+            recorder.note { $0.note(source.tree) }
+        }
+        return found
+    }
+
+    func ask(
+        _ inquiry: FileInquiry,
+        _ mode: AccessMode,
+        as subject: SubjectIdentity
+    ) async throws -> [FileLook]? { try await live.ask(inquiry, mode, as: subject) }
+
+    /// Of the thread that asks, which may have been answered by the kernel alone.
+    private func record(_ question: FileQuestion) async throws {
+        let own = try ProcessCalls.ownCredentials()
+        try await BlockingThreads.shared.runAsCaller("a file") {
+            let source = try LiveFileTree(forSelf: true)
+            _ = source.refusal(of: question, for: try .ofThisThread())
+            recorder.note {
+                $0.own = own
+                $0.settings = source.tree.settings
+                $0.note(source.tree)
+            }
+        }
+    }
+}

@@ -1,0 +1,180 @@
+import AccessModel
+import LinuxCapabilities
+import LinuxSystem
+
+/// Facts in the words of a test, of which `FactReader` makes the same facts.
+struct FactText {
+    let facts: HostFacts
+    /// The units whose main process each process is.
+    private let units: [Int32: String]
+
+    init(_ facts: HostFacts) {
+        self.facts = facts
+        let running = facts.units.compactMap { name, unit in unit.mainPID.map { ($0, name) } }
+        units = Dictionary(running) { min($0, $1) }
+    }
+
+    /// What stands below `given:`; each key with what it tells.
+    var lines: [String] {
+        let sections: [(key: String, lines: [String])] = [
+            ("users", users), ("groups", groups), ("sysctls", settings), ("self", own),
+            ("processes", processes), ("units", unitLines), ("files", files),
+            ("ports", ports), ("connections", connections), ("names", names),
+            ("routes", routes), ("addresses", addresses), ("polkit", actions),
+        ]
+        return sections.filter { !$0.lines.isEmpty }.flatMap { section in
+            ["\(section.key):"] + section.lines.map { "  \($0)" }
+        }
+    }
+
+    /// Each entry in a line, in the order of the keys.
+    func entries<Value>(
+        _ told: [(key: String, value: Value)],
+        _ text: (Value) -> String?
+    ) -> [String] {
+        told.sorted { $0.key < $1.key }.compactMap { entry in
+            text(entry.value).map { "\(entry.key.inYAML): \($0)" }
+        }
+    }
+
+    func user(_ id: UInt32) -> String {
+        facts.users.filter { $0.value?.user == id }.keys.min() ?? (id == 0 ? "root" : "\(id)")
+    }
+
+    func group(_ id: UInt32) -> String {
+        facts.groups.filter { $0.value == id }.keys.min() ?? (id == 0 ? "root" : "\(id)")
+    }
+
+    func list(_ texts: [String]) -> String {
+        "[\(texts.map(\.inYAML).joined(separator: ", "))]"
+    }
+
+    private var users: [String] {
+        entries(facts.users.map { ($0, $1) }) { account in
+            guard let account else { return "missing" }
+            return "{ uid: \(account.user), groups: \(list(account.groups.map(group))) }"
+        }
+    }
+
+    private var groups: [String] {
+        let known = facts.groups.filter { $0.value != 0 }.map { (key: $0, value: "\($1)") }
+        return entries(known + facts.missingGroups.map { (key: $0, value: "missing") }) { $0 }
+    }
+
+    private var settings: [String] {
+        let (network, files) = (facts.network, facts.settings)
+        return [
+            "net.ipv4.ip_unprivileged_port_start: \(network.unprivilegedStart)",
+            "net.ipv6.bindv6only: \(network.bindsOnlyIPv6 ? 1 : 0)",
+            "net.ipv4.ping_group_range: \(network.pingGroups.first) \(network.pingGroups.last)",
+            "fs.protected_symlinks: \(files.protectedSymlinks)",
+            "fs.protected_hardlinks: \(files.protectedHardlinks)",
+            "fs.protected_regular: \(files.protectedRegular)",
+            "fs.protected_fifos: \(files.protectedFifos)",
+        ]
+    }
+
+    private var own: [String] { facts.own.map(process) ?? [] }
+
+    private var processes: [String] {
+        facts.processes.filter { units[$0.key] == nil }.sorted { $0.key < $1.key }
+            .flatMap { pid, found in
+                found.threads.first.map { ["\(pid):"] + process($0).map { "  \($0)" } } ?? []
+            }
+    }
+
+    private var unitLines: [String] {
+        facts.units.sorted { $0.key < $1.key }.flatMap { name, facts in
+            ["\(name.inYAML):"] + unit(facts).map { "  \($0)" }
+        }
+    }
+
+    private func unit(_ unit: UnitFacts) -> [String] {
+        let isLoaded = unit.loadState == .loaded
+        var lines = [
+            "state: \(isLoaded ? unit.activeState.rawValue : unit.loadState.rawValue)"
+        ]
+        if let file = unit.unitFileState { lines.append("file: \(file.rawValue)") }
+        let operations = UnitOperation.allCases.filter(unit.operations.contains)
+        lines.append("can: \(list(operations.map(\.rawValue)))")
+        if let main = unit.mainPID.flatMap({ facts.processes[$0]?.threads.first }) {
+            lines.append("process:")
+            lines += process(main).map { "  \($0)" }
+        }
+        return lines
+    }
+
+    /// The unit whose main process it is, or its number.
+    func name(ofProcess pid: Int32) -> String { units[pid] ?? "\(pid)" }
+
+    private func process(_ thread: ThreadCredentials) -> [String] {
+        let sets = thread.capabilities
+        let groups =
+            [thread.fileSystemGroup] + thread.groups.filter { $0 != thread.fileSystemGroup }
+        return [
+            "user: \(user(thread.fileSystemUser).inYAML)",
+            "groups: \(list(groups.map(group)))",
+            "capabilities: \(list(Self.names(sets.effective)))",
+            "permitted: \(list(Self.names(sets.permitted)))",
+            "inheritable: \(list(Self.names(sets.inheritable)))",
+            "bounding: \(list(Self.names(sets.bounding)))",
+            "ambient: \(list(Self.names(sets.ambient)))",
+        ]
+    }
+
+    /// `[all, -CAP_SYS_ADMIN]` where few are missing.
+    private static func names(_ mask: UInt64) -> [String] {
+        let set = KernelCapabilitySet(mask: mask)
+        let held = KernelCapability.named.filter(set.contains)
+        let missing = KernelCapability.named.filter { !set.contains($0) }
+        if held.count <= missing.count { return held.map(\.name) }
+        return ["all"] + missing.map { "-\($0.name)" }
+    }
+
+    private var actions: [String] {
+        facts.polkit.sorted { $0.key < $1.key }.flatMap { action, told in
+            let answers = told.answers.sorted { $0.key < $1.key }
+                .map { "  \(user($0).inYAML): \(Self.word($1))" }
+            return told.hasAnswer
+                ? ["\(action.inYAML): \(told.answer.map(Self.word) ?? "missing")"]
+                : ["\(action.inYAML):"] + answers
+        }
+    }
+
+    private static func word(_ answer: PolkitAnswer) -> String {
+        switch answer.decision {
+        case .yes: "yes"
+        case .no: "no"
+        case .challenge: "asks"
+        }
+    }
+}
+
+extension String {
+    /// As YAML takes the text, in quotes wherever it could mean something else.
+    var inYAML: String {
+        let isPlain = unicodeScalars.allSatisfy { scalar in
+            switch scalar {
+            case "a"..."z", "A"..."Z", "0"..."9", "/", "_", ".", "-", "@": true
+            default: false
+            }
+        }
+        if isPlain, let first = unicodeScalars.first, first != "-" || count > 1, self != "unknown" {
+            return self
+        }
+        return "\"\(unicodeScalars.map(\.inYAMLQuotes).joined())\""
+    }
+}
+
+extension Unicode.Scalar {
+    /// What a terminal would act on, and what the text of a test may not hold, by its number.
+    fileprivate var inYAMLQuotes: String {
+        if self == "\"" || self == "\\" { return "\\\(self)" }
+        switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned:
+            let digits = String(value, radix: 16)
+            return "\\U" + String(repeating: "0", count: 8 - digits.count) + digits
+        default: return String(self)
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import ArgumentParser
+import LinuxPolicies
+import LinuxSystem
+import PolicyEngine
+import PolicyLanguage
+
+struct Record: Answering {
+    static let configuration = CommandConfiguration(
+        commandName: "record",
+        abstract: "Print what a check of this host looks at, as a test of the policy.",
+        usage: "warrant record [<options>] <policy>",
+        discussion: """
+            So a host on which a policy fails becomes a test case: the facts as docs/policy-testing.md has \
+            them, and one case that expects what was found. Put it beside the policy.
+
+            Left out are what files hold, the environment, and what else is in the folders on the way. \
+            Names, addresses and owners stand there as they are: look it through before you give \
+            it away.
+
+            EXAMPLES
+              warrant record policies/host/host.yaml > host.test.yaml
+              warrant record --set port=8080 web.yaml > web.test.yaml
+
+            Exits 0 when the test finds what the check found, 2 when it does not, since something has \
+            no word there, which is told on standard error; 65 when the policy is wrong, 66 when it \
+            cannot be read.
+            """
+    )
+
+    @Argument(help: "A policy file.", completion: .file(extensions: ["yaml"]))
+    var policy: String
+
+    @OptionGroup
+    var parameterOptions: ParameterOptions
+
+    func answer() async throws {
+        let settings = try parameterOptions.settings()
+        do {
+            let recorded = try await RecordedTest(policy: policy, settings: settings)
+            try write(recorded.text)
+            for mismatch in recorded.mismatches { complain(Self.words(for: mismatch)) }
+            throw (recorded.mismatches.isEmpty ? ExitStatus.holds : .undetermined).code
+        } catch let error as Diagnostics {
+            complain(error.description)
+            throw ExitStatus.invalidPolicy.code
+        } catch let error as UnreadablePolicy {
+            complain(error.description)
+            throw ExitStatus.unreadablePolicy.code
+        }
+    }
+
+    private static func words(for mismatch: TestedCase.Mismatch) -> String {
+        let name = mismatch.name ?? "the policy"
+        return "\(name.quoted) cannot be told: here it \(mismatch.expected), by the record it "
+            + mismatch.found
+    }
+}

@@ -1,0 +1,95 @@
+import TestSupport
+import Testing
+
+@Suite struct `A record of this host` {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// Records, and has the record tested where it lies beside the policy.
+    private func recorded(_ policy: String, _ options: [String] = []) async throws -> String {
+        let record = try await folder.run(
+            [TemporaryFolder.program, "record"] + options + [policy]
+        )
+        #expect(record.status == 0, "\(record.errors)")
+        #expect(record.errors == "")
+        try folder.file("record.test.yaml", record.output)
+        #expect(
+            try await folder.warrant("test", "record.test.yaml")
+                == Ended(0, output: "1 case in 1 test, all as expected\n")
+        )
+        return record.output
+    }
+
+    @Test func `of the shipped policy of hosts is a test that passes`() async throws {
+        let root = TemporaryFolder.program.split(separator: "/.build/")[0]
+        let path = "\(root)/policies/host/host.yaml"
+        try #require(try await folder.run(["cp", path, "host.yaml"]) == Ended(0))
+        let text = try await recorded("host.yaml")
+        let live = try await folder.warrant("check", "host.yaml")
+        let outcome = ["holds", "fails", "undetermined"][live.status]
+        #expect(text.contains("\n    expect: \(outcome)\n"))
+    }
+
+    @Test func `keeps what a decision read, and why it failed`() async throws {
+        try folder.folder("d", mode: 0o711)
+        try folder.file("d/key", "secret words", mode: 0o640)
+        try folder.file("d/run", "#!/bin/sh\n", mode: 0o755)
+        try folder.link("d/to", to: "key")
+        try #require(try await folder.run(["setfacl", "-m", "u:9:r", "d/key"]) == Ended(0))
+        try folder.policy(
+            "id: open, read: \(folder.path)/d/key, as: { user: \"9\", groups: [\"9\"] }",
+            "id: shut, read: \(folder.path)/d/to, as: { user: \"8\", groups: [\"8\"] }",
+            "id: run, execute: \(folder.path)/d/run, as: { user: \"8\", groups: [\"8\"] }",
+            "id: gone, read: \(folder.path)/d/gone",
+            "id: nobody, read: /, as: no-such-user",
+            "id: no-group, read: /, as: \"root:no-such-group\"",
+            "id: route, route: 127.0.0.1",
+            "id: socket, connect: unix:\(folder.path)/none",
+            "id: net, raw-sockets: packet",
+            "id: mine, capability: CAP_CHOWN, in: bounding"
+        )
+        let text = try await recorded("policy.yaml")
+        #expect(!text.contains("secret words"))
+        for line in [
+            "    expect: fails", "      shut: fails permission-refused",
+            "      gone: fails missing",
+            "      nobody: fails subject-missing", "      no-group: fails subject-missing",
+            "      socket: fails missing", "    \(folder.path)/d/to: \"lrwxrwxrwx -> key\"",
+            "      program: \"script /bin/sh\"",
+        ] {
+            #expect(text.split(separator: "\n").contains(line[...]), "\(line)\n\(text)")
+        }
+    }
+
+    @Test func `keeps the parameters that were set`() async throws {
+        try folder.file(
+            "p.yaml",
+            "warrant: 1\nname: p\nparameters: { key: {} }\nrequire: [{ read: \"${key}\" }]\n"
+        )
+        let text = try await recorded("p.yaml", ["--set", "key=/etc/passwd"])
+        #expect(text.contains("\n    set:\n      key: /etc/passwd\n"))
+    }
+
+    @Test func `is refused for a wrong policy, and for none`() async throws {
+        try folder.file("w.yaml", "warrant: 1\nname: w\nrequire: [{ raed: /x }]\n")
+        #expect(
+            try await folder.warrant("record", "w.yaml")
+                == Ended(
+                    65,
+                    errors: """
+                        warrant: w.yaml:3:13: unknown word `raed`; did you mean `read`? \
+                        [unknown-word]
+
+                        """
+                )
+        )
+        #expect(
+            try await folder.warrant("record", "gone.yaml")
+                == Ended(
+                    66,
+                    errors: "warrant: cannot read `gone.yaml`: No such file or directory (ENOENT)\n"
+                )
+        )
+    }
+}
