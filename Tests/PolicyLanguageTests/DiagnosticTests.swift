@@ -15,6 +15,17 @@ import Testing
         )
     }
 
+    /// Whatever the reader's own text in it is.
+    @Test func `is no longer than one reads`() {
+        let text = String(repeating: "ä", count: 5000)
+        let long = Diagnostic("an-id", at: place(3, 7), text, help: text)
+        let cut = String(repeating: "ä", count: 600) + "…"
+        #expect(long.description == "p.yaml:3:7: \(cut); \(cut) [an-id]")
+        // One letter, to readers: it has many marks.
+        let letter = "a" + String(repeating: "\u{301}", count: 5000)
+        #expect(letter.quoted == "`a\(String(repeating: "\u{301}", count: 59))…`")
+    }
+
     @Test func `escapes what a terminal would act on or not show`() {
         let location = SourceLocation(file: "a\u{1B}[31m\n.yaml", line: 1, column: 1)
 

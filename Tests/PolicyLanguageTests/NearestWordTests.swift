@@ -27,4 +27,14 @@ import Testing
         #expect(advice(for: "wibble", among: ["a", "b"]) == "known are a, b")
         #expect(advice(for: "wibble", among: []) == "none is known")
     }
+
+    /// The names of a policy's parameters are its author's.
+    @Test func `gives way to as many known words as one reads`() {
+        let names = (100..<1000).map { "n\($0)" }
+        let advised = advice(for: "wibble", among: names)
+        #expect(advised == "known are \(names.prefix(83).joined(separator: ", ")), …")
+        let endless = String(repeating: "n", count: 1 << 20)
+        #expect(advice(for: "wibble", among: ["a", endless, "b"]) == "known are a, …")
+        #expect(advice(for: "wibble", among: [endless]) == "known are …")
+    }
 }

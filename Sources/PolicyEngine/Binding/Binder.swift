@@ -11,7 +11,7 @@ extension Policy {
         subject: Subject? = nil,
         describe: (Subject) -> String?
     ) throws(Diagnostics) {
-        var binder = Binder(catalogue: catalogue)
+        let binder = Binder(catalogue: catalogue)
         let whom = subject ?? binder.subject(syntax.subject) ?? catalogue.defaultSubject
         var bound: [Requirement] = []
         for (rule, list) in [(Requirement.Rule.require, syntax.require), (.forbid, syntax.forbid)] {
@@ -22,7 +22,7 @@ extension Policy {
                 bound.append(Requirement(rule: rule, part: part, syntax: requirement))
             }
         }
-        if let problems = Diagnostics(binder.problems) { throw problems }
+        if let found = binder.problems.found { throw found }
         self.init(
             name: syntax.name,
             summary: syntax.summary,
@@ -37,24 +37,25 @@ extension Policy {
 private struct Binder<Subject: Sendable> {
     let catalogue: Catalogue<Subject>
     let words: [String: Word<Subject>]
-    private(set) var problems: [Diagnostic] = []
+    let problems = Problems()
 
     init(catalogue: Catalogue<Subject>) {
         self.catalogue = catalogue
         words = Dictionary(catalogue.words.map { ($0.form.name, $0) }) { first, _ in first }
     }
 
-    mutating func subject(_ syntax: SubjectSyntax?) -> Subject? {
+    func subject(_ syntax: SubjectSyntax?) -> Subject? {
         guard let syntax else { return nil }
         let bind = catalogue.bindSubject
         return noting { () throws(Diagnostic) in try bind(syntax) }
     }
 
-    mutating func part(
+    func part(
         _ syntax: RequirementSyntax,
         _ inherited: Subject,
         isOverridden: Bool
     ) -> Policy.Part? {
+        guard !problems.isFull else { return nil }
         let named = subject(syntax.as)
         let whom = isOverridden ? inherited : named ?? inherited
         let when = syntax.when.map { part($0, whom, isOverridden: isOverridden) }
@@ -67,7 +68,7 @@ private struct Binder<Subject: Sendable> {
         )
     }
 
-    private mutating func kind(
+    private func kind(
         _ syntax: RequirementSyntax.Kind,
         _ whom: Subject,
         _ isOverridden: Bool
@@ -84,7 +85,7 @@ private struct Binder<Subject: Sendable> {
         }
     }
 
-    private mutating func parts(
+    private func parts(
         _ list: [RequirementSyntax],
         _ whom: Subject,
         _ isOverridden: Bool
@@ -96,12 +97,7 @@ private struct Binder<Subject: Sendable> {
         return parts
     }
 
-    private mutating func noting<Value>(_ body: () throws(Diagnostic) -> Value) -> Value? {
-        do {
-            return try body()
-        } catch {
-            problems.append(error)
-            return nil
-        }
+    private func noting<Value>(_ body: () throws(Diagnostic) -> Value) -> Value? {
+        problems.keep(try body())
     }
 }

@@ -19,7 +19,7 @@ extension Diagnostic {
 
     /// - Parameter place: where the policy is included.
     static func missingValue(_ name: Located<String>, includedAt place: SourceLocation?) -> Self {
-        let setting = place.map { "at \($0)" } ?? "by `--set \(name.value)=…`"
+        let setting = place.map { "at \($0)" } ?? "by \("--set \(name.value)=…".quoted)"
         return Self(
             .missingValue,
             at: name.location,

@@ -11,8 +11,8 @@ public struct Diagnostic: Error, Hashable, Sendable {
     public init(_ id: String, at location: SourceLocation, _ problem: String, help: String? = nil) {
         self.id = id
         self.location = location
-        self.problem = problem
-        self.help = help
+        self.problem = problem.shortened
+        self.help = help?.shortened
     }
 
     init(_ rule: LanguageRule, at place: SourceLocation, _ problem: String, help: String? = nil) {

@@ -7,19 +7,34 @@ package func nearest(to text: String, among known: [String]) -> String? {
     guard text.utf8.count <= 64 else { return nil }
     let slip = Array(text.lowercased().utf8)
     var best: (word: String, distance: Int)?
-    for word in known {
+    // The known may be the reader's own, and as many and as long as a file can hold.
+    for word in known where word.utf8.count <= 128 {
         let letters = Array(word.lowercased().utf8)
+        let most = max(1, min(slip.count, letters.count) / 3)
+        guard abs(slip.count - letters.count) <= most else { continue }
         let distance = editDistance(slip, letters)
-        guard distance <= max(1, min(slip.count, letters.count) / 3) else { continue }
+        guard distance <= most else { continue }
         if distance < best?.distance ?? .max { best = (word, distance) }
     }
     return best?.word
 }
 
-/// ``did you mean `x`?`` where one of the known words is near, else all of them.
+/// ``did you mean `x`?`` where one of the known words is near, else all of them, or as many as one reads.
 package func advice(for text: String, among known: [String]) -> String {
     if let likely = nearest(to: text, among: known) { return "did you mean \(likely.quoted)?" }
-    return known.isEmpty ? "none is known" : "known are \(known.joined(separator: ", "))"
+    return known.isEmpty ? "none is known" : "known are \(beginning(of: known))"
+}
+
+private func beginning(of words: [String]) -> String {
+    var text = ""
+    for word in words {
+        let next = text.isEmpty ? word : ", " + word
+        guard text.utf8.count + next.utf8.count <= 500 else {
+            return text.isEmpty ? "…" : text + ", …"
+        }
+        text += next
+    }
+    return text
 }
 
 /// Insertions, deletions, changes and swaps of neighbours ("optimal string alignment").

@@ -16,6 +16,9 @@ package final class Problems {
         kept.append(diagnostic())
     }
 
+    /// Whether nothing that is still to be found would be told.
+    package var isFull: Bool { hasMore }
+
     /// The value of `body`, or nil after its diagnostic was kept.
     package func keep<Value>(_ body: @autoclosure () throws(Diagnostic) -> Value) -> Value? {
         do {

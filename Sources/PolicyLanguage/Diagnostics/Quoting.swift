@@ -1,8 +1,17 @@
 extension String {
     /// The reader's own text as a message shows it: in backticks, and cut where it is very long.
     package var quoted: String {
-        let start = prefix(60)
+        var start = prefix(60)
+        // One character may be any number of scalars: a letter and its marks.
+        if start.utf8.count > 480 { start = Substring(unicodeScalars.prefix(60)) }
         return start.endIndex == endIndex ? "`\(self)`" : "`\(start)…`"
+    }
+
+    /// A message, cut where it is longer than anybody reads: whatever it repeats may be as long as a file.
+    package var shortened: String {
+        guard utf8.count > 600 else { return self }
+        let start = unicodeScalars.prefix(600)
+        return start.endIndex == endIndex ? self : String(start) + "…"
     }
 
     /// The text with everything escaped that a terminal would act on or not show: controls, line

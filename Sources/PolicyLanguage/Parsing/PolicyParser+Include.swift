@@ -24,7 +24,7 @@ extension PolicyParser {
             return path.map { IncludeSyntax(namespace: namespace, path: $0) }
         }
         let owner = "the include \(namespace.value.quoted)"
-        let help = "write `\(namespace.value): PATH`"
+        let help = "write \("\(namespace.value): PATH".quoted)"
         let fields = problems.keep(try Fields(entry.value, of: owner, help: help))
         guard let fields else { return nil }
         fields.reportUnknown(except: LanguageKey.include, to: problems)

@@ -14,6 +14,7 @@ extension PolicyParser {
         let names = entries.map(\.key.value)
         // A parameter that is wrong in itself is known all the same: one problem, one message.
         for name in names { substitution.values.updateValue(nil, forKey: name) }
+        substitution.names = names.sorted()
         if !sources.areShared {
             reportUnknown(sources.settings, known: names, at: node?.location ?? place)
         }
@@ -29,8 +30,9 @@ extension PolicyParser {
         known: [String],
         at place: SourceLocation
     ) {
+        let names = Set(known)
         for (name, setting) in settings.sorted(by: { $0.key < $1.key })
-        where !known.contains(name) {
+        where !names.contains(name) {
             let place = setting.place?.name ?? place
             problems.report(.unknownParameter(name, at: place, known: known))
         }
@@ -72,7 +74,7 @@ extension PolicyParser {
             problems.report(.invalidParameterName(entry.key))
             return nil
         }
-        let help = "write `\(name): { default: … }`"
+        let help = "write \("\(name): { default: … }".quoted)"
         let owner = "the parameter \(name.quoted)"
         let fields = problems.keep(try Fields(entry.value, of: owner, help: help))
         fields?.reportUnknown(except: LanguageKey.parameter, to: problems)

@@ -1,6 +1,7 @@
 extension PolicyParser {
     /// A requirement: a mapping with exactly one word, that word's own keys, and common keys.
     func requirement(_ node: Node) -> RequirementSyntax? {
+        guard !problems.isFull else { return nil }
         let fields = problems.keep(try Fields(node, of: "a requirement", help: hint(for: node)))
         guard let fields, let word = word(in: fields, at: node.location) else { return nil }
         let kind = kind(word, fields)

@@ -94,7 +94,9 @@ final class PolicyParser {
 
     /// A text with its parameters filled in.
     func filled(_ node: Node, of key: String) -> Located<String>? {
-        problems.keep(try substitution.fill(node.text(of: key))) ?? nil
+        // To find the nearest of many names is too long a work for what nobody is told.
+        guard !problems.isFull else { return nil }
+        return problems.keep(try substitution.fill(node.text(of: key))) ?? nil
     }
 
     /// A value that must be one of a few words.

@@ -7,6 +7,8 @@ struct Substitution {
     var values: [String: String?] = [:]
     /// Whether the values of some may be open.
     var leavesOpen = false
+    /// Of all parameters, in the order in which messages name them.
+    var names: [String] = []
     private let allowance: Allowance
 
     init(within allowance: Allowance) { self.allowance = allowance }
@@ -45,7 +47,7 @@ struct Substitution {
         }
         let name = String(Substring(rest[..<end].dropFirst(2)))
         guard let known = values[name] else {
-            throw .unknownParameter(name, at: place, known: values.keys.sorted())
+            throw .unknownParameter(name, at: place, known: names)
         }
         allowance.filledBytes -= known?.utf8.count ?? 0
         guard allowance.filledBytes >= 0 else { throw .textTooLarge(at: place) }
