@@ -13,10 +13,11 @@ struct Certainty {
 
     /// - Returns: nil for a question that hosts answer each for itself.
     init?(_ placed: PlacedRequirement) {
-        guard let (use, capability) = placed.question else { return nil }
-        if let file = capability as? FileAccess {
+        if let file = placed.capability as? FileAccess {
             self.init(file)
-        } else if use.name == "resolve", case .address? = try? RemoteHost(use.value.value) {
+        } else if let use = placed.use, use.name == "resolve",
+            case .address? = try? RemoteHost(use.value.value)
+        {
             self.init(isGranted: true, because: "an address is resolved already")
         } else {
             return nil

@@ -11,8 +11,8 @@ struct BroadCapability: LintRule {
 
     func findings(in policy: LintedPolicy) -> [LintFinding] {
         policy.requirements.compactMap { placed in
-            guard placed.isWanted, !placed.isCondition, let (use, capability) = placed.question,
-                (capability as? ProcessCapability)?.capability == .sysAdmin
+            guard placed.isWanted, !placed.isCondition, let use = placed.use,
+                (placed.capability as? ProcessCapability)?.capability == .sysAdmin
             else { return nil }
             return Self.finding(
                 at: use.value.location,

@@ -13,9 +13,8 @@ struct CapabilityCase: LintRule {
 
     func findings(in policy: LintedPolicy) -> [LintFinding] {
         policy.requirements.compactMap { placed in
-            guard let (use, capability) = placed.question,
-                let name = (capability as? ProcessCapability)?.capability.name,
-                use.value.value != name
+            guard let name = (placed.capability as? ProcessCapability)?.capability.name,
+                let use = placed.use, use.value.value != name
             else { return nil }
             return Self.finding(
                 at: use.value.location,

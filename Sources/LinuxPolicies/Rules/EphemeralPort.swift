@@ -13,7 +13,7 @@ struct EphemeralPort: LintRule {
 
     func findings(in policy: LintedPolicy) -> [LintFinding] {
         policy.requirements.compactMap { placed in
-            guard placed.isWanted, !placed.isCondition, let use = placed.question?.use,
+            guard placed.isWanted, !placed.isCondition, let use = placed.use,
                 use.name == "bind", let port = placed.endpoint?.port, Self.ports ~= port
             else { return nil }
             return Self.finding(

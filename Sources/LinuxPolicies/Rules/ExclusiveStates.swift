@@ -12,7 +12,7 @@ struct ExclusiveStates: LintRule {
         var firsts: [Key: (unit: SystemdUnit, line: Int)] = [:]
         return policy.requirements.compactMap { placed in
             guard placed.isNecessary, placed.isWanted,
-                let unit = placed.question?.capability as? SystemdUnit
+                let unit = placed.capability as? SystemdUnit
             else { return nil }
             let key = Key(unit: unit.unit, kind: unit.state.kind)
             guard let first = firsts[key] else {

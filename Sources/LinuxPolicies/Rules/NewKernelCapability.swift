@@ -14,8 +14,8 @@ struct NewKernelCapability: LintRule {
 
     func findings(in policy: LintedPolicy) -> [LintFinding] {
         policy.requirements.compactMap { placed in
-            guard !placed.isCondition, let (use, capability) = placed.question,
-                let wanted = (capability as? ProcessCapability)?.capability
+            guard !placed.isCondition, let use = placed.use,
+                let wanted = (placed.capability as? ProcessCapability)?.capability
             else { return nil }
             let problem: String
             switch wanted.firstKernel {

@@ -13,13 +13,13 @@ struct OverrideToRead: LintRule {
     func findings(in policy: LintedPolicy) -> [LintFinding] {
         guard let all = policy.allRequirements?.filter(\.isUsed) else { return [] }
         var needs: [Subject: Bool] = [:]
-        for case let (_, capability)? in all.map(\.question) {
+        for capability in all.compactMap(\.capability) {
             guard let (subject, isReading) = Self.use(of: capability) else { continue }
             needs[subject] = needs[subject, default: true] && isReading
         }
         return policy.requirements.compactMap { placed in
-            guard placed.isUsed, let (use, capability) = placed.question,
-                let override = capability as? ProcessCapability,
+            guard placed.isUsed, let use = placed.use,
+                let override = placed.capability as? ProcessCapability,
                 override.capability == .dacOverride, needs[override.subject] == true
             else { return nil }
             return Self.finding(

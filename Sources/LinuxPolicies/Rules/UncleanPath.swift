@@ -14,8 +14,8 @@ struct UncleanPath: LintRule {
 
     func findings(in policy: LintedPolicy) -> [LintFinding] {
         policy.requirements.compactMap { placed in
-            guard let (use, capability) = placed.question,
-                let path = (capability as? FileAccess)?.path, path.cleaned != path
+            guard let path = (placed.capability as? FileAccess)?.path, path.cleaned != path,
+                let use = placed.use
             else { return nil }
             return Self.finding(
                 at: use.value.location,
@@ -30,26 +30,32 @@ struct UncleanPath: LintRule {
 extension String {
     /// Without what Linux passes over within a path. A parameter at its end may stand for nothing.
     fileprivate var cleaned: String {
-        var bytes: [UInt8] = []
-        var rest = Array(utf8)[...]
-        while let byte = rest.first {
-            if rest.starts(with: "//".utf8) {
-                rest = rest.dropFirst()
-            } else if rest.starts(with: "/./".utf8), rest.dropFirst(3).hasName {
-                rest = rest.dropFirst(2)
+        let (slash, dot) = (UInt8(ascii: "/"), UInt8(ascii: "."))
+        // So that there are two bytes behind each.
+        let bytes = Array(utf8) + [0, 0]
+        var cleaned: [UInt8] = []
+        cleaned.reserveCapacity(bytes.count)
+        var index = 0
+        while index < bytes.count - 2 {
+            if bytes[index] == slash, bytes[index + 1] == slash {
+                index += 1
+            } else if bytes[index...].starts(with: [slash, dot, slash]),
+                bytes[(index + 3)...].hasName
+            {
+                index += 2
             } else {
-                bytes.append(byte)
-                rest = rest.dropFirst()
+                cleaned.append(bytes[index])
+                index += 1
             }
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return String(decoding: cleaned, as: UTF8.self)
     }
 }
 
 extension ArraySlice<UInt8> {
-    /// Whether this rest of a path has a name in it for certain, be it `.`.
+    /// Whether this rest of a path has a name in it for certain, be it `.`; it ends with zeros.
     fileprivate var hasName: Bool {
         guard let first = first(where: { $0 != UInt8(ascii: "/") }) else { return false }
-        return first != UInt8(ascii: "$")
+        return first != 0 && first != UInt8(ascii: "$")
     }
 }

@@ -11,7 +11,7 @@ struct WildcardDestination: LintRule {
 
     func findings(in policy: LintedPolicy) -> [LintFinding] {
         policy.requirements.compactMap { placed in
-            guard let use = placed.question?.use, use.name == "connect",
+            guard let use = placed.use, use.name == "connect",
                 let host = placed.endpoint?.host, let address = try? IPAddress(host),
                 let loopback = address.standsFor
             else { return nil }

@@ -36,7 +36,7 @@ extension String {
 extension PlacedRequirement {
     /// Whether it asks to make a file, which fails where somebody has made it already.
     fileprivate var makesAnew: Bool {
-        guard case .create? = (question?.capability as? FileAccess)?.action else { return false }
+        guard case .create? = (capability as? FileAccess)?.action else { return false }
         return true
     }
 }

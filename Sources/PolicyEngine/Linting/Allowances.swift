@@ -14,7 +14,7 @@ struct Allowances {
     private(set) var problems: [LintFinding] = []
 
     init(in text: PolicyText, rules: [String]) {
-        let alone = Set(text.comments.filter(\.isAlone).map(\.line))
+        let targets = Self.targets(of: text.comments)
         for comment in text.comments {
             guard let words = comment.directive else { continue }
             let place = text.location(at: comment.range.lowerBound)
@@ -22,11 +22,18 @@ struct Allowances {
                 problems.append(problem)
                 continue
             }
-            var line = comment.line
-            // More comments may stand between one and what it is about.
-            while alone.contains(line) { line += 1 }
+            let line = targets[comment.line] ?? comment.line
             valid.append(Allowance(comment: comment, rule: String(words[1]), line: line))
         }
+    }
+
+    /// The line that each comment which stands alone is about: more may stand between the two.
+    private static func targets(of comments: [Comment]) -> [Int: Int] {
+        var targets: [Int: Int] = [:]
+        for comment in comments.reversed() where comment.isAlone {
+            targets[comment.line] = targets[comment.line + 1] ?? comment.line + 1
+        }
+        return targets
     }
 
     /// The findings that are not allowed, and those about the allowances themselves.

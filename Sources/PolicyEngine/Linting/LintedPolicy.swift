@@ -10,6 +10,7 @@ package struct LintedPolicy: Sendable {
     package let whole: Policy?
     /// Every requirement and part of one, in the order written, each before its parts.
     package let requirements: [PlacedRequirement]
+    package let index: RequirementIndex
 
     package init(
         text: PolicyText,
@@ -23,12 +24,14 @@ package struct LintedPolicy: Sendable {
         self.syntax = syntax
         self.policy = policy
         self.whole = whole
-        requirements = policy.placed(syntax.subject)
+        let walk = policy.walk(syntax.subject)
+        requirements = walk.found
+        index = RequirementIndex(walk.found, walk.numbers)
     }
 
     /// As ``requirements``, of all that a check looks at; nil where some of it was not read.
     package var allRequirements: [PlacedRequirement]? {
-        syntax.includes.isEmpty ? requirements : whole?.placed(syntax.subject)
+        syntax.includes.isEmpty ? requirements : whole?.walk(syntax.subject).found
     }
 
     /// Where to tell of what is wrong with all requirements together.
@@ -39,9 +42,9 @@ package struct LintedPolicy: Sendable {
 }
 
 extension Policy {
-    fileprivate func placed(_ subject: SubjectSyntax?) -> [PlacedRequirement] {
+    fileprivate func walk(_ subject: SubjectSyntax?) -> RequirementWalk {
         var walk = RequirementWalk()
         for requirement in requirements { walk.take(requirement, subject) }
-        return walk.found
+        return walk
     }
 }

@@ -2,7 +2,9 @@ package import Capabilities
 package import PolicyLanguage
 
 /// A requirement of a policy or a part of one, and what it is there for.
-package struct PlacedRequirement: Sendable {
+///
+/// An object, since every rule looks at all of them: to hand it on costs one count of references.
+package final class PlacedRequirement: Sendable {
     /// What it stands in.
     package enum Role: Hashable, Sendable {
         /// `require` or `forbid`.
@@ -14,28 +16,55 @@ package struct PlacedRequirement: Sendable {
 
     package let syntax: RequirementSyntax
     package let part: Policy.Part
-    package let rule: Policy.Requirement.Rule
-    package let role: Role
-    /// The same for all that stand in one list.
-    package let list: Int
-    /// Whether it is to be authorized: not under `forbid`, nor under `not`, but under both.
-    package let isWanted: Bool
-    /// Whether the policy holds only where this is authorized, if it is wanted, or else denied.
-    package let isNecessary: Bool
-    /// Whether it stands in a `when`, at whatever depth.
-    package let isCondition: Bool
-    /// The `within` of the nearest group around it that has one.
-    package let outerLimit: Duration?
-    /// Who is asked about where it says nothing itself.
-    package let outerSubject: SubjectSyntax?
+    /// The same for all that ask the same, see ``Meaning``.
+    let meaning: Int
+    /// The word as it is used; nil for a group.
+    package let use: WordUse?
+    /// What the word asks for; nil for a group.
+    package let capability: (any Capability)?
+    fileprivate let position: Position
 
-    /// The word and what it asks for; nil for a group.
-    package var question: (use: WordUse, capability: any Capability)? {
-        guard case .word(let use) = syntax.kind, case .question(let capability) = part.kind else {
-            return nil
-        }
-        return (use, capability)
+    fileprivate init(
+        _ syntax: RequirementSyntax,
+        _ part: Policy.Part,
+        _ position: Position,
+        _ numbers: inout MeaningNumbers
+    ) {
+        self.syntax = syntax
+        self.part = part
+        self.position = position
+        meaning = numbers.number(of: part.meaning)
+        if case .word(let use) = syntax.kind { self.use = use } else { use = nil }
+        if case .question(let asked) = part.kind { capability = asked } else { capability = nil }
     }
+
+    fileprivate struct Position {
+        let rule: Policy.Requirement.Rule
+        let role: Role
+        let list: Int
+        let isWanted: Bool
+        let isNecessary: Bool
+        let isCondition: Bool
+        let outerLimit: Duration?
+        let outerSubject: SubjectSyntax?
+    }
+}
+
+extension PlacedRequirement {
+    package var rule: Policy.Requirement.Rule { position.rule }
+    package var role: Role { position.role }
+    /// The same for all that stand in one list.
+    package var list: Int { position.list }
+    /// Whether it is to be authorized: not under `forbid`, nor under `not`, but under both.
+    package var isWanted: Bool { position.isWanted }
+    /// Whether the policy holds only where this is authorized, if it is wanted, or else denied.
+    package var isNecessary: Bool { position.isNecessary }
+    /// Whether it stands in a `when`, at whatever depth.
+    package var isCondition: Bool { position.isCondition }
+    /// The `within` of the nearest group around it that has one.
+    package var outerLimit: Duration? { position.outerLimit }
+    /// Who is asked about where it says nothing itself.
+    package var outerSubject: SubjectSyntax? { position.outerSubject }
 
     /// As a report says it, in backticks.
     package var title: String { part.title.quoted }
@@ -44,30 +73,33 @@ package struct PlacedRequirement: Sendable {
 /// Goes through what was written and what it was bound to side by side: they have one shape.
 struct RequirementWalk {
     private(set) var found: [PlacedRequirement] = []
+    private(set) var numbers = MeaningNumbers()
     private var lists = 0
 
     mutating func take(_ requirement: Policy.Requirement, _ subject: SubjectSyntax?) {
         let syntax = requirement.syntax
-        take(
-            PlacedRequirement(
-                syntax: syntax,
-                part: requirement.part,
-                rule: requirement.rule,
-                role: .policy,
-                list: requirement.rule == .require ? -1 : -2,
-                isWanted: requirement.rule == .require,
-                isNecessary: syntax.severity == .failure && syntax.when == nil,
-                isCondition: false,
-                outerLimit: nil,
-                outerSubject: subject
-            )
+        let position = PlacedRequirement.Position(
+            rule: requirement.rule,
+            role: .policy,
+            list: requirement.rule == .require ? -1 : -2,
+            isWanted: requirement.rule == .require,
+            isNecessary: syntax.severity == .failure && syntax.when == nil,
+            isCondition: false,
+            outerLimit: nil,
+            outerSubject: subject
         )
+        take(syntax, requirement.part, position)
     }
 
-    private mutating func take(_ placed: PlacedRequirement) {
+    private mutating func take(
+        _ syntax: RequirementSyntax,
+        _ part: Policy.Part,
+        _ position: PlacedRequirement.Position
+    ) {
+        let placed = PlacedRequirement(syntax, part, position, &numbers)
         found.append(placed)
-        if let syntax = placed.syntax.when, let part = placed.part.when.first {
-            take(placed.inner(syntax, part, .condition, list: newList()))
+        if let condition = syntax.when, let part = part.when.first {
+            take(condition, part, placed.inner(condition, .condition, list: newList()))
         }
         switch (placed.syntax.kind, placed.part.kind) {
         case (.all(let syntax), .all(let parts)): take(syntax, parts, .all, in: placed)
@@ -85,7 +117,7 @@ struct RequirementWalk {
     ) {
         let list = newList()
         for (syntax, part) in zip(syntax, parts) {
-            take(group.inner(syntax, part, role, list: list))
+            take(syntax, part, group.inner(syntax, role, list: list))
         }
     }
 
@@ -96,15 +128,9 @@ struct RequirementWalk {
 }
 
 extension PlacedRequirement {
-    fileprivate func inner(
-        _ syntax: RequirementSyntax,
-        _ part: Policy.Part,
-        _ role: Role,
-        list: Int
-    ) -> PlacedRequirement {
-        PlacedRequirement(
-            syntax: syntax,
-            part: part,
+    /// Of what stands in it.
+    fileprivate func inner(_ syntax: RequirementSyntax, _ role: Role, list: Int) -> Position {
+        Position(
             rule: rule,
             role: role,
             list: list,

@@ -16,17 +16,19 @@ package struct Contradiction: LintRule {
 
     package func findings(in policy: LintedPolicy) -> [LintFinding] {
         let necessary = policy.requirements.filter(\.isNecessary)
-        var granted: [Meaning: PlacedRequirement] = [:]
+        let refused = necessary.filter { !$0.isWanted }
+        guard !refused.isEmpty else { return [] }
+        var granted: [Int: PlacedRequirement] = [:]
         for placed in necessary where placed.isWanted {
-            for meaning in [placed.part.meaning] + impliedMeanings(placed) {
+            for meaning in [placed.meaning] + implied(by: placed, policy.index) {
                 granted[meaning] = granted[meaning] ?? placed
             }
         }
-        return necessary.filter { !$0.isWanted }.compactMap { placed in
-            guard let other = granted[placed.part.meaning] else { return nil }
+        return refused.compactMap { placed in
+            guard let other = granted[placed.meaning] else { return nil }
             let line = other.syntax.location.line
             let cause =
-                other.part.meaning == placed.part.meaning
+                other.meaning == placed.meaning
                 ? "must be granted for line \(line)" : "is part of \(other.title) at line \(line)"
             return Self.finding(
                 at: placed.syntax.location,
@@ -36,8 +38,8 @@ package struct Contradiction: LintRule {
         }
     }
 
-    private func impliedMeanings(_ placed: PlacedRequirement) -> [Meaning] {
-        guard let capability = placed.question?.capability else { return [] }
-        return implied(capability).map { .question(AnyHashable($0)) }
+    private func implied(by placed: PlacedRequirement, _ index: RequirementIndex) -> [Int] {
+        guard let capability = placed.capability else { return [] }
+        return implied(capability).compactMap { index.meaning(of: .asking($0)) }
     }
 }

@@ -11,14 +11,11 @@ struct DuplicateRequirement: LintRule {
     static let summary = "a list asks for the same thing twice"
 
     func findings(in policy: LintedPolicy) -> [LintFinding] {
-        var firsts: [Key: PlacedRequirement] = [:]
-        return policy.requirements.compactMap { placed in
-            guard placed.role.isInList else { return nil }
-            let key = Key(list: placed.list, meaning: placed.part.meaning)
-            guard let first = firsts[key] else {
-                firsts[key] = placed
-                return nil
-            }
+        policy.requirements.compactMap { placed in
+            guard placed.role.isInList,
+                let first = policy.index.first(placed.meaning, in: placed.list),
+                first.syntax.location != placed.syntax.location
+            else { return nil }
             return Self.finding(
                 at: placed.syntax.location,
                 "\(placed.title) is asked for twice, first at line \(first.syntax.location.line)",
@@ -26,20 +23,6 @@ struct DuplicateRequirement: LintRule {
                 fix: placed.adds(nothingTo: first, in: policy.text)
                     ? placed.removal(from: policy.text) : []
             )
-        }
-    }
-
-    private struct Key: Hashable {
-        let list: Int
-        let meaning: Meaning
-    }
-}
-
-extension PlacedRequirement.Role {
-    fileprivate var isInList: Bool {
-        switch self {
-        case .policy, .all, .any: true
-        case .not, .condition: false
         }
     }
 }
@@ -76,10 +59,8 @@ extension PlacedRequirement {
         let before = text.bytes[first.lowerBound..<item.lowerBound].filter { $0 != 0x20 }
         let after = text.bytes[min(item.upperBound, last.upperBound)..<last.upperBound]
         guard before == [UInt8(ascii: "-")], after.allSatisfy({ $0 == 0x0A || $0 == 0x0D }),
-            !text.comments.contains(where: { comment in
-                first.lowerBound..<last.upperBound ~= comment.range.lowerBound
-                    || comment.isAlone && comment.line == syntax.location.line - 1
-            })
+            !text.hasComment(in: first.lowerBound..<last.upperBound),
+            !text.isComment(line: syntax.location.line - 1)
         else { return [] }
         return [TextEdit(first.lowerBound..<last.upperBound)]
     }

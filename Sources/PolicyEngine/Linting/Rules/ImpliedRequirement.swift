@@ -18,17 +18,12 @@ package struct ImpliedRequirement: LintRule {
     }
 
     package func findings(in policy: LintedPolicy) -> [LintFinding] {
-        let asked = policy.requirements.filter { $0.syntax.when == nil && $0.role.isListed }
-        var firsts: [Key: PlacedRequirement] = [:]
-        for placed in asked {
-            guard let capability = placed.question?.capability else { continue }
-            let key = Key(list: placed.list, capability: AnyHashable(capability))
-            firsts[key] = firsts[key] ?? placed
-        }
-        return asked.flatMap { stronger in
-            guard let capability = stronger.question?.capability else { return [LintFinding]() }
+        policy.requirements.flatMap { stronger in
+            guard stronger.role.isInList, stronger.syntax.when == nil,
+                let capability = stronger.capability
+            else { return [LintFinding]() }
             return implied(capability).compactMap { capability in
-                firsts[Key(list: stronger.list, capability: AnyHashable(capability))].map {
+                policy.index.first(asking: capability, in: stronger.list).map {
                     finding(stronger, $0)
                 }
             }
@@ -48,19 +43,5 @@ package struct ImpliedRequirement: LintRule {
                 + "\(other.syntax.location.line) does, and adds nothing to it",
             help: "remove it"
         )
-    }
-
-    private struct Key: Hashable {
-        let list: Int
-        let capability: AnyHashable
-    }
-}
-
-extension PlacedRequirement.Role {
-    fileprivate var isListed: Bool {
-        switch self {
-        case .policy, .all, .any: true
-        case .not, .condition: false
-        }
     }
 }

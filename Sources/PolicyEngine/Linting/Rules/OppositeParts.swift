@@ -7,13 +7,11 @@ struct OppositeParts: LintRule {
     static let summary = "a group has something beside its own `not`"
 
     func findings(in policy: LintedPolicy) -> [LintFinding] {
-        var lists: [Int: Set<Meaning>] = [:]
-        for placed in policy.requirements where placed.role == .all || placed.role == .any {
-            lists[placed.list, default: []].insert(placed.part.meaning)
-        }
-        return policy.requirements.compactMap { placed in
-            guard case .not(let opposite) = placed.part.meaning,
-                lists[placed.list]?.contains(opposite) == true
+        policy.requirements.compactMap { placed in
+            guard placed.role == .all || placed.role == .any, placed.syntax.when == nil,
+                case .not(let part) = placed.part.kind,
+                let opposite = policy.index.meaning(of: part.meaning),
+                policy.index.first(opposite, in: placed.list) != nil
             else { return nil }
             let effect =
                 placed.role == .any

@@ -28,8 +28,7 @@ package struct PolicyText: Sendable {
     package let file: String
     package let bytes: [UInt8]
     package let comments: [Comment]
-    /// Where each line begins, and where one after the last would.
-    private let lineStarts: [Int]
+    private let places: TextPlaces
     private let textEnds: [Place: Place]
     private let collectionEnds: [Place: Place]
 
@@ -37,27 +36,27 @@ package struct PolicyText: Sendable {
     package init(_ bytes: [UInt8], file: String, extents: [Extent]) {
         self.bytes = bytes
         self.file = file
-        let starts = bytes.lineStarts
-        lineStarts = starts
+        let places = TextPlaces(bytes)
+        self.places = places
         let texts = extents.filter { !$0.isCollection }
         textEnds = Self.ends(texts)
         collectionEnds = Self.ends(extents.filter(\.isCollection))
         let covered = texts.map { extent in
-            let start = bytes.offset(of: extent.start, starts)
-            return start..<max(start, bytes.offset(of: extent.end, starts))
+            let start = places.offset(of: extent.start)
+            return start..<max(start, places.offset(of: extent.end))
         }
-        comments = CommentScanner(bytes, starts).comments(outside: covered)
+        comments = CommentScanner(bytes, places.lineStarts).comments(outside: covered)
     }
 
     private static func ends(_ extents: [Extent]) -> [Place: Place] {
         Dictionary(extents.map { ($0.start, $0.end) }) { first, _ in first }
     }
 
-    package var lineCount: Int { lineStarts.count - 1 }
+    package var lineCount: Int { places.lineStarts.count - 1 }
 
     /// The bytes of a line, its end included; lines are counted from 1.
     package func range(ofLine line: Int) -> Range<Int> {
-        lineStarts[line - 1]..<lineStarts[line]
+        places.lineStarts[line - 1]..<places.lineStarts[line]
     }
 
     /// A line without its end; nil for a line that there is not.
@@ -80,46 +79,37 @@ package struct PolicyText: Sendable {
     private func range(from location: SourceLocation, _ ends: [Place: Place]) -> Range<Int>? {
         let place = Place(line: location.line, column: location.column)
         guard let end = ends[place] else { return nil }
-        let start = bytes.offset(of: place, lineStarts)
-        return start..<max(start, bytes.offset(of: end, lineStarts))
+        let start = places.offset(of: place)
+        return start..<max(start, places.offset(of: end))
     }
 
     /// The line in which a byte is.
-    package func line(at offset: Int) -> Int {
-        var (low, high) = (0, lineStarts.count - 1)
-        while low + 1 < high {
+    package func line(at offset: Int) -> Int { places.line(at: offset) }
+
+    /// Whether a comment begins there.
+    func hasComment(in range: Range<Int>) -> Bool {
+        var (low, high) = (0, comments.count)
+        while low < high {
             let middle = (low + high) / 2
-            if lineStarts[middle] <= offset { low = middle } else { high = middle }
+            if comments[middle].range.lowerBound < range.lowerBound {
+                low = middle + 1
+            } else {
+                high = middle
+            }
         }
-        return low + 1
+        return low < comments.count && comments[low].range.lowerBound < range.upperBound
+    }
+
+    /// Whether nothing but a comment stands in a line.
+    func isComment(line: Int) -> Bool {
+        guard line > 0, hasComment(in: range(ofLine: line)) else { return false }
+        let first = bytes[range(ofLine: line)].first { $0 != 0x20 && $0 != 0x09 }
+        return first == UInt8(ascii: "#")
     }
 
     func location(at offset: Int) -> SourceLocation {
         let line = line(at: offset)
-        let column = bytes[lineStarts[line - 1]..<offset].count { $0 & 0xC0 != 0x80 } + 1
+        let column = bytes[range(ofLine: line).lowerBound..<offset].count { $0 & 0xC0 != 0x80 } + 1
         return SourceLocation(file: file, line: line, column: column)
-    }
-}
-
-extension [UInt8] {
-    fileprivate var lineStarts: [Int] {
-        var starts = [0]
-        for index in indices where self[index] == 0x0A { starts.append(index + 1) }
-        if starts.last != count { starts.append(count) }
-        return starts
-    }
-
-    fileprivate func offset(of place: PolicyText.Place, _ starts: [Int]) -> Int {
-        // libyaml ends what ends with the text in a line after the last.
-        guard place.line <= starts.count else { return count }
-        var offset = starts[place.line - 1]
-        var left = place.column - 1
-        while left > 0, offset < count {
-            offset += 1
-            // A character has one byte that does not continue another.
-            while offset < count, self[offset] & 0xC0 == 0x80 { offset += 1 }
-            left -= 1
-        }
-        return offset
     }
 }

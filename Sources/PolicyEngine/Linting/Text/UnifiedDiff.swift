@@ -17,52 +17,14 @@ package struct UnifiedDiff {
 
     /// Empty where nothing changed.
     package var text: String {
-        let changes = self.changes
+        let changes = LineChanges(from: old, to: new).all
         guard !changes.isEmpty else { return "" }
         let name = file.asDiffsNameIt
         return "--- \(name)\n+++ \(name)\n" + hunks(changes).map(text).joined()
     }
 
-    /// Lines of the old text, and those of the new one in their place.
-    private struct Change {
-        var old: Range<Int>
-        var new: Range<Int>
-    }
-
-    private var changes: [Change] {
-        let difference = new.difference(from: old)
-        let removed = offsets(of: difference.removals)
-        let inserted = offsets(of: difference.insertions)
-        var found: [Change] = []
-        var (a, b) = (0, 0)
-        while a < old.count || b < new.count {
-            let (oldStart, newStart) = (a, b)
-            while removed.contains(a) { a += 1 }
-            while inserted.contains(b) { b += 1 }
-            if a > oldStart || b > newStart {
-                found.append(Change(old: oldStart..<a, new: newStart..<b))
-            } else {
-                a += 1
-                b += 1
-            }
-        }
-        return found
-    }
-
-    private func offsets(
-        of changes: [CollectionDifference<ArraySlice<UInt8>>.Change]
-    ) -> Set<Int> {
-        Set(
-            changes.map { change in
-                switch change {
-                case .remove(let offset, _, _), .insert(let offset, _, _): offset
-                }
-            }
-        )
-    }
-
     /// Changes whose contexts meet are told together.
-    private func hunks(_ changes: [Change]) -> [[Change]] {
+    private func hunks(_ changes: [LineChange]) -> [[LineChange]] {
         changes.reduce(into: []) { hunks, change in
             if let last = hunks.last?.last,
                 change.old.lowerBound - last.old.upperBound <= 2 * Self.context
@@ -74,7 +36,7 @@ package struct UnifiedDiff {
         }
     }
 
-    private func text(_ hunk: [Change]) -> String {
+    private func text(_ hunk: [LineChange]) -> String {
         guard let first = hunk.first, let last = hunk.last else { return "" }
         let before = min(Self.context, first.old.lowerBound)
         let after = min(Self.context, old.count - last.old.upperBound)

@@ -58,7 +58,7 @@ struct Unwrapping {
     }
 
     private func isWithoutComments(_ range: Range<Int>) -> Bool {
-        !text.comments.contains { range ~= $0.range.lowerBound }
+        !text.hasComment(in: range)
     }
 }
 
