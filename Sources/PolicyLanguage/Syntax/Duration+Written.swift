@@ -17,3 +17,13 @@ extension Duration {
         "ms": .milliseconds(1), "s": .seconds(1), "m": .seconds(60), "h": .seconds(3600),
     ]
 }
+
+extension Duration {
+    /// A time limit as one is written, in the largest unit that takes it whole.
+    var written: String {
+        let (seconds, attoseconds) = components
+        if attoseconds != 0 { return "\(seconds * 1000 + attoseconds / 1_000_000_000_000_000)ms" }
+        if seconds % 3600 == 0 { return "\(seconds / 3600)h" }
+        return seconds % 60 == 0 ? "\(seconds / 60)m" : "\(seconds)s"
+    }
+}

@@ -1,0 +1,51 @@
+import Capabilities
+import LinuxCapabilities
+import LinuxPolicies
+import PolicyEngine
+import PolicyLanguage
+import Procedures
+import TestSupport
+import WarrantTesting
+
+/// A host on which each question of Linux has an answer by chance: always the same, however it is written.
+struct RandomFacts {
+    let seed: UInt64
+
+    /// What a policy comes to there, by the check that ships.
+    func outcome(of text: [UInt8]) async throws -> PolicyReport {
+        let catalogue = self.catalogue
+        let root = try YAMLTree.parse(text, file: "p")
+        let syntax = try PolicySyntax.parse(root, vocabulary: catalogue.vocabulary)
+        return await (try Policy(syntax, to: catalogue) { _ in nil }).check()
+    }
+
+    private var catalogue: Catalogue<Subject> {
+        let linux = Catalogue<Subject>.linux
+        let words = linux.words.map { word in
+            Word<Subject>(word.form) { use, subject throws(Diagnostic) in
+                scripted(try word.bind(use, subject))
+            }
+        }
+        return Catalogue(
+            words: words,
+            defaultSubject: linux.defaultSubject,
+            bindSubject: linux.bindSubject
+        )
+    }
+
+    private func scripted(_ capability: any Capability) -> ScriptedCapability {
+        let name = (capability as? FileAccess)?.nameByTheModel ?? capability.name
+        var chance = SplitMix(seed: seed)
+        for byte in "\(name) of \(capability.subjectName)".utf8 {
+            chance = SplitMix(seed: chance.next() ^ UInt64(byte))
+        }
+        let reason = Reason("said", name, "said")
+        let verdict: Verdict =
+            switch chance.below(5) {
+            case 0, 1: .authorized([reason])
+            case 2, 3: .denied([reason])
+            default: .undetermined([reason])
+            }
+        return ScriptedCapability(name, verdict)
+    }
+}
