@@ -1,0 +1,115 @@
+import TestSupport
+import Testing
+
+/// What other tools get wrong, each as it was seen there.
+@Suite struct `A trap that others fall into` {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// libcap takes what follows a name for part of it, so that `capsh --has-p` says yes to these.
+    @Test(arguments: [
+        ("cap_net_raw+ep", "did you mean `CAP_NET_RAW`?"),
+        ("063", "capabilities(7) lists them"),
+        ("cap_sys_boot2", "did you mean `CAP_SYS_BOOT`?"),
+    ])
+    func `is a kernel capability that there is not`(name: String, help: String) async throws {
+        let problem = "unknown kernel capability `\(name)`; \(help)"
+        try folder.policy("capability: \(name)")
+        let checked = try await folder.warrant("check", "policy.yaml")
+        #expect(
+            checked
+                == Ended(65, output: "policy.yaml:4:19: \(problem) [unknown-capability]\n")
+        )
+        let asked = try await folder.warrant("can", "use", name)
+        #expect(asked.status == 64)
+        #expect(asked.problem == "Error: \(problem)")
+    }
+
+    /// To many programs uid 0 is the answer.
+    @Test func `is root without a kernel capability`() async throws {
+        let less = ["setpriv", "--inh-caps", "-sys_boot", "--bounding-set", "-sys_boot"]
+        let question = [TemporaryFolder.program, "can", "use", "CAP_SYS_BOOT"]
+        let ended = try await folder.run(less + question)
+        #expect(ended.status == 1)
+        #expect(
+            ended.output.hasPrefix(
+                "✗ this process may not use CAP_SYS_BOOT\n  is in none of the five sets\n"
+            )
+        )
+    }
+
+    /// goss passes over a section that it does not know, where there is one that it does.
+    @Test func `is a misspelt section beside one that holds`() async throws {
+        try folder.file(
+            "policy.yaml",
+            """
+            warrant: 1
+            name: policy
+            require:
+              - read: /etc/passwd
+            forbids:
+              - read: /etc/passwd
+
+            """
+        )
+        #expect(
+            try await folder.warrant("check", "policy.yaml")
+                == Ended(
+                    65,
+                    output: "policy.yaml:5:1: unknown key `forbids` of a policy; "
+                        + "did you mean `forbid`? [unknown-key]\n"
+                )
+        )
+    }
+
+    /// To goss an interval of zero is for ever.
+    @Test func `is a time of nothing`() async throws {
+        let problem =
+            "`0s` is not a time limit; write a whole number above zero "
+            + "and `ms`, `s`, `m` or `h`, such as `500ms`"
+        try folder.policy("read: /etc/passwd, within: 0s")
+        #expect(
+            try await folder.warrant("check", "policy.yaml")
+                == Ended(65, output: "policy.yaml:4:34: \(problem) [invalid-duration]\n")
+        )
+    }
+
+    /// preflight says that a file is fine which it could not open.
+    @Test func `is a file that is there and cannot be read`() async throws {
+        try folder.policy("read: /etc/shadow")
+        let ended = try await folder.warrant("check", "policy.yaml", by: .nobody)
+        #expect(ended.status == 1)
+        #expect(
+            ended.findings.first
+                == "  ✗ read /etc/shadow   0640 root:shadow, and nobody is not in shadow"
+        )
+    }
+
+    /// `systemd-analyze condition` ends with 1 for each of these, `sudo -l` and `getcap` with 0 for the first.
+    @Test(arguments: [
+        (["read", "/nonexistent"], 1), (["read", "/etc/shadow", "--as", "nobody"], 1),
+        (["unit", "a.service"], 2), (["raed", "/etc/passwd"], 64), (["use", "CAP_NET_ADMN"], 64),
+        (["unit", "a.service", "activ"], 64), (["read", "/", "--as", "nosuchuser"], 64),
+    ])
+    func `is one exit status for no, for no answer, and for no question`(
+        question: [String],
+        status: Int
+    ) async throws {
+        let ended = try await folder.run([TemporaryFolder.program, "can"] + question)
+        #expect(ended.status == status)
+        #expect(ended.output.isEmpty == (status == 64) && ended.errors.isEmpty == (status != 64))
+    }
+
+    /// pkcheck ends with 126 for the first and for the second; a real polkit is asked in
+    /// `A polkit action`, where not to know an action is a no and to have to ask is no answer.
+    @Test(arguments: [
+        ("org.example.warrant", 2, ""),
+        ("a b", 64, "Error: `a b` is no name of an action; `pkaction` lists them"),
+    ])
+    func `is a bus that is not there`(action: String, status: Int, problem: String) async throws {
+        let ended = try await folder.warrant("can", "action", action)
+        #expect(ended.status == status)
+        #expect(String(ended.problem ?? "") == problem)
+    }
+}
