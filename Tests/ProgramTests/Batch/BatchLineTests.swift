@@ -72,6 +72,10 @@ import Testing
             "`localhost` names no protocol; write it like `tcp:localhost`"
         ),
         ("unit", "nginx", "null", "`nginx` does not end in a unit type; write `nginx.service`"),
+        (
+            "unit", String(repeating: "x", count: 9000), "null",
+            "`\(String(repeating: "x", count: 599))…"
+        ),
     ])
     func `is told what of its question`(
         action: String,

@@ -1,0 +1,40 @@
+// What `scripts/fuzz` adds to the manifest of the package: three fuzzers, each a program whose `main` is
+// libFuzzer's. They never become part of the package itself.
+
+let ours = package.targets.first { $0.type == .regular }?.swiftSettings ?? []
+
+package.products = [
+    .executable(name: "FuzzPolicy", targets: ["FuzzPolicy"]),
+    .executable(name: "FuzzRepair", targets: ["FuzzRepair"]),
+    .executable(name: "FuzzBatch", targets: ["FuzzBatch"]),
+]
+
+package.targets += [
+    .target(name: "Fuzzing", path: "Fuzz/Fuzzing", swiftSettings: ours),
+    .executableTarget(
+        name: "FuzzPolicy",
+        dependencies: [
+            "Fuzzing", "LinuxCapabilities", "LinuxPolicies", "PolicyEngine", "PolicyLanguage",
+        ],
+        path: "Fuzz/FuzzPolicy",
+        swiftSettings: ours + [.unsafeFlags(["-parse-as-library"])]
+    ),
+    .executableTarget(
+        name: "FuzzRepair",
+        dependencies: [
+            "Capabilities", "Fuzzing", "LinuxPolicies", "PolicyEngine", "PolicyLanguage",
+        ],
+        path: "Fuzz/FuzzRepair",
+        swiftSettings: ours + [.unsafeFlags(["-parse-as-library"])]
+    ),
+    // What it is about is part of the program, so that it is built with it, and has another `main`.
+    .executableTarget(
+        name: "FuzzBatch",
+        dependencies: (package.targets.first { $0.name == "WarrantCLI" }?.dependencies ?? [])
+            + ["Fuzzing"],
+        path: "Fuzz/FuzzBatch",
+        swiftSettings: ours + [
+            .unsafeFlags(["-Xfrontend", "-entry-point-function-name", "-Xfrontend", "warrantMain"])
+        ]
+    ),
+]
