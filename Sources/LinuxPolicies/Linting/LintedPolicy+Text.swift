@@ -12,7 +12,8 @@ extension LintedPolicy {
         file: String,
         in context: LintContext = LintContext()
     ) throws(Diagnostics) {
-        let tree = try YAMLTree.parse(bytes, file: file)
+        var walk = ExtentWalk()
+        let tree = try YAMLTree.parse(bytes, file: file) { walk.take($0) }
         let syntax = try PolicySyntax.parse(
             tree,
             vocabulary: Catalogue<Subject>.linux.vocabulary,
@@ -21,7 +22,7 @@ extension LintedPolicy {
         let isOpen = syntax.parameters.contains(where: \.isOpen)
         let policy = try Policy(syntax, to: isOpen ? .open : .linux) { _ in nil }
         self.init(
-            text: PolicyText(bytes, file: file),
+            text: PolicyText(bytes, file: file, extents: walk.extents),
             tree: tree,
             syntax: syntax,
             policy: policy,

@@ -14,7 +14,7 @@ extension PolicyText {
 }
 
 /// Finds where the parts of a tree begin and end.
-private struct ExtentWalk {
+struct ExtentWalk {
     private(set) var extents: [PolicyText.Extent] = []
     /// The lists and mappings that have not ended yet, and the end of what was last in each.
     private var open: [(start: PolicyText.Place, end: PolicyText.Place)] = []

@@ -14,13 +14,26 @@ package enum YAMLTree {
         file: String,
         within allowance: Allowance = Allowance()
     ) throws(Diagnostics) -> Node {
+        try parse(bytes, file: file, within: allowance) { _ in }
+    }
+
+    /// - Parameter see: Is given each event, as far as all before it are in order.
+    static func parse(
+        _ bytes: [UInt8],
+        file: String,
+        within allowance: Allowance = Allowance(),
+        _ see: (YAMLEvent) -> Void
+    ) throws(Diagnostics) -> Node {
         let text = SourceText(bytes, file: file)
         if let problem = text.problem { throw Diagnostics(problem) }
         var builder = TreeBuilder(file: file, within: allowance)
         var found: Diagnostics?
         do throws(YAMLError) {
             var events = try YAMLEvents(bytes)
-            while found == nil, let event = try events.next() { found = builder.take(event) }
+            while found == nil, let event = try events.next() {
+                see(event)
+                found = builder.take(event)
+            }
         } catch {
             found = builder.stop(error.diagnostic(in: text))
         }

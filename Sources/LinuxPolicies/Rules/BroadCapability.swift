@@ -12,6 +12,7 @@ struct BroadCapability: LintRule {
     func findings(in policy: LintedPolicy) -> [LintFinding] {
         policy.requirements.compactMap { placed in
             guard placed.isWanted, !placed.isCondition, let use = placed.use,
+                use.name == "capability",
                 (placed.capability as? ProcessCapability)?.capability == .sysAdmin
             else { return nil }
             return Self.finding(

@@ -13,8 +13,9 @@ struct CapabilityCase: LintRule {
 
     func findings(in policy: LintedPolicy) -> [LintFinding] {
         policy.requirements.compactMap { placed in
-            guard let name = (placed.capability as? ProcessCapability)?.capability.name,
-                let use = placed.use, use.value.value != name
+            guard let use = placed.use, use.name == "capability",
+                let name = (placed.capability as? ProcessCapability)?.capability.name,
+                use.value.value != name
             else { return nil }
             return Self.finding(
                 at: use.value.location,

@@ -14,7 +14,7 @@ struct NewKernelCapability: LintRule {
 
     func findings(in policy: LintedPolicy) -> [LintFinding] {
         policy.requirements.compactMap { placed in
-            guard !placed.isCondition, let use = placed.use,
+            guard !placed.isCondition, let use = placed.use, use.name == "capability",
                 let wanted = (placed.capability as? ProcessCapability)?.capability
             else { return nil }
             let problem: String

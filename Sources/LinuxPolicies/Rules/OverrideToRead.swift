@@ -11,16 +11,19 @@ struct OverrideToRead: LintRule {
     static let summary = "CAP_DAC_OVERRIDE is required where CAP_DAC_READ_SEARCH is enough"
 
     func findings(in policy: LintedPolicy) -> [LintFinding] {
-        guard let all = policy.allRequirements?.filter(\.isUsed) else { return [] }
+        let overrides = policy.requirements.filter {
+            $0.isUsed && $0.use?.name == "capability"
+                && ($0.capability as? ProcessCapability)?.capability == .dacOverride
+        }
+        guard !overrides.isEmpty, let all = policy.allRequirements?.filter(\.isUsed) else { return [] }
         var needs: [Subject: Bool] = [:]
         for capability in all.compactMap(\.capability) {
             guard let (subject, isReading) = Self.use(of: capability) else { continue }
             needs[subject] = needs[subject, default: true] && isReading
         }
-        return policy.requirements.compactMap { placed in
-            guard placed.isUsed, let use = placed.use,
-                let override = placed.capability as? ProcessCapability,
-                override.capability == .dacOverride, needs[override.subject] == true
+        return overrides.compactMap { placed in
+            guard let override = placed.capability as? ProcessCapability,
+                needs[override.subject] == true, let use = placed.use
             else { return nil }
             return Self.finding(
                 at: use.value.location,

@@ -43,7 +43,7 @@ package struct LintedPolicy: Sendable {
 
 extension Policy {
     fileprivate func walk(_ subject: SubjectSyntax?) -> RequirementWalk {
-        var walk = RequirementWalk()
+        var walk = RequirementWalk(count: requirements.count)
         for requirement in requirements { walk.take(requirement, subject) }
         return walk
     }

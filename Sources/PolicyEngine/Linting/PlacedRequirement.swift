@@ -73,8 +73,11 @@ extension PlacedRequirement {
 /// Goes through what was written and what it was bound to side by side: they have one shape.
 struct RequirementWalk {
     private(set) var found: [PlacedRequirement] = []
-    private(set) var numbers = MeaningNumbers()
+    private(set) var numbers: MeaningNumbers
     private var lists = 0
+
+    /// - Parameter count: Of the requirements that will be taken, without their parts.
+    init(count: Int) { numbers = MeaningNumbers(capacity: count) }
 
     mutating func take(_ requirement: Policy.Requirement, _ subject: SubjectSyntax?) {
         let syntax = requirement.syntax

@@ -39,6 +39,8 @@ package struct RequirementIndex: Sendable {
 struct MeaningNumbers: Sendable {
     private(set) var all: [Meaning: Int] = [:]
 
+    init(capacity: Int) { all.reserveCapacity(capacity) }
+
     mutating func number(of meaning: Meaning) -> Int {
         if let number = all[meaning] { return number }
         all[meaning] = all.count

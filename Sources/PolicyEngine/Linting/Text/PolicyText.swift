@@ -49,7 +49,9 @@ package struct PolicyText: Sendable {
     }
 
     private static func ends(_ extents: [Extent]) -> [Place: Place] {
-        Dictionary(extents.map { ($0.start, $0.end) }) { first, _ in first }
+        var ends = [Place: Place](minimumCapacity: extents.count)
+        for extent in extents where ends[extent.start] == nil { ends[extent.start] = extent.end }
+        return ends
     }
 
     package var lineCount: Int { places.lineStarts.count - 1 }
