@@ -73,7 +73,7 @@ import Testing
         ),
         ("unit", "nginx", "null", "`nginx` does not end in a unit type; write `nginx.service`"),
         (
-            "unit", String(repeating: "x", count: 9000), "null",
+            "connect", String(repeating: "x", count: 9000), "null",
             "`\(String(repeating: "x", count: 599))…"
         ),
     ])
