@@ -25,7 +25,7 @@ package protocol ProcessProbe: Sendable {
     func end(ofProcess pid: Int32, waking bell: Bell) throws -> any ChangeSource
 
     /// What decides who may trace processes.
-    func tracing() throws(SystemError) -> TracingFacts
+    func tracing() throws -> TracingFacts
 
     /// The highest capability that the running kernel knows.
     var lastCapability: Int { get }

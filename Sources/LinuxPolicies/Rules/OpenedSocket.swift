@@ -14,7 +14,7 @@ struct OpenedSocket: LintRule {
     func findings(in policy: LintedPolicy) -> [LintFinding] {
         let sockets = Set(policy.requirements.compactMap(\.socket))
         return policy.requirements.compactMap { placed in
-            guard let (use, capability) = placed.question, let file = capability as? FileAccess,
+            guard let use = placed.use, let file = placed.capability as? FileAccess,
                 let call = file.action.operation.callThatOpens,
                 sockets.contains(file.path) || file.path.endsAsSocketsDo
             else { return nil }

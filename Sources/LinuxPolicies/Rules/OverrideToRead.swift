@@ -15,9 +15,9 @@ struct OverrideToRead: LintRule {
             $0.isUsed && $0.use?.name == "capability"
                 && ($0.capability as? ProcessCapability)?.capability == .dacOverride
         }
-        guard !overrides.isEmpty, let all = policy.allRequirements?.filter(\.isUsed) else { return [] }
+        guard !overrides.isEmpty, let all = policy.allRequirements else { return [] }
         var needs: [Subject: Bool] = [:]
-        for capability in all.compactMap(\.capability) {
+        for capability in all.filter(\.isUsed).compactMap(\.capability) {
             guard let (subject, isReading) = Self.use(of: capability) else { continue }
             needs[subject] = needs[subject, default: true] && isReading
         }

@@ -14,8 +14,8 @@ struct UserCapability: LintRule {
 
     func findings(in policy: LintedPolicy) -> [LintFinding] {
         policy.requirements.compactMap { placed in
-            guard let (use, capability) = placed.question,
-                let answer = (capability as? ProcessCapability)?.answerForUser
+            guard let use = placed.use,
+                let answer = (placed.capability as? ProcessCapability)?.answerForUser
             else { return nil }
             return Self.finding(
                 at: use.value.location,

@@ -1,7 +1,7 @@
 import LinuxCapabilities
 import LinuxSystem
 package import PolicyEngine
-package import PolicyLanguage
+import PolicyLanguage
 import Procedures
 
 /// A test file: cases of a policy, each on a host that is only told of.

@@ -14,8 +14,10 @@ package struct Fields {
 
     package subscript(key: String) -> Node? { entries.first { $0.key.value == key }?.value }
 
-    func areKnown(_ known: [LanguageKey]) -> Bool {
-        entries.allSatisfy { entry in known.contains { $0.name == entry.key.value } }
+    func areKnown(_ known: [LanguageKey]) -> Bool { areKnown(known.map(\.name)) }
+
+    func areKnown(_ known: [String]) -> Bool {
+        entries.allSatisfy { known.contains($0.key.value) }
     }
 
     func reportUnknown(except known: [LanguageKey], to problems: Problems) {

@@ -41,6 +41,12 @@ struct RecordedProcesses: ProcessProbe {
 
     func ownPlace() throws -> OwnPlace { try live.ownPlace() }
 
+    func tracing() throws -> TracingFacts {
+        let found = try live.tracing()
+        recorder.note { $0.tracingScope = found.scope }
+        return found
+    }
+
     func facts(ofProcess pid: Int32) async throws -> ProcessFacts {
         let found = try await live.facts(ofProcess: pid)
         recorder.note { facts in

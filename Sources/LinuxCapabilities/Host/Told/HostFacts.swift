@@ -17,6 +17,8 @@ package struct HostFacts: Sendable {
     package var units: [String: UnitFacts] = [:]
     package var network = Network()
     package var settings = FileSettings()
+    /// `kernel.yama.ptrace_scope`; nil for a kernel without Yama.
+    package var tracingScope: Int?
     /// By action.
     package var polkit: [String: Polkit] = [:]
     private var files: [String: File] = [:]

@@ -56,7 +56,7 @@ struct ToldNetwork: NetworkProbe {
         NamespaceOwners(chain: [.init(namespace: Namespaces.all(1).user, user: 0)])
     }
 
-    func pingGroups() async throws -> PingGroups { facts.pingGroups }
+    func pingGroups() async throws -> PingGroups? { facts.pingGroups }
 
     /// There is no kernel to ask.
     func refusal(of kind: SocketKind) async throws -> Int32? { nil }

@@ -42,6 +42,11 @@ struct ToldProcesses: ProcessProbe {
 
     func ownPlace() throws -> OwnPlace { OwnPlace(namespaces: .all(1)) }
 
+    func tracing() throws -> TracingFacts {
+        let owner = NamespaceOwners.Owner(namespace: Namespaces.all(1).user, user: 0)
+        return TracingFacts(scope: facts.tracingScope, owners: NamespaceOwners(chain: [owner]))
+    }
+
     func facts(ofProcess pid: Int32) async throws -> ProcessFacts {
         if let known = facts.processes[pid] { return known }
         // There always is one, and nothing but its number is asked of it.

@@ -75,6 +75,7 @@ extension FactReader {
         case "net.ipv6.bindv6only": facts.network.bindsOnlyIPv6 = first != 0
         case "net.ipv4.ping_group_range" where words.count == 2:
             facts.network.pingGroups = PingGroups(from: first, through: words[1])
+        case "kernel.yama.ptrace_scope": facts.tracingScope = Int(first)
         case "fs.protected_symlinks": facts.settings.protectedSymlinks = Int(first)
         case "fs.protected_hardlinks": facts.settings.protectedHardlinks = Int(first)
         case "fs.protected_regular": facts.settings.protectedRegular = Int(first)
@@ -86,7 +87,7 @@ extension FactReader {
     private static let settings = [
         "net.ipv4.ip_unprivileged_port_start", "net.ipv6.bindv6only",
         "net.ipv4.ping_group_range", "fs.protected_symlinks", "fs.protected_hardlinks",
-        "fs.protected_regular", "fs.protected_fifos",
+        "fs.protected_regular", "fs.protected_fifos", "kernel.yama.ptrace_scope",
     ]
 }
 

@@ -71,7 +71,7 @@ struct FactText {
             "fs.protected_hardlinks: \(files.protectedHardlinks)",
             "fs.protected_regular: \(files.protectedRegular)",
             "fs.protected_fifos: \(files.protectedFifos)",
-        ]
+        ] + (facts.tracingScope.map { ["kernel.yama.ptrace_scope: \($0)"] } ?? [])
     }
 
     private var own: [String] { facts.own.map(process) ?? [] }
