@@ -27,7 +27,8 @@ enum PolicyBenchmark {
                     text: PolicyText(bytes, file: path),
                     tree: tree,
                     syntax: syntax,
-                    policy: policy
+                    policy: policy,
+                    whole: policy
                 )
             }
             let (findings, found) = try timed { Linter.linux.findings(in: linted) }
