@@ -23,12 +23,9 @@ try: packages
 	@swift build $(SWIFT_FLAGS) --product warrant
 	@.build/debug/warrant check policies/host || [ $$? -le 2 ]
 
-# A test that waits among all the others has its turn late, and a deadline of ten seconds may be over before it: so
-# some run at a time, and the others have not begun.
-test: export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH = 16
 test: packages
 	swift build $(SWIFT_FLAGS) --build-tests
-	swift test $(SWIFT_FLAGS) --skip-build
+	@scripts/run-tests $(SWIFT_FLAGS)
 
 build: packages
 	swift build $(SWIFT_FLAGS)
