@@ -22,7 +22,8 @@ package.targets += [
     .executableTarget(
         name: "FuzzRepair",
         dependencies: [
-            "Capabilities", "Fuzzing", "LinuxPolicies", "PolicyEngine", "PolicyLanguage",
+            "AccessModel", "Capabilities", "Fuzzing", "LinuxCapabilities", "LinuxPolicies", "PolicyEngine",
+            "PolicyLanguage",
         ],
         path: "Fuzz/FuzzRepair",
         swiftSettings: ours + [.unsafeFlags(["-parse-as-library"])]
