@@ -7,8 +7,8 @@ import Testing
     static let two4 = PortAddress.ipv4(0x7f00_0002)
     static let both = PortAddress.ipv6(high: 0, low: 0)
     static let any6 = PortAddress.ipv6(high: 0, low: 0, onlyIPv6: true)
-    static let one6 = PortAddress.ipv6(high: 0, low: 1)
-    static let two6 = PortAddress.ipv6(high: 0xfe80 << 48, low: 1)
+    static let one6 = PortAddress.ipv6(high: 0, low: 1, onlyIPv6: true)
+    static let two6 = PortAddress.ipv6(high: 0xfe80 << 48, low: 1, onlyIPv6: true)
     static let mapped = PortAddress.ipv6(high: 0, low: 0xffff_7f00_0001)
     static let mappedAny = PortAddress.ipv6(high: 0, low: 0xffff_0000_0000)
 
@@ -35,20 +35,29 @@ import Testing
 }
 
 @Suite struct `An IPv6 connection's address` {
-    static let connected = PortAddress.ipv6(high: 0, low: 1, onlyIPv6: nil)
-
-    static let overlaps: [(PortAddress, Bool?)] = [
-        (.ipv4(0), nil), (.ipv4(0x7f00_0006), nil), (.ipv4(0x7f00_0001), false),
-        (.ipv6(high: 0, low: 0), true), (.ipv6(high: 0, low: 0, onlyIPv6: true), true),
-        (.ipv6(high: 0, low: 1), true), (.ipv6(high: 0, low: 2), false),
-        (.ipv6(high: 0, low: 0xffff_0000_0000), nil),
-        (.ipv6(high: 0, low: 0xffff_7f00_0001, onlyIPv6: nil), false),
+    /// What is to be bound, and whether a connection from `::1` is in its way: where its socket is one of
+    /// both families, of IPv6 alone, and where nobody knows.
+    static let overlaps: [(PortAddress, both: Bool?, alone: Bool?, unknown: Bool?)] = [
+        (.ipv4(0), true, false, nil), (.ipv4(0x7f00_0006), nil, false, nil),
+        (.ipv4(0x7f00_0001), false, false, false),
+        (.ipv6(high: 0, low: 0), true, true, true),
+        (.ipv6(high: 0, low: 0, onlyIPv6: true), true, true, true),
+        (.ipv6(high: 0, low: 1), true, true, true), (.ipv6(high: 0, low: 2), false, false, false),
+        (.ipv6(high: 0, low: 0xffff_0000_0000), false, false, false),
+        (.ipv6(high: 0, low: 0xffff_7f00_0001), false, false, false),
+        (.ipv6(high: 0, low: 0xffff_7f00_0006), false, false, false),
     ]
 
     @Test(arguments: overlaps)
-    func `may be in the way of every IPv4 address`(address: PortAddress, overlaps: Bool?) {
-        #expect(Self.connected.overlaps(address) == overlaps)
-        #expect(address.overlaps(Self.connected) == overlaps)
+    func `may be in the way of every IPv4 address`(
+        wanted: PortAddress,
+        both: Bool?,
+        alone: Bool?,
+        unknown: Bool?
+    ) {
+        #expect(wanted.overlaps(.ipv6(high: 0, low: 1, onlyIPv6: false)) == both)
+        #expect(wanted.overlaps(.ipv6(high: 0, low: 1, onlyIPv6: true)) == alone)
+        #expect(wanted.overlaps(.ipv6(high: 0, low: 1, onlyIPv6: nil)) == unknown)
     }
 }
 

@@ -5,7 +5,7 @@ struct JudgedNetwork {
     private static let addresses = [
         "127.0.0.1", "127.0.0.2", "0.0.0.0", "::1", "::", "::ffff:127.0.0.1", "::ffff:0.0.0.0",
         "192.0.2.1", "2001:db8::1", "::ffff:192.0.2.1", "224.0.0.1", "ff05::1", "fe80::1",
-        "255.255.255.255",
+        "255.255.255.255", "127.0.0.6", "::ffff:127.0.0.6",
     ]
     static let ports: [UInt16] = [1, 80, 1023, 1024, 8080]
     /// Who may have made the first user namespace.
@@ -33,7 +33,7 @@ struct JudgedNetwork {
     /// Mostly one of the first, which sockets can share.
     static func address(_ random: inout SplitMix) -> String {
         let isCommon = Int.random(in: 0..<5, using: &random) < 3
-        return addresses.prefix(isCommon ? 7 : 14).randomElement(using: &random) ?? ""
+        return addresses.prefix(isCommon ? 7 : addresses.count).randomElement(using: &random) ?? ""
     }
 
     static func transport(_ random: inout SplitMix) -> String {
