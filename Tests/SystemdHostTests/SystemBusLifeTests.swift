@@ -85,37 +85,23 @@ extension `A real systemd` {
             await #expect(processExitsWith: .success) { [address = host.busAddress as String] in
                 let bus = SystemBus(address: address)
                 _ = try await bus.unit(named: "dbus.service")
-                let before = try held()
+                let before = try Holdings()
                 for number in 1...1000 { _ = try await bus.unit(named: "u\(number).service") }
-                #expect(try held() == before)
+                #expect(try Holdings() == before)
             }
         }
 
         @Test func `leaves no thread and no descriptor behind`() async throws {
             await #expect(processExitsWith: .success) { [address = host.busAddress as String] in
-                let before = try held()
+                let before = try Holdings()
                 for _ in 1...200 {
                     _ = try await SystemBus(address: address).unit(named: "a.service")
                 }
                 // The last of them may be about to end.
-                let after = try held()
+                let after = try Holdings()
                 #expect(after.threads < before.threads + 100)
                 #expect(after.descriptors < before.descriptors + 200)
             }
         }
     }
-}
-
-/// What this process holds.
-private func held() throws -> Held {
-    let files = FileManager.default
-    return Held(
-        threads: try files.contentsOfDirectory(atPath: "/proc/self/task").count,
-        descriptors: try files.contentsOfDirectory(atPath: "/proc/self/fd").count
-    )
-}
-
-private struct Held: Equatable {
-    let threads: Int
-    let descriptors: Int
 }
