@@ -10,6 +10,9 @@ package protocol ProcessProbe: Sendable {
     /// The credentials of the calling thread.
     func ownCredentials() throws -> ThreadCredentials
 
+    /// The users of the calling thread, which two calls tell: its other credentials are in a file.
+    func ownUsers() throws -> (real: UInt32, effective: UInt32)
+
     /// Where this process is.
     func ownPlace() throws -> OwnPlace
 
@@ -32,6 +35,11 @@ package protocol ProcessProbe: Sendable {
 }
 
 extension ProcessProbe {
+    package func ownUsers() throws -> (real: UInt32, effective: UInt32) {
+        let own = try ownCredentials()
+        return (own.realUser, own.effectiveUser)
+    }
+
     /// Facts that nothing changes.
     package func end(ofProcess pid: Int32, waking bell: Bell) throws -> any ChangeSource {
         throw Unwatched(Reason("not-watched", "process \(pid)", "is only told, and never changes"))
@@ -63,6 +71,10 @@ struct LiveProcesses: ProcessProbe {
 
     func ownCredentials() throws(SystemError) -> ThreadCredentials {
         try ProcessCalls.ownCredentials()
+    }
+
+    func ownUsers() -> (real: UInt32, effective: UInt32) {
+        (ProcessCalls.ownRealUser, ProcessCalls.ownUser)
     }
 
     func ownPlace() throws(SystemError) -> OwnPlace {

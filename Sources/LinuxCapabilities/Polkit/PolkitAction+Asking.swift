@@ -37,8 +37,8 @@ extension PolkitAction {
         case .session(let id): return try await found(session: id)
         case .busName(let name): return try await found(connection: name)
         case .subject(.current):
-            let own = try host.processes.ownCredentials()
-            let user = judgesEffectiveUser ? own.effectiveUser : own.realUser
+            let own = try host.processes.ownUsers()
+            let user = judgesEffectiveUser ? own.effective : own.real
             return .subject(.process(try .own(as: user)))
         case .subject(let subject): return try await found(subject)
         }
