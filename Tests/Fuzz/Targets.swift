@@ -22,7 +22,8 @@ package.targets += [
     .executableTarget(
         name: "FuzzRepair",
         dependencies: [
-            "AccessModel", "Capabilities", "Fuzzing", "LinuxCapabilities", "LinuxPolicies", "PolicyEngine",
+            "AccessModel", "Capabilities", "Fuzzing", "LinuxCapabilities", "LinuxPolicies",
+            "PolicyEngine",
             "PolicyLanguage",
         ],
         path: "Fuzz/FuzzRepair",

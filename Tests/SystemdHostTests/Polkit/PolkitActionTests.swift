@@ -74,6 +74,8 @@ extension `A real systemd` {
         private static func session(_ scene: PolkitScene) async throws -> String {
             try scene.systemd.write(
                 "[Service]",
+                // Started when PAM has opened the session.
+                "Type=exec",
                 "User=nobody",
                 "PAMName=login",
                 "ExecStart=/bin/sleep infinity",

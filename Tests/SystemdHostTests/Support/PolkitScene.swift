@@ -37,6 +37,8 @@ struct PolkitScene {
         try Self.policy.write(toFile: file, atomically: true, encoding: .utf8)
         try systemd.write(
             "[Service]",
+            // Started once it is theirs: it is root's before its program is executed.
+            "Type=exec",
             "User=nobody",
             "ExecStart=/bin/sleep infinity",
             toUnit: Self.asker

@@ -21,6 +21,8 @@ extension `A real systemd` {
                 "Requires=dbus.socket",
                 "After=dbus.socket",
                 "[Service]",
+                // Started once its user and its directories are there.
+                "Type=exec",
                 "ExecStart=/bin/sleep infinity",
                 "User=nobody",
                 "Group=nogroup",
