@@ -10,7 +10,9 @@ struct RemedyWords {
         let groups = proven.changes.compactMap(\.group)
         guard groups.isEmpty else { return membership(of: groups) }
         let commands = proven.changes.map(command)
-        guard !commands.contains(where: { $0.contains("\u{FFFD}") }) else { return nil }
+        guard !commands.contains(where: { $0.unicodeScalars.contains("\u{FFFD}") }) else {
+            return nil
+        }
         let notes = proven.changes.map(note)
         let different = notes.indices.filter { !notes[..<$0].contains(notes[$0]) }
         return Remedy(

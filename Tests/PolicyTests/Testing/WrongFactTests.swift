@@ -113,6 +113,20 @@ import Testing
         #expect(try await ToldHost(facts).complaints() == [complaint])
     }
 
+    @Test(arguments: [
+        "lrwxrwxrwx root:root", "-rw-r--r-- root:root -> /b", "-> ", "-rw-r--r-- root",
+        "-rw-r--r-- root:", "-rw-r--r-- root:root 1:3", "crw-rw-rw- root:root 1", "-rwxr-x--s",
+        "-rwtr-xr-x", "-wr-r--r--", "?rw-r--r--", "-rw-r--r--x", "-rw-r--r-", "-rw-r--r-- a:b c:d",
+    ])
+    func `is a file as ls never lists it`(listed: String) async throws {
+        #expect(
+            try await ToldHost("files: { /a: \"\(listed)\" }").complaints() == [
+                "3:16: `\(listed)` is not what `ls -l` shows of a file; write "
+                    + "`-rw-r----- root:adm`, `-> /target`, or `missing` [invalid-fact]"
+            ]
+        )
+    }
+
     @Test func `is one of so many that no machine would end`() async throws {
         let folder = try TemporaryFolder()
         try folder.file("p.yaml", "warrant: 1\nname: p\nrequire: [{ read: /a }]\n")

@@ -32,10 +32,10 @@ package struct HostFacts: Sendable {
 
     package mutating func tell(_ file: File, of path: String) {
         files[path] = file
-        var rest = path[...]
-        while let slash = rest.lastIndex(of: "/"), rest.count > 1 {
-            rest = slash == rest.startIndex ? "/" : rest[..<slash]
-            guard ways.insert(String(rest)).inserted else { return }
+        var rest = path.utf8[...]
+        while rest.count > 1, let slash = rest.lastIndex(of: UInt8(ascii: "/")) {
+            rest = slash == rest.startIndex ? rest[...slash] : rest[..<slash]
+            guard ways.insert(String(Substring(rest))).inserted else { return }
         }
     }
 

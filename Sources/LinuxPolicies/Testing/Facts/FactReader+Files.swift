@@ -12,11 +12,14 @@ extension FactReader {
 
     func readFile(_ entry: Node.Entry) throws(Diagnostic) {
         let path = entry.key
+        let names = path.value.utf8.split(
+            separator: UInt8(ascii: "/"),
+            omittingEmptySubsequences: false
+        )
         let isClean =
             path.value == "/"
-            || path.value.hasPrefix("/")
-                && !path.value.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
-                    .contains { ["", ".", ".."].contains($0) }
+            || names.count > 1 && names[0].isEmpty
+                && !names.dropFirst().contains { ["", ".", ".."].contains(Substring($0)) }
         guard isClean else {
             let help = "write it from `/` on, without `.`, `..` or a `/` at its end"
             throw .invalidFact(path, "is not the one path of a file", help: help)

@@ -17,12 +17,12 @@ struct ListedFile: Hashable, Sendable {
         if rest.hasPrefix("-> ") {
             target = String(rest.dropFirst(3))
             rest = ""
-        } else if let arrow = rest.firstRange(of: " -> ") {
+        } else if rest.hasPrefix("l"), let arrow = rest.firstRange(of: " -> ") {
             target = String(rest[arrow.upperBound...])
             rest = rest[..<arrow.lowerBound]
         }
         if target?.isEmpty == true { return nil }
-        var words = rest.split(separator: " ").map(String.init)
+        var words = rest.utf8.split(separator: UInt8(ascii: " ")).map { Substring($0) }
         if !words.isEmpty {
             guard takeMode(words.removeFirst()) else { return nil }
         } else if target == nil {
@@ -38,16 +38,11 @@ struct ListedFile: Hashable, Sendable {
         guard words.isEmpty, (target != nil) == (kind == .symbolicLink) else { return nil }
     }
 
-    private static let kinds: [Character: FileKind] = [
-        "-": .regular, "d": .directory, "l": .symbolicLink, "p": .fifo, "s": .socket,
-        "b": .blockDevice, "c": .characterDevice,
-    ]
-
-    private mutating func takeMode(_ text: String) -> Bool {
-        var letters = Array(text)
+    private mutating func takeMode(_ text: Substring) -> Bool {
+        var letters = Array(text.utf8)
         // ls(1) marks so that there is more: an access list, a security context.
-        if letters.count == 11, "+.".contains(letters[10]) { letters.removeLast() }
-        guard letters.count == 10, let kind = Self.kinds[letters.removeFirst()] else {
+        if letters.count == 11, "+.".utf8.contains(letters[10]) { letters.removeLast() }
+        guard letters.count == 10, let kind = FileKind(letter: letters.removeFirst()) else {
             return false
         }
         self.kind = kind
@@ -60,34 +55,47 @@ struct ListedFile: Hashable, Sendable {
     }
 
     /// - Returns: nil for a letter that cannot stand there.
-    private static func bits(_ letter: Character, at index: Int) -> UInt16? {
-        let bit = 0o400 >> UInt16(index)
-        let special: (bit: UInt16, with: Character, without: Character)? =
-            switch index {
-            case 2: (0o4000, "s", "S")
-            case 5: (0o2000, "s", "S")
-            case 8: (0o1000, "t", "T")
-            default: nil
-            }
-        if letter == "-" { return 0 }
-        if letter == Array("rwx")[index % 3] { return UInt16(bit) }
-        if letter == special?.with { return special.map { $0.bit | UInt16(bit) } }
-        return letter == special?.without ? special?.bit : nil
+    private static func bits(_ letter: UInt8, at index: Int) -> UInt16? {
+        let bit: UInt16 = 0o400 >> UInt16(index)
+        let special: UInt16 = 0o4000 >> UInt16(index / 3)
+        switch (letter, index % 3) {
+        case (UInt8(ascii: "-"), _): return 0
+        case (UInt8(ascii: "r"), 0), (UInt8(ascii: "w"), 1), (UInt8(ascii: "x"), 2): return bit
+        case (UInt8(ascii: index < 6 ? "s" : "t"), 2): return special | bit
+        case (UInt8(ascii: index < 6 ? "S" : "T"), 2): return special
+        default: return nil
+        }
     }
 
-    private mutating func takeOwners(_ text: String) -> Bool {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 2, !parts.contains("") else { return false }
-        (owner, group) = (parts[0], parts[1])
+    private mutating func takeOwners(_ text: Substring) -> Bool {
+        let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts.contains(where: \.isEmpty) else { return false }
+        (owner, group) = (String(Substring(parts[0])), String(Substring(parts[1])))
         return true
     }
 
-    private mutating func takeDevice(_ text: String) -> Bool {
+    private mutating func takeDevice(_ text: Substring) -> Bool {
         let parts = text.split(separator: ":").compactMap { UInt32($0) }
         guard parts.count == 2, kind == .characterDevice || kind == .blockDevice else {
             return false
         }
         device = DeviceNumber(major: parts[0], minor: parts[1])
         return true
+    }
+}
+
+extension FileKind {
+    /// By which ls(1) begins its line.
+    fileprivate init?(letter: UInt8) {
+        switch letter {
+        case UInt8(ascii: "-"): self = .regular
+        case UInt8(ascii: "d"): self = .directory
+        case UInt8(ascii: "l"): self = .symbolicLink
+        case UInt8(ascii: "p"): self = .fifo
+        case UInt8(ascii: "s"): self = .socket
+        case UInt8(ascii: "b"): self = .blockDevice
+        case UInt8(ascii: "c"): self = .characterDevice
+        default: return nil
+        }
     }
 }
