@@ -15,16 +15,17 @@ public struct Host: Sendable {
         polkit: LivePolkit()
     )
 
-    package let accounts: any AccountProbe
-    package let files: any FileProbe
-    package let processes: any ProcessProbe
-    package let network: any NetworkProbe
-    package let units: any UnitProbe
-    package let polkit: any PolkitProbe
-    package let terminal: any TerminalProbe
+    package var accounts: any AccountProbe { identity.probes.accounts }
+    package var files: any FileProbe { identity.probes.files }
+    package var processes: any ProcessProbe { identity.probes.processes }
+    package var network: any NetworkProbe { identity.probes.network }
+    package var units: any UnitProbe { identity.probes.units }
+    package var polkit: any PolkitProbe { identity.probes.polkit }
+    package var terminal: any TerminalProbe { identity.probes.terminal }
     /// By which waits are reckoned.
-    package let timer: DeadlineTimer
-    private let identity = Identity()
+    package var timer: DeadlineTimer { identity.probes.timer }
+    /// Which host it is, with all that belongs to it: every capability holds a copy.
+    private let identity: Identity
 
     package init(
         accounts: any AccountProbe,
@@ -36,17 +37,35 @@ public struct Host: Sendable {
         terminal: any TerminalProbe = LiveTerminal(),
         timer: DeadlineTimer = .shared
     ) {
-        self.accounts = accounts
-        self.files = files
-        self.processes = processes
-        self.network = network
-        self.units = units
-        self.polkit = polkit
-        self.terminal = terminal
-        self.timer = timer
+        let probes = Probes(
+            accounts: accounts,
+            files: files,
+            processes: processes,
+            network: network,
+            units: units,
+            polkit: polkit,
+            terminal: terminal,
+            timer: timer
+        )
+        identity = Identity(probes)
     }
 
-    private final class Identity: Sendable {}
+    private struct Probes: Sendable {
+        let accounts: any AccountProbe
+        let files: any FileProbe
+        let processes: any ProcessProbe
+        let network: any NetworkProbe
+        let units: any UnitProbe
+        let polkit: any PolkitProbe
+        let terminal: any TerminalProbe
+        let timer: DeadlineTimer
+    }
+
+    private final class Identity: Sendable {
+        let probes: Probes
+
+        init(_ probes: Probes) { self.probes = probes }
+    }
 
     /// This machine, but for its systemd and its polkit, which are asked over another bus.
     ///

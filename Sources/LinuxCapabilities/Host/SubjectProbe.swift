@@ -87,15 +87,17 @@ extension Host {
             return .unknown(Reason("unit-not-running", subject.description, message))
         }
         // systemd counts in its own pid namespace, which need not be ours.
-        let elsewhere = Reason(
-            "unit-process-elsewhere",
-            subject.description,
-            "has main process \(pid) where systemd counts, which is not that unit's here"
-        )
-        let found = try await found(pid, subject) { facts in
-            unit.controlGroup.map(facts.isInControlGroup) == true ? nil : elsewhere
+        func elsewhere() -> Reason {
+            Reason(
+                "unit-process-elsewhere",
+                subject.description,
+                "has main process \(pid) where systemd counts, which is not that unit's here"
+            )
         }
-        if case .absent = found { return .unknown(elsewhere) }
+        let found = try await found(pid, subject) { facts in
+            unit.controlGroup.map(facts.isInControlGroup) == true ? nil : elsewhere()
+        }
+        if case .absent = found { return .unknown(elsewhere()) }
         return found
     }
 }
