@@ -4,10 +4,8 @@ import PolicyLanguage
 
 extension Word<Subject> {
     /// `read: /etc/ssl/private/site.key`, and the other ways to use a file.
-    static func file(_ word: String, on host: Host) -> Word {
-        let keys = [follow] + (argumentKeys[word].map { [$0] } ?? [])
-        let form = Vocabulary.Word(word, keys: keys, summaries[word] ?? "", form: .absolutePath)
-        return Word(form) { use, subject throws(Diagnostic) in
+    static func file(_ form: Vocabulary.Word, on host: Host) -> Word {
+        Word(form) { use, subject throws(Diagnostic) in
             let path = use.value
             guard path.value.hasPrefix("/") else {
                 throw Diagnostic(
@@ -19,7 +17,7 @@ extension Word<Subject> {
             }
             let follow = use.keys["follow"].map { $0.value == "true" }
             return FileAccess(
-                try action(word, use),
+                try action(form.name, use),
                 path.value,
                 follow: follow,
                 as: subject,
@@ -27,6 +25,12 @@ extension Word<Subject> {
                 on: host
             )
         }
+    }
+
+    /// The same on every host.
+    static let fileForms = FileAccess.Action.words.map { word in
+        let keys = [follow] + (argumentKeys[word].map { [$0] } ?? [])
+        return Vocabulary.Word(word, keys: keys, summaries[word] ?? "", form: .absolutePath)
     }
 
     private static func action(

@@ -16,7 +16,7 @@ extension Catalogue<Subject> {
             .action(on: host), .confirm(on: host),
         ]
         return Catalogue(
-            words: FileAccess.Action.words.map { .file($0, on: host) } + words
+            words: Word<Subject>.fileForms.map { .file($0, on: host) } + words
                 + UnitControl.Operation.allCases.map { .control($0, on: host) },
             capability: .kernelCapability,
             defaultSubject: .current,

@@ -14,6 +14,7 @@ extension Policy {
         let binder = Binder(catalogue: catalogue)
         let whom = subject ?? binder.subject(syntax.subject) ?? catalogue.defaultSubject
         var bound: [Requirement] = []
+        bound.reserveCapacity(syntax.require.count + syntax.forbid.count)
         for (rule, list) in [(Requirement.Rule.require, syntax.require), (.forbid, syntax.forbid)] {
             for requirement in list {
                 guard let part = binder.part(requirement, whom, isOverridden: subject != nil) else {
@@ -36,12 +37,14 @@ extension Policy {
 /// Binds part after part, and notes every problem on the way.
 private struct Binder<Subject: Sendable> {
     let catalogue: Catalogue<Subject>
-    let words: [String: Word<Subject>]
+    /// Where the words are in the catalogue, by their names.
+    private let places: [String: Int]
     let problems = Problems()
 
     init(catalogue: Catalogue<Subject>) {
         self.catalogue = catalogue
-        words = Dictionary(catalogue.words.map { ($0.form.name, $0) }) { first, _ in first }
+        let names = catalogue.words.map { $0.form.name }
+        places = Dictionary(zip(names, names.indices)) { first, _ in first }
     }
 
     func subject(_ syntax: SubjectSyntax?) -> Subject? {
@@ -76,7 +79,7 @@ private struct Binder<Subject: Sendable> {
         switch syntax {
         case .word(let use):
             // The parser takes words from this very catalogue.
-            guard let word = words[use.name] else { return nil }
+            guard let word = places[use.name].map({ catalogue.words[$0] }) else { return nil }
             let capability = noting { () throws(Diagnostic) in try word.bind(use, whom) }
             return capability.map { .question($0) }
         case .all(let list): return .all(parts(list, whom, isOverridden))
