@@ -7,8 +7,9 @@ struct OnlyConditional: LintRule {
     static let summary = "everything in a policy has a `when`, so that perhaps nothing applies"
 
     func findings(in policy: LintedPolicy) -> [LintFinding] {
-        guard let all = policy.whole?.requirements.map(\.syntax) else { return [] }
-        let counted = all.filter { $0.severity == .failure }
+        guard let all = policy.whole?.requirements else { return [] }
+        // Lazily: of a long policy a copy would be a fifth of all memory.
+        let counted = all.lazy.map(\.syntax).filter { $0.severity == .failure }
         guard !counted.isEmpty, counted.allSatisfy({ $0.when != nil }) else { return [] }
         let own = policy.policy.requirements.first { $0.syntax.severity == .failure }
         return [
