@@ -2,7 +2,6 @@ import LinuxCapabilities
 import LinuxSystem
 package import PolicyEngine
 import PolicyLanguage
-import Procedures
 
 /// A test file: cases of a policy, each on a host that is only told of.
 package struct PolicyTest: Sendable {
@@ -51,55 +50,66 @@ package struct PolicyTest: Sendable {
 
     package static let endings = [".yaml", ".yml", ".json"]
 
-    /// Decides all cases, in the order written.
+    /// Decides all cases, and answers in the order written.
     ///
     /// - Parameter limit: How many facts may be told, in all cases together.
     /// - Throws: ``Diagnostics`` where the policy is wrong, or what is told and expected of it;
     ///   ``UnreadablePolicy`` where it cannot be read.
     package func run(atMost limit: Int = Limits.nodes) async throws -> [TestedCase] {
-        let bound = try policies(atMost: limit)
-        let reports = await allStartedHere(bound.count) { await bound[$0].check() }
+        try count(atMost: limit)
         var tested: [TestedCase] = []
         var found: [Diagnostic] = []
-        for (syntax, report) in zip(cases, reports) {
-            do throws(Diagnostics) {
-                tested.append(try TestedCase(syntax, report))
-            } catch {
-                found += error.all
+        // What is wrong with the facts that all cases share is told once.
+        var known: Set<Diagnostic> = []
+        for result in await Self.tested(Array(zip(cases, try policies()))) {
+            switch result {
+            case .success(let one): tested.append(one)
+            case .failure(let problems):
+                found += problems.all.filter { known.insert($0).inserted }
             }
+            if found.count > Limits.diagnostics { break }
         }
         if let problems = Diagnostics(found) { throw problems }
         return tested
     }
 
-    /// The policy of each case, bound to the case's host.
-    private func policies(atMost limit: Int) throws -> [Policy] {
-        var read: [[String: Setting]: PolicySyntax] = [:]
-        let hosts = try hosts(atMost: limit)
-        return try zip(cases, hosts).map { one, host in
-            let known = try read[one.settings] ?? policy(setting: one.settings)
-            read[one.settings] = known
-            return try Policy(known, on: host)
+    /// In a few tasks, which the threads of all processors carry out: a thread holds one host at a time.
+    private static func tested(
+        _ cases: [(TestCaseSyntax, PolicySyntax)]
+    ) async -> [Result<TestedCase, Diagnostics>] {
+        let tasks = min(cases.count, 16)
+        return await withTaskGroup { group in
+            for task in 0..<tasks {
+                let part = cases[cases.count * task / tasks..<cases.count * (task + 1) / tasks]
+                group.addTask {
+                    var results: [Result<TestedCase, Diagnostics>] = []
+                    for (one, policy) in part { results.append(await one.tested(with: policy)) }
+                    return (task, results)
+                }
+            }
+            var parts = Array(repeating: [Result<TestedCase, Diagnostics>](), count: tasks)
+            for await (task, results) in group { parts[task] = results }
+            return parts.flatMap(\.self)
         }
     }
 
-    /// What is wrong with the facts that all cases share is told once.
-    private func hosts(atMost limit: Int) throws(Diagnostics) -> [Host] {
-        var hosts: [Host] = []
-        var found: [Diagnostic] = []
-        var known: Set<Diagnostic> = []
+    private func count(atMost limit: Int) throws(Diagnostics) {
         var count = 0
         for one in cases {
-            let reader = FactReader()
-            if let given = one.given { reader.read(given) }
-            hosts.append(.inMemory(reader.facts))
-            found += (reader.problems.found?.all ?? []).filter { known.insert($0).inserted }
-            count += reader.count
-            if found.count > Limits.diagnostics { break }
+            count += one.factCount
             guard count <= limit else { throw Diagnostics(.tooManyFacts(one, limit)) }
         }
-        if let problems = Diagnostics(found) { throw problems }
-        return hosts
+    }
+
+    /// The policy of each case, read once for all that give its parameters the same values.
+    private func policies() throws -> [PolicySyntax] {
+        var read: [[String: String]: PolicySyntax] = [:]
+        return try cases.map { one in
+            let values = one.settings.mapValues(\.value)
+            let policy = try read[values] ?? policy(setting: one.settings)
+            read[values] = policy
+            return policy
+        }
     }
 
     /// With the same result everywhere: no variable of the environment is read.
@@ -107,6 +117,29 @@ package struct PolicyTest: Sendable {
         let vocabulary = Catalogue<Subject>.linux.vocabulary
         var reader = PolicyReader(vocabulary: vocabulary, environment: .empty)
         return try reader.policy(at: policy, setting: settings, areShared: false)
+    }
+}
+
+extension TestCaseSyntax {
+    fileprivate var factCount: Int {
+        guard case .mapping(let sections) = given?.kind else { return 0 }
+        return sections.reduce(0) { count, section in
+            guard case .mapping(let facts) = section.value.kind else { return count }
+            return count + facts.count
+        }
+    }
+
+    /// What a policy does on the host of this case.
+    fileprivate func tested(with syntax: PolicySyntax) async -> Result<TestedCase, Diagnostics> {
+        let reader = FactReader()
+        if let given { reader.read(given) }
+        if let problems = reader.problems.found { return .failure(problems) }
+        do throws(Diagnostics) {
+            let policy = try Policy(syntax, on: .inMemory(reader.facts))
+            return .success(try TestedCase(self, await policy.check()))
+        } catch {
+            return .failure(error)
+        }
     }
 }
 

@@ -14,12 +14,12 @@ package struct Coverage: Sendable {
     /// In the order written.
     package private(set) var requirements: [Requirement]
 
-    /// - Parameter reports: Of one policy, whatever its parameters; at least one.
-    package init(_ reports: [PolicyReport]) {
-        requirements = (reports.first?.findings ?? []).map {
+    /// - Parameter cases: Of one policy, whatever its parameters.
+    package init(_ cases: [TestedCase]) {
+        requirements = (cases.first?.findings ?? []).map {
             Requirement(name: $0.name, location: $0.location)
         }
-        for finding in reports.lazy.flatMap({ $0.findings.enumerated() }) {
+        for finding in cases.lazy.flatMap({ $0.findings.enumerated() }) {
             switch finding.element.outcome {
             case .holds: requirements[finding.offset].hasHeld = true
             case .fails: requirements[finding.offset].hasFailed = true

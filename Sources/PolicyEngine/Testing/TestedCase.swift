@@ -5,11 +5,21 @@ import Procedures
 /// What a policy was found to do on the host of one case.
 package struct TestedCase: Sendable {
     package let name: Located<String>
-    package let report: PolicyReport
+    /// In the order written.
+    package let findings: [Finding]
     /// Where it is not as expected: the policy first, then its requirements in the order written.
     package let mismatches: [Mismatch]
 
     package var passes: Bool { mismatches.isEmpty }
+
+    /// What became of one requirement. The evidence is left out: it would be kept for every case of a long test.
+    package struct Finding: Sendable {
+        package let name: String
+        package let location: SourceLocation
+        package let outcome: PolicyReport.Outcome
+        /// The code of the deciding reason.
+        package let code: String?
+    }
 
     /// One thing that is not as expected.
     package struct Mismatch: Sendable {
@@ -36,7 +46,7 @@ extension TestedCase {
             throw problems
         }
         name = syntax.name
-        self.report = report
+        findings = report.findings.map(Finding.init)
         var mismatches: [Mismatch] = []
         if report.outcome.rawValue != syntax.expected.value.rawValue {
             mismatches.append(Mismatch(syntax, report))
@@ -44,6 +54,17 @@ extension TestedCase {
         let expected = Dictionary(syntax.requirements.map { ($0.name.value, $0) }) { $1 }
         mismatches += report.findings.compactMap { Mismatch($0, expected[$0.name], in: syntax) }
         self.mismatches = mismatches
+    }
+}
+
+extension TestedCase.Finding {
+    fileprivate init(_ finding: PolicyReport.Finding) {
+        self.init(
+            name: finding.name,
+            location: finding.location,
+            outcome: finding.outcome,
+            code: finding.decidingCode
+        )
     }
 }
 

@@ -1,6 +1,5 @@
 import ArgumentParser
 import LinuxPolicies
-import Procedures
 
 struct TestCommand: Answering {
     static let configuration = CommandConfiguration(
@@ -39,7 +38,8 @@ struct TestCommand: Answering {
 
     func answer() async throws {
         let entries = PolicyPaths.tests(in: test)
-        let files = await allStartedHere(entries.count) { await TestReport.File(entries[$0]) }
+        var files: [TestReport.File] = []
+        for entry in entries { files.append(await TestReport.File(entry)) }
         let untested = coverage || fullCoverage ? PolicyPaths.untested(in: test, by: files) : []
         let report = TestReport(
             files: files,

@@ -66,7 +66,7 @@ extension TestReport.File {
         }
     }
 
-    var coverage: Coverage { Coverage(cases.map(\.report)) }
+    var coverage: Coverage { Coverage(cases) }
 
     var status: ExitStatus {
         switch outcome {

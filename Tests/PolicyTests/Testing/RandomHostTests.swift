@@ -16,6 +16,10 @@ import Testing
             outcome = finding.outcome
             reason = finding.decidingCode
         }
+
+        init(_ finding: TestedCase.Finding) {
+            (name, outcome, reason) = (finding.name, finding.outcome, finding.code)
+        }
     }
 
     /// The kernel and the rules on this machine, against the rules on what is told of it.
@@ -61,7 +65,7 @@ import Testing
         let told = try #require(try await PolicyTest(path: test).run().first)
 
         let found = live.findings.map(Answer.init)
-        let differing = zip(found, told.report.findings.map(Answer.init)).enumerated()
+        let differing = zip(found, told.findings.map(Answer.init)).enumerated()
             .filter { $0.element.0 != $0.element.1 }
         #expect(found.count == 250)
         #expect(Set(found.map(\.outcome)) == [.holds, .fails])

@@ -25,9 +25,8 @@ struct ToldHost {
             "warrant: 1\n\(given)cases: [{ case: c, expect: holds }, { case: d, expect: holds }]\n"
         )
         let tested = try await PolicyTest(path: path).run()
-        return tested[0].report.findings.map { finding in
-            let code = finding.decidingCode
-            return ([finding.outcome.rawValue] + [code].compactMap(\.self)).joined(separator: " ")
+        return tested[0].findings.map { finding in
+            ([finding.outcome.rawValue] + [finding.code].compactMap(\.self)).joined(separator: " ")
         }
     }
 

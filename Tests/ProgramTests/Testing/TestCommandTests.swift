@@ -241,6 +241,32 @@ import Testing
         #expect(ended.errors == "")
     }
 
+    /// They are decided at the same time.
+    @Test func `of many cases tell of each in the order written`() async throws {
+        let cases = (0..<500).map { number in
+            number % 2 == 0
+                ? "{ case: \(number), expect: holds }"
+                : "{ case: \(number), expect: holds, set: { key: /other } }"
+        }
+        try folder.file("p.test.yaml", Self.test(cases))
+        let expected = stride(from: 1, to: 500, by: 2).map { number in
+            """
+            p.test.yaml:\(number + 9):13: ✗ \(number)
+                the policy: expected holds, found fails
+                key: expected holds, found fails missing
+                  /other does not exist
+
+            """
+        }
+        #expect(
+            try await folder.warrant("test", "p.test.yaml")
+                == Ended(
+                    1,
+                    output: expected.joined() + "250 of 500 cases in 1 test not as expected\n"
+                )
+        )
+    }
+
     @Test func `tell programs what they tell people`() async throws {
         try folder.file("p.test.yaml", Self.test(["{ case: a, expect: fails }"]))
         let ended = try await folder.warrant("test", "--format", "json", "p.test.yaml")

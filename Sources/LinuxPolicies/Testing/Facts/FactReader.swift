@@ -12,8 +12,6 @@ final class FactReader {
 
     let problems = Problems()
     var facts = HostFacts()
-    /// How many were read.
-    private(set) var count = 0
     /// By which the main processes of units are told apart; higher than the kernel counts.
     private var nextProcess: Int32 = 1 << 22
     private var nextSocket: UInt32 = 1
@@ -45,7 +43,6 @@ final class FactReader {
         guard let node = fields[key], !node.isForgotten else { return }
         let help = "write `NAME: …` for each"
         let entries = problems.keep(try node.entries(of: key, help: help)) ?? []
-        count += entries.count
         for entry in entries where !entry.value.isForgotten {
             do throws(Diagnostic) { try body(entry) } catch { problems.report(error) }
         }
