@@ -8,6 +8,15 @@ extension Diagnostic {
         )
     }
 
+    static func policyWithoutTest(at place: SourceLocation) -> Self {
+        Self(
+            "no-test",
+            at: place,
+            "this is a policy, and there is no test of it",
+            help: "write one beside it, with `.test` before `.yaml`"
+        )
+    }
+
     static func duplicateCase(_ name: Located<String>, first: SourceLocation) -> Self {
         Self(
             "duplicate-case",

@@ -13,6 +13,11 @@ final class TestParser {
     func tests(_ root: Node) -> TestSyntax? {
         guard let fields = problems.keep(try Fields(root, of: "a test", help: Self.beginning))
         else { return nil }
+        let isPolicy = ["require", "forbid", "include"].contains { fields[$0] != nil }
+        guard !isPolicy || fields["cases"] != nil else {
+            problems.report(.policyWithoutTest(at: root.location))
+            return nil
+        }
         fields.reportUnknown(except: Self.keys, to: problems)
         checkVersion(fields, root)
         let policy = fields["policy"].flatMap { text($0, of: "policy") }

@@ -10,12 +10,12 @@ struct TestCommand: Answering {
             A test, NAME.test.yaml beside NAME.yaml, tells what some hosts are like, and what \
             the policy is expected to say of each: the facts are judged as those of a real host \
             are, and nothing of this one is looked at. docs/policy-testing.md tells how to write \
-            it. Folders are searched for *.test.yaml, *.test.yml and *.test.json; without any \
-            test it is the one that you are in.
+            it. A policy stands for its test. Folders are searched for *.test.yaml, *.test.yml and \
+            *.test.json; without any test it is the one that you are in.
 
             EXAMPLES
               warrant test policies
-              warrant test --coverage nginx.test.yaml
+              warrant test --coverage nginx.yaml
               warrant test --format json policies | jq .exit
 
             Exits 0 when every case is as expected, 1 when one is not (with --full-coverage: or \
@@ -24,7 +24,10 @@ struct TestCommand: Answering {
             """
     )
 
-    @Argument(help: "Test files, or folders of them.", completion: .file(extensions: ["yaml"]))
+    @Argument(
+        help: "Test files, policies that have one, or folders.",
+        completion: .file(extensions: ["yaml"])
+    )
     var test: [String] = ["."]
 
     @Option(help: "How to print the report: text for people, json for programs.")

@@ -32,7 +32,17 @@ enum PolicyPaths {
 
     static func expand(_ paths: [String]) -> [Entry] { paths.flatMap { expand($0, .policy) } }
 
-    static func tests(in paths: [String]) -> [Entry] { paths.flatMap { expand($0, .test) } }
+    static func tests(in paths: [String]) -> [Entry] {
+        paths.flatMap { expand(test(ofPolicy: $0) ?? $0, .test) }
+    }
+
+    /// The test beside a policy; nil where there is none, and for what is no policy by its name.
+    private static func test(ofPolicy path: String) -> String? {
+        guard Kind.policy.isWanted(path), let dot = path.lastIndex(of: ".") else { return nil }
+        let test = "\(path[..<dot]).test\(path[dot...])"
+        let isThere = (try? FileCalls.openPlace(test, follow: true)) != nil
+        return isThere ? test : nil
+    }
 
     private static func expand(_ path: String, _ kind: Kind) -> [Entry] {
         guard isDirectory(path, follow: true) else { return [.file(path)] }

@@ -46,6 +46,35 @@ import Testing
         )
     }
 
+    @Test(arguments: [".yaml", ".yml", ".json"])
+    func `are found by the policy beside them`(ending: String) async throws {
+        try folder.file(
+            "q\(ending)",
+            #"{"warrant": 1, "name": "q", "require": [{"stat": "/key"}]}"#
+        )
+        #expect(
+            try await folder.warrant("test", "./q\(ending)")
+                == Ended(
+                    65,
+                    output: """
+                        ./q\(ending):1:1: this is a policy, and there is no test of it; write one \
+                        beside it, with `.test` before `.yaml` [no-test]
+                        1 test not carried out
+
+                        """
+                )
+        )
+        try folder.file(
+            "q.test\(ending)",
+            #"{"warrant": 1, "cases": [{"case": "untold", "expect": "undetermined","#
+                + #" "requirements": {"stat /key": "undetermined"}}]}"#
+        )
+        #expect(
+            try await folder.warrant("test", "./q\(ending)", "p.yaml")
+                == Ended(0, output: "2 cases in 2 tests, all as expected\n")
+        )
+    }
+
     @Test func `tell each expectation that is not met, and why`() async throws {
         try folder.file(
             "p.test.yaml",
