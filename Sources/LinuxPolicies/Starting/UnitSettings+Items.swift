@@ -13,12 +13,16 @@ extension UnitSettings {
             + ambientSet.capabilities.map {
                 Item("AmbientCapabilities=", "capability: \($0.name)", "in: ambient")
             }
-            + requires.filter(isNamed).map {
-                Item(
-                    "Requires=\(after.contains($0) ? ", After=" : "")",
-                    "unit: \(YAMLText.scalar($0))"
-                )
-            }
+            + requires.filter(isNamed).map { needed($0, by: "Requires=") }
+            + bindsTo.filter(isNamed).map { needed($0, by: "BindsTo=") }
+            // It starts without them, too.
+            + wants.filter { isNamed($0) && !(requires + bindsTo).contains($0) }
+            .map { needed($0, by: "Wants=", "severity: advice") }
+    }
+
+    private func needed(_ other: String, by setting: String, _ more: String? = nil) -> Item {
+        let order = after.contains(other) ? ", After=" : ""
+        return Item(setting + order, "unit: \(YAMLText.scalar(other))", more)
     }
 
     /// What the unit must not have, by the settings that take it.

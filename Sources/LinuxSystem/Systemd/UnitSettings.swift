@@ -24,6 +24,8 @@ package struct UnitSettings: Hashable, Sendable {
     package var environmentFiles: [EnvironmentFile] = []
 
     package var requires: [String] = []
+    package var bindsTo: [String] = []
+    package var wants: [String] = []
     package var after: [String] = []
     /// The units that start it, such as sockets.
     package var triggeredBy: [String] = []
@@ -78,8 +80,9 @@ extension UnitSettings {
     private static let properties: Set<String> = [
         "Id", "LoadState", "LoadError", "User", "Group", "SupplementaryGroups",
         "CapabilityBoundingSet", "AmbientCapabilities", "ExecStart", "ReadWritePaths",
-        "ReadOnlyPaths", "EnvironmentFiles", "Requires", "After", "TriggeredBy", "Listen",
-        "RuntimeDirectory", "StateDirectory", "CacheDirectory", "LogsDirectory",
+        "ReadOnlyPaths", "EnvironmentFiles", "Requires", "BindsTo", "Wants", "After",
+        "TriggeredBy", "Listen", "RuntimeDirectory", "StateDirectory", "CacheDirectory",
+        "LogsDirectory",
         "ConfigurationDirectory",
     ]
 
@@ -105,8 +108,8 @@ extension UnitSettings {
         environmentFiles = rows("EnvironmentFiles").map {
             EnvironmentFile($0[0], isOptional: $0[1] == "yes")
         }
-        (requires, after) = (texts("Requires"), texts("After"))
-        triggeredBy = texts("TriggeredBy")
+        (requires, bindsTo, wants) = (texts("Requires"), texts("BindsTo"), texts("Wants"))
+        (after, triggeredBy) = (texts("After"), texts("TriggeredBy"))
         listeners = rows("Listen").map { Listener($0[0], $0[1]) }
     }
 }

@@ -17,6 +17,8 @@ import Testing
         unit.writablePaths = ["/var/lib/shop", "-/srv/shop", "/tmp/shop"]
         unit.readOnlyPaths = ["+/etc"]
         unit.requires = ["sysinit.target", "shop.socket", "db.service"]
+        unit.bindsTo = ["dev-sda.device", "db.service"]
+        unit.wants = ["system.slice", "db.service", "dev-sda.device", "mail.service"]
         (unit.after, unit.triggeredBy) = (["db.service"], ["shop.socket"])
         var socket = UnitSettings(id: "shop.socket")
         socket.listeners = [
@@ -61,6 +63,11 @@ import Testing
             in: ambient
           # Requires=, After=
           - unit: db.service
+          # BindsTo=
+          - unit: dev-sda.device
+          # Wants=
+          - unit: mail.service
+            severity: advice
           # Sockets=
           - unit: shop.socket
           # ListenStream=
@@ -117,7 +124,10 @@ extension UnitSettings {
         unit.directories = paths(&random).map { .init("RuntimeDirectory", "/run" + $0) }
         unit.environmentFiles = paths(&random).filter { $0.hasPrefix("/") }
             .map { .init($0, isOptional: random.chance(50)) }
-        unit.requires = random.some(of: ["db.service", "a.slice", "b.socket"], percent: 50)
+        let units = ["db.service", "a.slice", "b.socket"]
+        unit.requires = random.some(of: units, percent: 50)
+        unit.bindsTo = random.some(of: units, percent: 50)
+        unit.wants = random.some(of: units, percent: 50)
         return unit
     }
 }

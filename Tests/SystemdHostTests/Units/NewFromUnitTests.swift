@@ -19,6 +19,8 @@ extension `A real systemd` {
             try systemd.write(
                 "[Unit]",
                 "Requires=dbus.socket",
+                "BindsTo=dbus.service",
+                "Wants=none.service",
                 "After=dbus.socket",
                 "[Service]",
                 // Started once its user and its directories are there.
@@ -54,6 +56,8 @@ extension `A real systemd` {
             "  # StateDirectory=\n  - access: /var/lib/started\n    argument: rwx\n",
             "  # AmbientCapabilities=\n  - capability: CAP_NET_BIND_SERVICE\n    in: ambient\n",
             "  # Requires=, After=\n  - unit: dbus.socket\n",
+            "  # BindsTo=\n  - unit: dbus.service\n",
+            "  # Wants=\n  - unit: none.service\n    severity: advice\n",
             "  # Sockets=\n  - unit: started.socket\n",
             "  # ListenStream=\n  - bind: unix:/run/started.sock\n",
             "  # ListenStream=\n  - bind: tcp:127.0.0.1:4480\n",
