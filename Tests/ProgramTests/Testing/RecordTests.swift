@@ -71,6 +71,31 @@ import Testing
         #expect(text.contains("\n    set:\n      key: /etc/passwd\n"))
     }
 
+    @Test func `of what nobody could tell is a test that expects just that`() async throws {
+        try folder.policy("stat: /, as: \"70001\"")
+        let text = try await recorded("policy.yaml")
+        #expect(text.contains("\n    expect: undetermined\n"))
+        #expect(text.contains(": undetermined subject-groups-unknown\n"))
+    }
+
+    /// What a process of another user namespace holds, it holds there alone.
+    @Test func `ends with 2 where it has no word for what was found`() async throws {
+        try await withChild(["unshare", "--user", "--map-root-user", "cat"]) { child in
+            try folder.policy("bind: tcp:80, as: { pid: \(child.pid) }")
+            let record = try await folder.warrant("record", "policy.yaml")
+            #expect(record.status == 2)
+            #expect(record.output.contains("\n    expect: fails\n"))
+            #expect(
+                record.errors == """
+                    warrant: `the policy` cannot be told: here it fails, by the record it holds
+                    warrant: `bind tcp:80` cannot be told: here it fails needs-capability, by the \
+                    record it holds bind-permitted
+
+                    """
+            )
+        }
+    }
+
     @Test func `is refused for a wrong policy, and for none`() async throws {
         try folder.file("w.yaml", "warrant: 1\nname: w\nrequire: [{ raed: /x }]\n")
         #expect(
