@@ -106,6 +106,19 @@ import WarrantTesting
         await Self.check(CapabilityContract(unit).undetermined {})
     }
 
+    @Test func `the journal, which is there and is not`() async throws {
+        await Self.check(
+            CapabilityContract { JournalAccess(.system) }
+                .unlike(
+                    JournalAccess(.system, as: .process(pid: 1)),
+                    JournalAccess(.system, on: .fake())
+                )
+        )
+        await Self.check(CapabilityContract(JournalAccess(.system, on: .fake())).denied {})
+        let unit = JournalAccess(.system, as: .unit("a.service"), on: .fake())
+        await Self.check(CapabilityContract(unit).undetermined {})
+    }
+
     @Test func `a subject that is not judged`() async {
         // There is no systemd to ask here.
         let subject = Subject.unit("a.service")

@@ -24,7 +24,7 @@ import Testing
         "connect: \"tcp:[::1]:1\"", "connect: udp:a:1", "connect: unix:/a", "connect: unix:@a",
         "bind: tcp:443", "bind: tcp:127.0.0.1:443", "bind: udp:53", "bind: unix:/a",
         "icmp: ipv4", "icmp: ipv6", "raw-sockets: ipv4", "raw-sockets: ipv6", "raw-sockets: packet",
-        "trace-processes: own", "trace-processes: any",
+        "trace-processes: own", "trace-processes: any", "read-journal: system",
         "resolve: example.org", "route: 192.0.2.1", "route: \"::1\"", "unit: a.service",
         "{unit: a.service, state: masked}", "action: org.example.act", "start: a.service",
         "{execute: /a, argument: /b}", "{chown: /a, argument: 033}", "{touch: /a, argument: -1.5}",
@@ -113,6 +113,10 @@ import Testing
         (
             "trace-processes: all",
             "p.yaml:4:22: `all` is not a value of `trace-processes`; known are own, any [unknown-value]"
+        ),
+        (
+            "read-journal: sytem",
+            "p.yaml:4:19: `sytem` is not a value of `read-journal`; did you mean `system`? [unknown-value]"
         ),
         (
             "unit: a/b.service",

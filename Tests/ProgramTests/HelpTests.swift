@@ -31,7 +31,7 @@ import Testing
     @Test(arguments: [
         "read", "write", "execute", "use", "raise", "bind", "connect", "resolve", "route", "unit",
         "start", "stop", "restart", "reload", "action", "confirm", "icmp",
-        "raw-sockets", "trace-processes",
+        "raw-sockets", "trace-processes", "read-journal",
     ])
     func `of a question tells every action`(action: String) async throws {
         let output = try await folder.warrant("can", "--help").output

@@ -9,7 +9,7 @@ import Testing
     @Test(arguments: [
         (
             ["fly", "/etc/passwd"],
-            "unknown action `fly`; known are access, read, write, read-write, append, open-truncate, open-create, truncate, execute, search, list, stat, read-link, create, delete, rename, link, chmod, chown, chgrp, touch, set-attribute, set-acl, use, raise, bind, connect, resolve, route, unit, start, stop, restart, reload, action, confirm, icmp, raw-sockets, trace-processes"
+            "unknown action `fly`; known are access, read, write, read-write, append, open-truncate, open-create, truncate, execute, search, list, stat, read-link, create, delete, rename, link, chmod, chown, chgrp, touch, set-attribute, set-acl, use, raise, bind, connect, resolve, route, unit, start, stop, restart, reload, action, confirm, icmp, raw-sockets, trace-processes, read-journal"
         ),
         (["raed", "/etc/passwd"], "unknown action `raed`; did you mean `read`?"),
         (["read", "etc/passwd"], "`etc/passwd` is not an absolute path; write it from `/` on"),

@@ -1,7 +1,9 @@
 extension FileTree {
     /// Decides as if some changes had been made; the facts are afterwards as they were.
+    ///
+    /// - Returns: What stops the first question that is stopped.
     func refusal(
-        of question: FileQuestion,
+        of questions: [FileQuestion],
         for subject: Credentials,
         after changes: [Change]
     ) -> Stop? {
@@ -15,7 +17,10 @@ extension FileTree {
                 apply(change, subject)
             }
         }
-        return refusal(of: question, for: subject)
+        for question in questions {
+            if let stop = refusal(of: question, for: subject) { return stop }
+        }
+        return nil
     }
 
     private func apply(_ change: Change, _ subject: Credentials) {

@@ -4,10 +4,12 @@ extension FileTree {
 
     /// What would turn a refusal into a yes, each proven, and those first that allow little else.
     ///
+    /// - Parameter others: What has to be a yes too, for a remedy to be one.
     /// - Throws: ``Stop/lacks(_:)`` alone: a fact beyond the refusal that a proof needs.
     package func remedies(
         of refusal: Refusal,
         in question: FileQuestion,
+        and others: [FileQuestion] = [],
         for subject: Credentials
     ) throws(Stop) -> [ProvenRemedy] {
         var proven: [ProvenRemedy] = []
@@ -15,7 +17,7 @@ extension FileTree {
             // Whom the lesser of the two helps is not offered the greater.
             let hasLesser = proven.last?.changes == [.capability(.dacReadSearch)]
             if first == .capability(.dacOverride), hasLesser { continue }
-            if let remedy = try self.proven(first, in: question, for: subject) {
+            if let remedy = try self.proven(first, in: [question] + others, for: subject) {
                 proven.append(remedy)
             }
         }
@@ -25,19 +27,19 @@ extension FileTree {
     /// A change may let the subject come to the next refusal: what mends that in the same way belongs to it.
     private func proven(
         _ first: Change,
-        in question: FileQuestion,
+        in questions: [FileQuestion],
         for subject: Credentials
     ) throws(Stop) -> ProvenRemedy? {
         var changes = [first]
         while changes.count <= Self.changeLimit {
-            switch self.refusal(of: question, for: subject, after: changes) {
+            switch self.refusal(of: questions, for: subject, after: changes) {
             case nil: return ProvenRemedy(changes: changes)
             case .refused(let next):
-                let same = candidates(for: next, subject).first {
-                    $0.isLike(first) && !changes.contains($0)
+                let same = candidates(for: next, subject).filter { $0.isLike(first) }
+                guard let more = same.lazy.compactMap({ changes.adding($0) }).first else {
+                    return nil
                 }
-                guard let same else { return nil }
-                changes.append(same)
+                changes = more
             case .unknown: return nil
             case .lacks(let fact): throw .lacks(fact)
             }
@@ -81,17 +83,14 @@ extension FileTree {
             place.classThatCounts($0, list, subject).1.contains($0)
         }
         let entry = Change.listEntry(id, held.reduce(wanted) { $0.union($1) })
-        let groups = groupsThatMay(wanted, place, list).map { Change.join(group: $0) }
+        let groups = groupsThatMay(wanted, on: id).map { Change.join(group: $0) }
         return groups + [entry, mode] + capabilities
     }
 
     /// The groups whose members may, the file's own first, each once.
-    private func groupsThatMay(
-        _ wanted: Permissions,
-        _ place: Place,
-        _ list: [ListEntry]?
-    ) -> [UInt32] {
-        guard let list, place.mode & 0o070 != 0 else {
+    package func groupsThatMay(_ wanted: Permissions, on id: PlaceID) -> [UInt32] {
+        let place = self[id]
+        guard let list = list(of: id), place.mode & 0o070 != 0 else {
             let may = place.permissions(shift: 3).isSuperset(of: wanted)
             return may && place.gid != noID ? [place.gid] : []
         }
@@ -127,6 +126,34 @@ extension PermissionClass {
         case .owner: .owner
         case .group, .listUser, .listOwningGroup, .listGroup: .group
         case .other, .listOther: .others
+        }
+    }
+}
+
+extension [Change] {
+    /// With a further one, or with more of what one of these does to the same file; nil where it is done already.
+    fileprivate func adding(_ change: Change) -> [Change]? {
+        for index in indices {
+            guard let both = self[index].joined(with: change) else { continue }
+            guard both != self[index] else { return nil }
+            var changes = self
+            changes[index] = both
+            return changes
+        }
+        return self + [change]
+    }
+}
+
+extension Change {
+    /// What does both; nil where that takes two.
+    fileprivate func joined(with other: Change) -> Change? {
+        switch (self, other) {
+        case (.listEntry(let id, let one), .listEntry(let other, let more)) where id == other:
+            .listEntry(id, one.union(more))
+        case (.mode(let id, let kind, let one), .mode(let other, let otherKind, let more))
+        where id == other && kind == otherKind:
+            .mode(id, kind, one.union(more))
+        default: self == other ? self : nil
         }
     }
 }

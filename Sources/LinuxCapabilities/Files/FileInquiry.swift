@@ -1,4 +1,4 @@
-import AccessModel
+package import AccessModel
 import LinuxSystem
 
 /// A question about a file, as everybody who can answer it is asked.
@@ -7,6 +7,10 @@ package struct FileInquiry: Hashable, Sendable {
     package let path: String
     /// Nil as the system call does by itself.
     package let follow: Bool?
+    /// What else has to be a yes, so that nothing is a remedy which does not bring that about too.
+    package var others: [FileQuestion] = []
+    /// Whether the evidence of a refusal tells each way to be permitted.
+    package var tellsWays = false
 
     package init(_ action: FileAccess.Action, _ path: String, follow: Bool?) {
         self.action = action

@@ -130,9 +130,10 @@ extension FileFactSource {
             FileJudgement.Answer(refusal(of: $0, for: subject))
         }
         found.evidence = FileEvidence(words, trace, stop, inquiry.action).rows
+        if inquiry.tellsWays { found.evidence += words.ways(past: stop) }
         found.explain(stop, by: words, about: inquiry.path)
         if case .refused(let refusal) = stop {
-            found.remedies = remedies(of: refusal, in: question, for: subject).compactMap {
+            found.remedies = remedies(of: refusal, in: inquiry, for: subject).compactMap {
                 RemedyWords(words: words).remedy($0)
             }
         }
@@ -141,12 +142,13 @@ extension FileFactSource {
 
     private func remedies(
         of refusal: AccessModel.Refusal,
-        in question: FileQuestion,
+        in inquiry: FileInquiry,
         for subject: Credentials
     ) -> [ProvenRemedy] {
+        let (question, others) = (inquiry.question, inquiry.others)
         while true {
             do throws(Stop) {
-                return try tree.remedies(of: refusal, in: question, for: subject)
+                return try tree.remedies(of: refusal, in: question, and: others, for: subject)
             } catch .lacks(let request) {
                 read(request)
             } catch {

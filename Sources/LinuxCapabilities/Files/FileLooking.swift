@@ -42,15 +42,19 @@ struct FileLooking {
         switch try await host.identity(of: subject) {
         case .absent(let reason): return .denied([reason])
         case .unknown(let reason): return .undetermined([reason])
-        case .known(let identity):
-            if let doubt = doubt(identity, subject) { return .undetermined([doubt]) }
-            let judgements = try await host.files.judge(inquiry, for: identity)
-            let looks = try await looks(as: identity)
-            let verdicts = judgements.indices.map { index in
-                verdict(looks?[index], judgements[index])
-            }
-            return Verdict.all(verdicts)
+        case .known(let identity): return try await verdict(of: subject, identity)
         }
+    }
+
+    /// Of somebody else who is known.
+    func verdict(of subject: Subject, _ identity: SubjectIdentity) async throws -> Verdict {
+        if let doubt = doubt(identity, subject) { return .undetermined([doubt]) }
+        let judgements = try await host.files.judge(inquiry, for: identity)
+        let looks = try await looks(as: identity)
+        let verdicts = judgements.indices.map { index in
+            verdict(looks?[index], judgements[index])
+        }
+        return Verdict.all(verdicts)
     }
 
     /// Why who the subject is does not settle what it may.

@@ -62,6 +62,13 @@ package protocol FileProbe: Sendable {
         by events: FileEvents
     ) async throws
 
+    /// The id of the machine, as the files of a subject tell it.
+    ///
+    /// - Parameter subject: nil for the thread that asks.
+    /// - Returns: nil where no file names one.
+    /// - Throws: ``SystemError`` where the file cannot be read; `CancellationError`.
+    func machineID(seenBy subject: SubjectIdentity?) async throws -> MachineID?
+
     /// The security modules that have a say, as `/sys/kernel/security/lsm` names them.
     var securityModules: [String] { get }
 }

@@ -64,6 +64,12 @@ struct LiveFiles: FileProbe {
         return source.refusal(of: inquiry.question, for: try .ofThisThread()) == nil
     }
 
+    func machineID(seenBy subject: SubjectIdentity?) async throws -> MachineID? {
+        try await BlockingThreads.shared.runAsCaller(MachineID.path) {
+            try MachineID.found(byProcess: subject?.place?.pid)
+        }
+    }
+
     var securityModules: [String] { SecurityModules.active }
 }
 

@@ -31,6 +31,13 @@ extension QuestionRelations.Answer {
     /// Whether a host may answer so whatever it answers to the other; true only where that is sure.
     fileprivate func isPossible(beside other: Self) -> Bool {
         switch (question, other.question) {
+        // Its files and their groups may be those of another question.
+        case (is JournalAccess, is SystemdUnit), (is JournalAccess, is PolkitAction),
+            (is JournalAccess, is UnitControl):
+            true
+        case (is JournalAccess, _), (is FileAccess, is JournalAccess),
+            (is ProcessCapability, is JournalAccess):
+            false
         case (let file as FileAccess, let another as FileAccess):
             file.isPlain && another.isPlain
                 && FilePair(file, isGranted, another, other.isGranted).isPossible

@@ -78,6 +78,11 @@ extension TextForm {
         return Details(values.joined(separator: "|"), proposals: values)
     }
 
+    static let journal = TextForm("read-journal") {
+        let values = JournalAccess.Journal.values
+        return Details(values.joined(separator: "|"), proposals: values)
+    }
+
     /// What may stand after the word for a kind of socket.
     static func sockets(_ word: String) -> TextForm {
         TextForm(word) {

@@ -12,8 +12,9 @@ extension Catalogue<Subject> {
         let words: [Word<Subject>] = [
             .capability(on: host), .connect(on: host), .bind(on: host), .resolve(on: host),
             .route(on: host), .sockets("icmp", icmp, on: host),
-            .sockets("raw-sockets", raw, on: host), .traceProcesses(on: host), .unit(on: host),
-            .action(on: host), .confirm(on: host),
+            .sockets("raw-sockets", raw, on: host), .traceProcesses(on: host),
+            .readJournal(on: host),
+            .unit(on: host), .action(on: host), .confirm(on: host),
         ]
         return Catalogue(
             words: Word<Subject>.fileForms.map { .file($0, on: host) } + words

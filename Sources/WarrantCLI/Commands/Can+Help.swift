@@ -29,6 +29,7 @@ extension Can {
               icmp ipv4|ipv6               send ICMP echo, as ping(8)
               raw-sockets ipv4|ipv6|packet raw(7), packet(7)
               trace-processes own|any      ptrace(2) of processes just like it, or of any
+              read-journal system          journalctl(1), by who may read its files
               unit NAME [STATE]            active (default), inactive, failed, loaded, masked,
                                            enabled, disabled
               start, stop, restart, reload UNIT    may the subject, by systemd and polkit?

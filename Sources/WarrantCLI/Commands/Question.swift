@@ -16,7 +16,7 @@ struct Question {
     /// What is asked of this host's polkit, network or people: of no use for the subjects of a batch.
     static let personal =
         UnitControl.Operation.allCases.map(\.rawValue)
-        + ["action", "confirm", "icmp", "raw-sockets", "trace-processes"]
+        + ["action", "confirm", "icmp", "raw-sockets", "trace-processes", "read-journal"]
 
     /// - Throws: `ValidationError` for an action, object or argument that means nothing.
     init(
@@ -81,6 +81,7 @@ struct Question {
         case "route": return try network(.init(.route, to: object, as: subject))
         case "icmp", "raw-sockets": return try sockets(action, object, subject)
         case "trace-processes": return try tracing(object, subject)
+        case "read-journal": return try journal(object, subject)
         case "unit": return try unit(object, argument)
         case "action":
             let action = PolkitAction(object, as: subject)
@@ -138,6 +139,14 @@ struct Question {
         throw ValidationError("\(object.quoted) is not a value of `trace-processes`; \(help)")
     }
 
+    private static func journal(_ object: String, _ subject: Subject) throws -> JournalAccess {
+        if let journal = JournalAccess.Journal(rawValue: object) {
+            return JournalAccess(journal, as: subject)
+        }
+        let help = advice(for: object, among: JournalAccess.Journal.allCases.map(\.rawValue))
+        throw ValidationError("\(object.quoted) is not a value of `read-journal`; \(help)")
+    }
+
     static func unit(_ name: String, _ argument: String?) throws -> SystemdUnit {
         let states = SystemdUnit.State.allCases.map(\.rawValue)
         guard let state = SystemdUnit.State(rawValue: argument ?? "active") else {
@@ -159,6 +168,7 @@ struct Question {
             object == "packet" ? "use packet sockets" : "use raw sockets of \(object)"
         case "trace-processes":
             object == "any" ? "trace any process" : "trace processes of its own user"
+        case "read-journal": "read the journal of the \(object)"
         case "rename": "rename \(object) to \(argument ?? "")"
         case "link": "link \(object) to \(argument ?? "")"
         default: "\(action) \(object)" + (argument.map { " \($0)" } ?? "")

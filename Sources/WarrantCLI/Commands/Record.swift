@@ -14,8 +14,8 @@ struct Record: Answering {
             them, and one case that expects what was found. Put it beside the policy.
 
             Left out are what files hold, the environment, and what else is in the folders on the way. \
-            Names, addresses and owners stand there as they are: look it through before you give \
-            it away.
+            Names, addresses and owners stand there as they are, and the id of a machine whose journal \
+            was asked about: look it through before you give it away.
 
             EXAMPLES
               warrant record policies/host/host.yaml > host.test.yaml

@@ -34,6 +34,7 @@ package struct FakeFiles: FileProbe {
     /// What the kernel says to every question; nil where there is none to ask.
     private let kernel: FileLook?
     package let securityModules: [String]
+    private let machine: MachineID?
 
     package init(
         _ files: [File] = [],
@@ -41,7 +42,8 @@ package struct FakeFiles: FileProbe {
         names: IDNames = IDNames(),
         settings: FileSettings = FileSettings(),
         kernel: FileLook? = nil,
-        securityModules: [String] = []
+        securityModules: [String] = [],
+        machine: MachineID? = nil
     ) {
         self.files = files
         self.subject = subject
@@ -49,6 +51,7 @@ package struct FakeFiles: FileProbe {
         self.settings = settings
         self.kernel = kernel
         self.securityModules = securityModules
+        self.machine = machine
     }
 
     package func look(
@@ -84,6 +87,8 @@ package struct FakeFiles: FileProbe {
         _ mode: AccessMode,
         as subject: SubjectIdentity
     ) async throws -> [FileLook]? { kernel.map { look in subject.everyone.map { _ in look } } }
+
+    package func machineID(seenBy subject: SubjectIdentity?) async throws -> MachineID? { machine }
 
     private var facts: ToldFileTree {
         var facts = HostFacts()

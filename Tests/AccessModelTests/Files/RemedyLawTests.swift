@@ -42,6 +42,38 @@ import Testing
         #expect(count > 1000)
     }
 
+    /// Such as to list the folder of a file that is to be read.
+    @Test func `for several questions each give a yes to all`() {
+        var count = 0
+        Self.each(trees: 120, 100) { found, _ in
+            let others = [FileOperation.list, .stat].map { operation in
+                FileQuestion(operation, Array(found.question.path.parent))
+            }
+            guard
+                case .refused(let refusal) = found.tree.refusal(
+                    of: found.question,
+                    for: found.subject
+                ),
+                let remedies = try? found.tree.remedies(
+                    of: refusal,
+                    in: found.question,
+                    and: others,
+                    for: found.subject
+                )
+            else { return }
+            for remedy in remedies {
+                var (files, subject) = (found.files, found.subject)
+                for change in remedy.changes { files.make(change, for: &subject) }
+                let tree = files.tree()
+                for question in [found.question] + others {
+                    #expect(tree.refusal(of: question, for: subject) == nil, "\(remedy)")
+                }
+                count += remedy.changes.count > 1 ? 1 : 0
+            }
+        }
+        #expect(count > 100)
+    }
+
     @Test func `are each another, and each of one kind`() {
         Self.each(trees: 150, 100) { _, remedies in
             #expect(Set(remedies).count == remedies.count)
@@ -75,6 +107,13 @@ import Testing
             #expect(found.tree.facts == before)
             #expect(found.tree.refusal(of: found.question, for: found.subject) == stop)
         }
+    }
+}
+
+extension [UInt8] {
+    fileprivate var parent: ArraySlice<UInt8> {
+        let slash = lastIndex(of: UInt8(ascii: "/")) ?? startIndex
+        return self[...slash]
     }
 }
 

@@ -52,6 +52,11 @@ import Testing
         ("{ unit: a.service, state: loaded }", "unit: a.service", 2),
         ("start: a.service", "unit: a.service", 2), ("icmp: ipv4", "capability: CAP_NET_RAW", 2),
         ("{ chown: /a, argument: '5' }", "capability: CAP_CHOWN", 2),
+        ("read-journal: system", "read: /a", 2),
+        ("capability: CAP_KILL", "read-journal: system", 2),
+        ("read-journal: system", "icmp: ipv4", 2),
+        ("read-journal: system", "unit: a.service", 1),
+        ("read-journal: system", "{ read-journal: system, as: nobody }", 2),
         ("connect: unix:/a/b", "read: /a", 2), ("route: 127.0.0.1", "resolve: a", 2),
         // What may be the same on every host.
         ("stat: /", "read: /a", 2), ("resolve: 127.0.0.1", "read: /a", 2),

@@ -17,6 +17,8 @@ import Testing
             "route: 192.0.2.1",
             "icmp: ipv4",
             "raw-sockets: packet",
+            "read-journal: system",
+            "read-journal: system, as: root",
             "unit: a.service",
             "start: a.service",
             "action: org.example.act",
@@ -207,6 +209,49 @@ import Testing
                 "undetermined timed-out", "holds connected", "fails connection-refused",
                 "fails name-not-found", "undetermined resolver-failed", "holds routed",
                 "fails no-route", "holds socket-permitted", "fails needs-capability",
+            ]
+        )
+    }
+
+    @Test func `has a journal, in the folder of its machine`() async throws {
+        let id = "0123456789abcdef0123456789abcdef"
+        let files = """
+            self: root
+            users: { alice: [alice], ada: [ada, adm], jo: [jo, systemd-journal] }
+            files:
+              /run/log/journal: missing
+              /var/log/journal: drwxr-sr-x root:systemd-journal
+              /var/log/journal/\(id): { is: drwxr-sr-x root:systemd-journal, acl: [group:adm:r-x] }
+              /var/log/journal/\(id)/system.journal:
+                { is: -rw-r----- root:systemd-journal, acl: [group:adm:r--] }
+
+            """
+        func answers(_ machine: String) async throws -> [String] {
+            try await ToldHost(files + machine).answers(
+                "read-journal: system, as: alice",
+                "read-journal: system, as: ada",
+                "read-journal: system, as: jo",
+                "read-journal: system, as: root"
+            )
+        }
+        #expect(
+            try await answers("machine-id: \(id)") == [
+                "fails permission-refused", "holds file-permitted", "holds file-permitted",
+                "holds file-permitted",
+            ]
+        )
+        let missing = Array(repeating: "fails journal-missing", count: 4)
+        #expect(try await answers("machine-id: missing") == missing)
+        #expect(try await answers("").allSatisfy { $0.hasPrefix("undetermined ") })
+        #expect(try await answers("machine-id: unknown").allSatisfy { $0.hasPrefix("undeterm") })
+        let other = String(id.reversed())
+        #expect(
+            try await answers("machine-id: \(other)").allSatisfy { $0 == "undetermined not-known" }
+        )
+        #expect(
+            try await ToldHost("machine-id: 12ab").complaints() == [
+                "3:15: `12ab` is no id of a machine; write what /etc/machine-id holds, "
+                    + "32 hexadecimal digits, or `missing` [invalid-fact]"
             ]
         )
     }

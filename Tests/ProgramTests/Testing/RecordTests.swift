@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -47,6 +48,7 @@ import Testing
             "id: route, route: 127.0.0.1",
             "id: socket, connect: unix:\(folder.path)/none",
             "id: net, raw-sockets: packet",
+            "id: journal, read-journal: system",
             "id: mine, capability: CAP_CHOWN, in: bounding"
         )
         let text = try await recorded("policy.yaml")
@@ -57,9 +59,16 @@ import Testing
             "      nobody: fails subject-missing", "      no-group: fails subject-missing",
             "      socket: fails missing", "    \(folder.path)/d/to: \"lrwxrwxrwx -> key\"",
             "      program: \"script /bin/sh\"",
+            "# The id of this machine, by which its journal is found, is confidential.",
+            "  machine-id: \"\(try machine())\"",
         ] {
             #expect(text.split(separator: "\n").contains(line[...]), "\(line)\n\(text)")
         }
+    }
+
+    private func machine() throws -> String {
+        try String(contentsOfFile: "/etc/machine-id", encoding: .utf8)
+            .trimmingCharacters(in: .newlines)
     }
 
     @Test func `keeps the parameters that were set`() async throws {

@@ -55,6 +55,12 @@ struct RecordedFiles: FileProbe {
         as subject: SubjectIdentity
     ) async throws -> [FileLook]? { try await live.ask(inquiry, mode, as: subject) }
 
+    func machineID(seenBy subject: SubjectIdentity?) async throws -> MachineID? {
+        let found = try await live.machineID(seenBy: subject)
+        recorder.note { $0.machineID = .some(found) }
+        return found
+    }
+
     /// Of the thread that asks, which may have been answered by the kernel alone.
     private func record(_ question: FileQuestion) async throws {
         let own = try ProcessCalls.ownCredentials()

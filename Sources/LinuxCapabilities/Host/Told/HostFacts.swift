@@ -19,6 +19,8 @@ package struct HostFacts: Sendable {
     package var settings = FileSettings()
     /// `kernel.yama.ptrace_scope`; nil for a kernel without Yama.
     package var tracingScope: Int?
+    /// Nil where it is not told; nil within where no file names one.
+    package var machineID: MachineID??
     /// By action.
     package var polkit: [String: Polkit] = [:]
     private var files: [String: File] = [:]

@@ -9,9 +9,11 @@ final class ToldFiles: FileProbe {
     /// Grown once for all questions.
     private let tree: Mutex<ToldFileTree>
     let securityModules: [String] = []
+    private let machine: MachineID??
 
     init(_ facts: HostFacts) {
         own = facts.own
+        machine = facts.machineID
         names = IDNames(facts)
         tree = Mutex(ToldFileTree(facts))
     }
@@ -43,6 +45,11 @@ final class ToldFiles: FileProbe {
         for inquiry: FileInquiry,
         raising capability: KernelCapability
     ) async throws -> JudgedFile? { nil }
+
+    func machineID(seenBy subject: SubjectIdentity?) async throws -> MachineID? {
+        guard let machine else { throw NotTold("the machine's id") }
+        return machine
+    }
 
     func judge(_ inquiry: FileInquiry, isAtHand: Bool) async throws -> FileJudgement {
         guard let own else { throw NotTold("this process") }

@@ -10,6 +10,15 @@ extension FactReader {
         "file-capabilities",
     ]
 
+    /// What `/etc/machine-id` holds; or `missing`.
+    func machineID(_ node: Node) throws(Diagnostic) -> MachineID? {
+        let text = try node.text(of: "machine-id")
+        if text.value == "missing" { return nil }
+        if let id = MachineID(Array(text.value.utf8)) { return id }
+        let help = "write what /etc/machine-id holds, 32 hexadecimal digits, or `missing`"
+        throw .invalidFact(text, "is no id of a machine", help: help)
+    }
+
     func readFile(_ entry: Node.Entry) throws(Diagnostic) {
         let path = entry.key
         let names = path.value.utf8.split(

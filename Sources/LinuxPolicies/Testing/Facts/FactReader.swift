@@ -7,7 +7,7 @@ import PolicyLanguage
 final class FactReader {
     static let keys = [
         "self", "processes", "users", "groups", "files", "units", "ports", "connections", "names",
-        "routes", "addresses", "polkit", "sysctls",
+        "routes", "addresses", "polkit", "sysctls", "machine-id",
     ]
 
     let problems = Problems()
@@ -29,6 +29,9 @@ final class FactReader {
         each(in: fields, "sysctls") { entry throws(Diagnostic) in try readSetting(entry) }
         each(in: fields, "processes") { entry throws(Diagnostic) in try readProcess(entry) }
         each(in: fields, "units") { entry throws(Diagnostic) in try readUnit(entry) }
+        if let node = fields["machine-id"], !node.isForgotten {
+            facts.machineID = problems.keep(try machineID(node))
+        }
         each(in: fields, "files") { entry throws(Diagnostic) in try readFile(entry) }
         each(in: fields, "polkit") { entry throws(Diagnostic) in try readAction(entry) }
         readNetwork(fields)

@@ -22,9 +22,10 @@ struct FactText {
             ("ports", ports), ("connections", connections), ("names", names),
             ("routes", routes), ("addresses", addresses), ("polkit", actions),
         ]
-        return sections.filter { !$0.lines.isEmpty }.flatMap { section in
-            ["\(section.key):"] + section.lines.map { "  \($0)" }
-        }
+        return machine
+            + sections.filter { !$0.lines.isEmpty }.flatMap { section in
+                ["\(section.key):"] + section.lines.map { "  \($0)" }
+            }
     }
 
     /// Each entry in a line, in the order of the keys.
@@ -72,6 +73,10 @@ struct FactText {
             "fs.protected_regular: \(files.protectedRegular)",
             "fs.protected_fifos: \(files.protectedFifos)",
         ] + (facts.tracingScope.map { ["kernel.yama.ptrace_scope: \($0)"] } ?? [])
+    }
+
+    private var machine: [String] {
+        facts.machineID.map { id in ["machine-id: \(id.map { "\"\($0)\"" } ?? "missing")"] } ?? []
     }
 
     private var own: [String] { facts.own.map(process) ?? [] }

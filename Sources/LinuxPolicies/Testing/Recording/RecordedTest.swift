@@ -11,7 +11,8 @@ package struct RecordedTest: Sendable {
     /// Where the test would find something else, since the facts have no word for the cause.
     package let mismatches: [TestedCase.Mismatch]
 
-    /// Checks the policy on this host, and keeps what was looked at: no contents of files, and no environment.
+    /// Checks the policy on this host, and keeps what was looked at: no contents of files but the machine's id, and no
+    /// environment.
     ///
     /// - Throws: ``Diagnostics``, ``UnreadablePolicy``.
     package init(policy path: String, settings: [String: String] = [:]) async throws {
@@ -53,15 +54,22 @@ package struct RecordedTest: Sendable {
         }
         let set = settings.sorted { $0.key < $1.key }.map { "\($0.inYAML): \($1.inYAML)" }
         var lines = [
-            "# What `warrant record` looked at; without contents of files, and without environment.",
-            "warrant: 1", "policy: \(name.inYAML)",
+            "# What `warrant record` looked at; without contents of files, and without environment."
         ]
+        if case .some(.some) = facts.machineID {
+            lines.append(Self.idNote)
+        }
+        lines += ["warrant: 1", "policy: \(name.inYAML)"]
         lines += Self.section("given:", FactText(facts).lines)
         lines += ["", "cases:", "  - case: as recorded", "    expect: \(report.outcome.rawValue)"]
         lines += Self.section("set:", set).map { "    \($0)" }
         lines += Self.section("requirements:", expected).map { "    \($0)" }
         return lines.joined(separator: "\n") + "\n"
     }
+
+    /// As machine-id(5) has it.
+    private static let idNote =
+        "# The id of this machine, by which its journal is found, is confidential."
 
     private static func section(_ key: String, _ lines: [String]) -> [String] {
         lines.isEmpty ? [] : [key] + lines.map { "  \($0)" }

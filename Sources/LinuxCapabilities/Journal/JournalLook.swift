@@ -1,0 +1,99 @@
+import AccessModel
+import Capabilities
+import LinuxSystem
+import Procedures
+
+/// One look at whether a subject may read the journal: a look at each file that this takes.
+struct JournalLook {
+    private let subject: Subject
+    /// Nil for the thread that asks.
+    private let identity: SubjectIdentity?
+    private let host: Host
+
+    init(_ subject: Subject, _ identity: SubjectIdentity?, on host: Host) {
+        (self.subject, self.identity, self.host) = (subject, identity, host)
+    }
+
+    func verdict() async throws -> Verdict {
+        guard let machine = try await host.files.machineID(seenBy: identity) else {
+            let message = "names no machine, so that there is no journal of it"
+            return .denied([Reason("journal-missing", MachineID.path, message)])
+        }
+        var found: [(store: JournalStore, verdict: Verdict)] = []
+        for store in JournalStore.all(of: machine) {
+            let verdict = try await verdict(on: store, and: store.uses)
+            if !verdict.isMissing { found.append((store, verdict)) }
+        }
+        switch found.count {
+        case 0: return Self.missing(of: machine)
+        case 1: return found[0].verdict
+        default: return try await verdict(on: found)
+        }
+    }
+
+    /// - Parameter all: What a remedy has to bring about.
+    private func verdict(on store: JournalStore, and all: [FileInquiry]) async throws -> Verdict {
+        var unknown: Verdict?
+        var known: Verdict?
+        for use in store.uses {
+            var inquiry = use
+            inquiry.others = all.filter { $0 != use }.map(\.question)
+            inquiry.tellsWays = true
+            let verdict = try await verdict(of: FileLooking(inquiry, .both, host))
+            switch verdict {
+            case .denied: return verdict
+            case .undetermined: unknown = unknown ?? verdict
+            case .authorized: known = known ?? verdict
+            }
+        }
+        return unknown ?? known ?? Verdict.all([])
+    }
+
+    private func verdict(of looking: FileLooking) async throws -> Verdict {
+        guard let identity else { return try await looking.ownVerdict(keeping: false).0 }
+        return try await looking.verdict(of: subject, identity)
+    }
+
+    /// Of a journal in both places, of which one may hold what the other has not.
+    private func verdict(
+        on found: [(store: JournalStore, verdict: Verdict)]
+    ) async throws -> Verdict {
+        var verdicts = found.map(\.verdict)
+        if verdicts.allSatisfy(\.isDenied) {
+            // Again, for remedies that mend both.
+            let all = found.flatMap(\.store.uses)
+            verdicts = []
+            for (store, _) in found { verdicts.append(try await verdict(on: store, and: all)) }
+        }
+        guard verdicts.contains(where: \.isAuthorized), verdicts.contains(where: \.isDenied)
+        else { return Verdict.all(verdicts) }
+        let files = zip(found, verdicts).filter(\.1.isDenied).map(\.0.store.file)
+        let message = "is permitted in part: \(files.joined(separator: " and ")) is refused"
+        return .undetermined([
+            Reason(
+                "journal-in-part",
+                "read-journal system",
+                message,
+                evidence: verdicts.flatMap(\.reasons).flatMap(\.evidence),
+                basis: .model
+            )
+        ])
+    }
+
+    private static func missing(of machine: MachineID) -> Verdict {
+        let evidence = JournalStore.all(of: machine).map { store in
+            Evidence(store.file, finding: "does not exist", holds: false)
+        }
+        let message = "has no journal: neither file of it exists"
+        return .denied([
+            Reason("journal-missing", "this host", message, evidence: evidence, basis: .model)
+        ])
+    }
+}
+
+extension Verdict {
+    fileprivate var isDenied: Bool { if case .denied = self { true } else { false } }
+
+    /// Whether the very file, or its folder, is not there.
+    fileprivate var isMissing: Bool { isDenied && reasons.allSatisfy { $0.code == "missing" } }
+}

@@ -1,0 +1,71 @@
+import CLinux
+import Glibc
+
+/// The id of a machine, by which the folder of its journal is named.
+/// - SeeAlso: machine-id(5).
+package struct MachineID: Hashable, Sendable, CustomStringConvertible {
+    package static let path = "/etc/machine-id"
+
+    /// 32 hexadecimal digits, in lower case as the folders have them.
+    package let description: String
+
+    /// - Parameter text: What the file holds, the end of its line or not.
+    /// - Returns: nil where that names no machine: an empty file, as images have, `uninitialized`, digits that
+    ///   are all 0.
+    package init?(_ text: [UInt8]) {
+        let digits = text.last == UInt8(ascii: "\n") ? text.dropLast() : text[...]
+        let isID = digits.count == 32 && digits.allSatisfy(\.isHexadecimal)
+        guard isID, digits.contains(where: { $0 != UInt8(ascii: "0") }) else { return nil }
+        description = String(decoding: digits, as: UTF8.self).lowercased()
+    }
+
+    /// The id that the file of a process names: below its own root, with its own mounts.
+    ///
+    /// - Parameter pid: Whose; nil for this thread.
+    /// - Returns: nil where there is no such file, or one that names no machine.
+    /// - Throws: ``SystemError`` with the errno of open(2) or read(2), such as `EACCES` where the process may
+    ///   not be traced; `ESRCH` where it has ended.
+    package static func found(byProcess pid: Int32?) throws(SystemError) -> MachineID? {
+        guard let pid else {
+            return try found(below: try FileCalls.openPlace("/", follow: true))
+        }
+        let process = try ProcessHandle(pid: pid)
+        let found = try found(below: try process.openRoot())
+        try process.requireAlive()
+        return found
+    }
+
+    private static func found(
+        below root: consuming Descriptor
+    ) throws(SystemError) -> MachineID? {
+        do throws(SystemError) {
+            let place = try place(below: root)
+            // What somebody else put there is not to be acted on by an open.
+            guard try FileCalls.facts(of: place, at: path).kind == .regular else { return nil }
+            let file = try FileCalls.reopen(place, for: .read, at: path)
+            return MachineID(try SmallFile.bytes(of: file, at: path, limit: 64))
+        } catch  where [ENOENT, ENOTDIR, ELOOP, EFBIG].contains(error.code) {
+            return nil
+        }
+    }
+
+    private static func place(below root: consuming Descriptor) throws(SystemError) -> Descriptor {
+        let flags = UInt64(O_PATH | O_CLOEXEC)
+        let resolve = UInt64(RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS)
+        // SAFETY: `path` lives until the call returns, and the kernel only reads it.
+        let number = unsafe clinux_openat2(root.number, path, flags, resolve)
+        guard number >= 0 else { throw SystemError("open(2)", path, code: errno) }
+        return Descriptor(owning: number)
+    }
+}
+
+extension UInt8 {
+    fileprivate var isHexadecimal: Bool {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+            UInt8(ascii: "A")...UInt8(ascii: "F"):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,214 @@
+import AccessModel
+import Capabilities
+import LinuxCapabilities
+import LinuxSystem
+import Procedures
+import Testing
+import WarrantTesting
+
+@Suite struct `Reading the journal` {
+    static let id = "0123456789abcdef0123456789abcdef"
+    private static let volatile = "/run/log/journal"
+    private static let persistent = "/var/log/journal"
+    private static let journal: UInt32 = 999
+    private static let administrators: UInt32 = 4
+
+    private static let accounts = FakeAccounts([
+        "alice": .known(SubjectAccount(user: 1000, groups: [1000])),
+        "ada": .known(SubjectAccount(user: 1001, groups: [1001, administrators])),
+        "jo": .known(SubjectAccount(user: 1002, groups: [1002, journal])),
+    ])
+    private static let names = IDNames(
+        users: [0: "root", 1000: "alice", 1001: "ada", 1002: "jo"],
+        groups: [0: "root", administrators: "adm", journal: "systemd-journal"]
+    )
+
+    /// As systemd's own tmpfiles.d(5) makes it.
+    private static func store(
+        _ folder: String,
+        mode: UInt16 = 0o755,
+        file: UInt16 = 0o640,
+        listing group: UInt32? = administrators
+    ) -> [FakeFiles.File] {
+        func list(_ mode: UInt16, _ permissions: Permissions) -> [ListEntry]? {
+            group.map { group in
+                [
+                    ListEntry(.owner, Permissions(rawValue: UInt8(mode >> 6 & 7))),
+                    ListEntry(.owningGroup, Permissions(rawValue: UInt8(mode >> 3 & 7))),
+                    ListEntry(.group(group), permissions),
+                    ListEntry(.mask, Permissions(rawValue: UInt8(mode >> 3 & 7))),
+                    ListEntry(.other, Permissions(rawValue: UInt8(mode & 7))),
+                ]
+            }
+        }
+        func place(_ kind: FileKind, _ mode: UInt16) -> Place {
+            Place(kind, mode: mode, uid: 0, gid: journal)
+        }
+        return [
+            .init(folder, place(.directory, 0o755)),
+            .init("\(folder)/\(id)", place(.directory, mode), list: list(mode, [.read, .execute])),
+            .init(
+                "\(folder)/\(id)/system.journal",
+                place(.regular, file),
+                list: list(file, .read)
+            ),
+        ]
+    }
+
+    private static func host(_ files: [FakeFiles.File], machine: String = id) -> Host {
+        let machine = MachineID(Array(machine.utf8))
+        let files = FakeFiles(files, names: names, machine: machine)
+        return .fake(accounts: accounts, files: files)
+    }
+
+    private static func verdict(_ subject: Subject, _ files: [FakeFiles.File]) async -> Verdict {
+        await JournalAccess(.system, as: subject, on: host(files)).verdict()
+    }
+
+    @Test(arguments: [volatile, persistent], [0o755, 0o750] as [UInt16])
+    func `is for members of its groups, and who may read all`(
+        folder: String,
+        mode: UInt16
+    ) async {
+        let files = Self.store(folder, mode: mode)
+        for (subject, isPermitted) in [
+            (Subject.user("alice"), false), (.user("ada"), true), (.user("jo"), true),
+            (.user("alice", capabilities: [.dacReadSearch]), true),
+            (.user("alice", capabilities: [.dacOverride]), true),
+            (.user("alice", capabilities: [.sysAdmin]), false),
+        ] {
+            let verdict = await Self.verdict(subject, files)
+            #expect(verdict.isAuthorized == isPermitted, "\(subject)")
+            if case .undetermined = verdict { Issue.record("\(verdict)") }
+        }
+    }
+
+    @Test func `tells each way, and what would help`() async throws {
+        let verdict = await Self.verdict(.user("alice"), Self.store(Self.persistent))
+        let reason = try #require(verdict.reasons.first)
+        #expect(verdict.reasons.count == 1)
+        let file = "\(Self.persistent)/\(Self.id)/system.journal"
+        #expect(reason.object == file)
+        #expect(
+            reason.message
+                == "0640+ root:systemd-journal, and its access list gives alice other::---"
+        )
+        #expect(reason.cause == .permission)
+        #expect(
+            reason.evidence.suffix(4) == [
+                Evidence("group systemd-journal", holds: false),
+                Evidence("group adm", holds: false),
+                Evidence("CAP_DAC_READ_SEARCH", holds: false),
+                Evidence("CAP_DAC_OVERRIDE", holds: false),
+            ]
+        )
+        #expect(
+            reason.remedies.map(\.change) == [
+                "usermod --append --groups systemd-journal alice",
+                "usermod --append --groups adm alice",
+                "setfacl --modify user:alice:r \(file)",
+                "chmod o+r \(file)", "AmbientCapabilities=CAP_DAC_READ_SEARCH",
+            ]
+        )
+    }
+
+    /// Of a folder that only the group may go into, journalctl(1) needs the names too.
+    @Test func `takes remedies that let the folder be listed`() async throws {
+        let files = Self.store(Self.volatile, mode: 0o750, listing: nil)
+        let reason = try #require(await Self.verdict(.user("alice"), files).reasons.first)
+        let folder = "\(Self.volatile)/\(Self.id)"
+        #expect(reason.code == "search-refused")
+        #expect(
+            reason.remedies.map(\.change) == [
+                "usermod --append --groups systemd-journal alice",
+                "setfacl --modify user:alice:rx \(folder) && "
+                    + "setfacl --modify user:alice:r \(folder)/system.journal",
+                "chmod o+rx \(folder) && chmod o+r \(folder)/system.journal",
+                "AmbientCapabilities=CAP_DAC_READ_SEARCH",
+            ]
+        )
+    }
+
+    @Test func `takes that its folders can be listed`() async throws {
+        let files = Self.store(Self.volatile, mode: 0o711, file: 0o644, listing: nil)
+        let verdict = await Self.verdict(.user("alice"), files)
+        let reason = try #require(verdict.reasons.first)
+        #expect(reason.object == "\(Self.volatile)/\(Self.id)")
+        #expect(reason.code == "permission-refused")
+        #expect(await Self.verdict(.user("jo"), files).reasons.map(\.object) == [reason.object])
+    }
+
+    @Test func `is a no where there is none, whoever asks`() async throws {
+        for subject in [Subject.user("alice"), .user("root"), .current] {
+            let verdict = await Self.verdict(subject, [])
+            guard subject != .user("root") else { continue }
+            guard case .denied(let reasons) = verdict else {
+                Issue.record("\(verdict)")
+                continue
+            }
+            #expect(reasons.map(\.code) == ["journal-missing"])
+            #expect(reasons.map(\.object) == ["this host"])
+            #expect(
+                reasons.map(\.message) == ["has no journal: neither file of it exists"]
+            )
+            #expect(reasons.map(\.cause) == [.other])
+            #expect(reasons.flatMap(\.remedies) == [])
+            #expect(
+                reasons.flatMap(\.evidence).map(\.object)
+                    == [Self.volatile, Self.persistent]
+                    .map { "\($0)/\(Self.id)/system.journal" }
+            )
+        }
+    }
+
+    @Test func `is a no where no machine has a name`() async {
+        let host = Self.host(Self.store(Self.persistent), machine: "uninitialized")
+        let verdict = await JournalAccess(.system, as: .user("jo"), on: host).verdict()
+        #expect(
+            verdict
+                == .denied([
+                    Reason(
+                        "journal-missing",
+                        "/etc/machine-id",
+                        "names no machine, so that there is no journal of it"
+                    )
+                ])
+        )
+    }
+
+    @Test func `of which a part is elsewhere takes both parts`() async throws {
+        let readable = Self.store(Self.persistent, file: 0o644)
+        let shut = Self.store(Self.volatile)
+        #expect(await Self.verdict(.user("jo"), readable + shut).isAuthorized)
+        let verdict = await Self.verdict(.user("alice"), readable + shut)
+        guard case .undetermined(let reasons) = verdict else {
+            Issue.record("\(verdict)")
+            return
+        }
+        #expect(reasons.map(\.code) == ["journal-in-part"])
+        #expect(
+            reasons.map(\.message) == [
+                "is permitted in part: \(Self.volatile)/\(Self.id)/system.journal is refused"
+            ]
+        )
+    }
+
+    @Test func `in two places is mended by what mends both`() async {
+        let both = Self.store(Self.volatile) + Self.store(Self.persistent, listing: nil)
+        let verdict = await Self.verdict(.user("alice"), both)
+        #expect(verdict.reasons.count == 2)
+        for reason in verdict.reasons {
+            #expect(
+                reason.remedies.map(\.change).first
+                    == "usermod --append --groups systemd-journal alice"
+            )
+            // That group may read one of the two.
+            #expect(!reason.remedies.map(\.change).contains { $0.contains(" adm ") })
+        }
+    }
+
+    @Test func `by nobody who exists is a no`() async {
+        let verdict = await Self.verdict(.user("nosuchuser"), Self.store(Self.persistent))
+        #expect(verdict.reasons.map(\.code) == ["subject-missing"])
+    }
+}
