@@ -48,6 +48,7 @@ import Testing
         .invalidMode: requirement + "{ chmod: /a, mode: a }",
         .invalidBoolean: requirement + "{ read: /a, follow: a }",
         .invalidDuration: requirement + "{ read: /a, within: 0s }",
+        .invalidIdentifier: requirement + "{ read: /a, id: b c }",
         .duplicateIdentifier: requirement + "{ read: /a, id: b }\n  - { read: /a, id: b }",
     ]
 

@@ -65,6 +65,14 @@ import Testing
                 + "choose another [duplicate-id]"
         ),
         Wrong(
+            "read: /a\nid: read /a",
+            "5:9: the id `read /a` has a space or a `/` in it; write `-` there [invalid-id]"
+        ),
+        Wrong(
+            "read: /a\nid: \"a\\tb\"",
+            "5:9: the id `a\\tb` has a space or a `/` in it; write `-` there [invalid-id]"
+        ),
+        Wrong(
             "read: /a\nwhen: { raed: /b }",
             "5:13: unknown word `raed`; did you mean `read`? [unknown-word]"
         ),

@@ -109,10 +109,25 @@ import Testing
         #expect(complaints(ofRequirement: "read: /a\nas: \(text)") == ["p.yaml:" + complaint])
     }
 
-    @Test func `of a policy is a mapping`() {
+    @Test func `of a policy is written as under as`() throws {
+        let head = "warrant: 1\nname: n\nforbid: [{ read: /a }]\nsubject: "
         #expect(
-            complaints(of: "warrant: 1\nname: n\nsubject: www-data\nforbid: [{ read: /a }]")
-                == ["p.yaml:3:10: a subject is a mapping, but here is a text; \(Self.forms)"]
+            try policy(head + "www-data:adm").subject?.kind
+                == .user(
+                    SubjectSyntax.User(
+                        name: Located("www-data", at: place(4, 10)),
+                        groups: [Located("adm", at: place(4, 10))],
+                        capabilities: nil
+                    )
+                )
+        )
+        #expect(
+            complaints(of: head + "'a:'")
+                == ["p.yaml:4:10: `a:` is not a user with groups; \(Self.userForm)"]
+        )
+        #expect(
+            complaints(of: head + "[a]")
+                == ["p.yaml:4:10: a subject is a mapping, but here is a list; \(Self.forms)"]
         )
     }
 

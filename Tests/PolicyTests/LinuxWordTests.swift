@@ -129,6 +129,11 @@ import Testing
                 + "[invalid-unit-name]"
         ),
         (
+            "{read: /a, as: {unit: nginx}}",
+            "p.yaml:4:26: `nginx` does not end in a unit type; write `nginx.service` "
+                + "[invalid-unit-name]"
+        ),
+        (
             "action: reboot now",
             "p.yaml:4:13: `reboot now` is no name of an action; `pkaction` lists them [invalid-action]"
         ),

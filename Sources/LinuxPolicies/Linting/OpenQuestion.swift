@@ -45,7 +45,8 @@ extension Catalogue<Subject> {
         },
         defaultSubject: linux.defaultSubject,
         bindSubject: { syntax throws(Diagnostic) in
-            try syntax.hasOpenCapability ? .user("\(syntax.kind)") : linux.bindSubject(syntax)
+            if let subject = syntax.openSubject { return subject }
+            return try linux.bindSubject(syntax)
         }
     )
 }
@@ -57,9 +58,14 @@ extension WordUse {
 }
 
 extension SubjectSyntax {
-    /// Whether it is a user of whom that much is not known; one whose name is open is somebody all the same.
-    fileprivate var hasOpenCapability: Bool {
-        guard case .user(let user) = kind else { return false }
-        return user.capabilities?.contains(where: \.value.isOpen) == true
+    /// Whom it stands for where that much is not known that nobody can judge it; a user whose name alone is
+    /// open is somebody all the same.
+    fileprivate var openSubject: Subject? {
+        switch kind {
+        case .unit(let name) where name.value.isOpen: .unit(name.value)
+        case .user(let user) where user.capabilities?.contains(where: \.value.isOpen) == true:
+            .user("\(kind)")
+        case .unit, .user, .process: nil
+        }
     }
 }

@@ -6,7 +6,9 @@ extension Subject {
     /// The subject of a policy. Whether it exists here is for the look to find: that is a verdict.
     init(_ syntax: SubjectSyntax) throws(Diagnostic) {
         switch syntax.kind {
-        case .unit(let name): self = .unit(name.value)
+        case .unit(let name):
+            try refuseInvalid(unit: name)
+            self = .unit(name.value)
         case .process(let pid): self = .process(pid: pid.value)
         case .user(let user):
             var capabilities: [KernelCapability]?
@@ -20,5 +22,12 @@ extension Subject {
                 capabilities: capabilities
             )
         }
+    }
+}
+
+/// - Throws: a ``Diagnostic`` for a name that no unit can have.
+func refuseInvalid(unit name: Located<String>) throws(Diagnostic) {
+    if let problem = SystemdUnit(name.value).invalidName {
+        throw Diagnostic("invalid-unit-name", at: name.location, problem)
     }
 }

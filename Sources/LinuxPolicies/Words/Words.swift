@@ -20,6 +20,7 @@ extension Catalogue<Subject> {
             words: Word<Subject>.fileForms.map { .file($0, on: host) } + words
                 + UnitControl.Operation.allCases.map { .control($0, on: host) },
             capability: .kernelCapability,
+            unit: .unitName,
             defaultSubject: .current,
             bindSubject: Subject.init
         )

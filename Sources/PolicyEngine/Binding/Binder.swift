@@ -12,7 +12,9 @@ extension Policy {
         describe: (Subject) -> String?
     ) throws(Diagnostics) {
         let binder = Binder(catalogue: catalogue)
-        let whom = subject ?? binder.subject(syntax.subject) ?? catalogue.defaultSubject
+        // Bound even where the command line beats it: what is wrong in it stays wrong.
+        let written = binder.subject(syntax.subject)
+        let whom = subject ?? written ?? catalogue.defaultSubject
         var bound: [Requirement] = []
         bound.reserveCapacity(syntax.require.count + syntax.forbid.count)
         for (rule, list) in [(Requirement.Rule.require, syntax.require), (.forbid, syntax.forbid)] {

@@ -8,6 +8,8 @@ package struct Catalogue<Subject: Sendable>: Sendable {
     package let words: [Word<Subject>]
     /// What the `capabilities` of a subject look like.
     package let capability: TextForm
+    /// What the `unit` of a subject looks like.
+    package let unit: TextForm
     /// Who is asked about where a policy names nobody.
     package let defaultSubject: Subject
     /// Finds out who is meant.
@@ -16,17 +18,19 @@ package struct Catalogue<Subject: Sendable>: Sendable {
     package init(
         words: [Word<Subject>],
         capability: TextForm = .any,
+        unit: TextForm = .any,
         defaultSubject: Subject,
         bindSubject: @escaping @Sendable (SubjectSyntax) throws(Diagnostic) -> Subject
     ) {
         self.words = words
         self.capability = capability
+        self.unit = unit
         self.defaultSubject = defaultSubject
         self.bindSubject = bindSubject
     }
 
     package var vocabulary: Vocabulary {
-        Vocabulary(words: words.map(\.form), capability: capability)
+        Vocabulary(words: words.map(\.form), capability: capability, unit: unit)
     }
 }
 

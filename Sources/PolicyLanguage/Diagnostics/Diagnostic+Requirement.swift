@@ -54,12 +54,12 @@ extension Diagnostic {
         )
     }
 
-    static func idOfNamespace(_ id: Located<String>, _ namespace: String) -> Self {
+    static func invalidIdentifier(_ id: Located<String>) -> Self {
         Self(
-            .duplicateIdentifier,
+            .invalidIdentifier,
             at: id.location,
-            "the id \(id.value.quoted) is for what is included as \(namespace.quoted)",
-            help: "choose another"
+            "the id \(id.value.quoted) has a space or a `/` in it",
+            help: "write `-` there"
         )
     }
 

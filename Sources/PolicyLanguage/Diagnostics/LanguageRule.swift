@@ -49,5 +49,6 @@ package enum LanguageRule: String, CaseIterable, Sendable {
     case invalidMode = "invalid-mode"
     case invalidBoolean = "invalid-boolean"
     case invalidDuration = "invalid-duration"
+    case invalidIdentifier = "invalid-id"
     case duplicateIdentifier = "duplicate-id"
 }

@@ -17,7 +17,6 @@ extension PolicyParser {
             problems.report(.invalidNamespace(namespace))
             return nil
         }
-        namespaces.insert(namespace.value)
         guard case .mapping = entry.value.kind else {
             // As it is written: a value must not choose what is required.
             let path = text(entry.value, of: namespace.value)

@@ -13,7 +13,7 @@ extension PolicyParser {
         let severity: RequirementSyntax.Severity? = level.flatMap {
             isOpen($0) ? nil : choice($0, of: "severity")
         }
-        let subject = fields["as"].flatMap(subjectOrUser)
+        let subject = fields["as"].flatMap { subjectOrUser($0, of: "as") }
         return kind.map {
             RequirementSyntax(
                 $0,
@@ -82,13 +82,20 @@ extension PolicyParser {
 
     private func identifier(_ node: Node) -> String? {
         guard let id = filled(node, of: "id") else { return nil }
-        if let slash = id.value.firstIndex(of: "/"), namespaces.contains(String(id.value[..<slash]))
-        {
-            problems.report(.idOfNamespace(id, String(id.value[..<slash])))
+        if !isOpen(id), id.value.unicodeScalars.contains(where: \.isBarredFromIDs) {
+            problems.report(.invalidIdentifier(id))
         }
         if let first = identifiers.updateValue(id.location, forKey: id.value) {
             problems.report(.duplicateIdentifier(id, first: first))
         }
         return id.value
+    }
+}
+
+extension Unicode.Scalar {
+    /// A slash follows the name of what is included, and a space stands in all that reports call a requirement
+    /// without an id: nothing else must look like either.
+    fileprivate var isBarredFromIDs: Bool {
+        self == "/" || self == " " || ("\t"..."\r").contains(self)
     }
 }

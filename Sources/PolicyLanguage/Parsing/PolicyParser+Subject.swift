@@ -14,10 +14,10 @@ extension PolicyParser {
         return subjectKind(entry, fields).map { SubjectSyntax(kind: $0, location: node.location) }
     }
 
-    /// The value of `as`: a subject, or `USER[:GROUP[,GROUP…]]`.
-    func subjectOrUser(_ node: Node) -> SubjectSyntax? {
+    /// The value of `subject` or `as`: a subject, or `USER[:GROUP[,GROUP…]]`.
+    func subjectOrUser(_ node: Node, of key: String) -> SubjectSyntax? {
         guard case .scalar = node.kind else { return subject(node) }
-        guard let text = filled(node, of: "as") else { return nil }
+        guard let text = filled(node, of: key) else { return nil }
         let parts = text.value.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let groups = parts.dropFirst().first?.split(
             separator: ",",

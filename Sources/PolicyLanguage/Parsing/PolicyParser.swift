@@ -9,8 +9,6 @@ final class PolicyParser {
     var substitution: Substitution
     /// Where each `id` stands.
     var identifiers: [String: SourceLocation] = [:]
-    /// With which the ids of what is included begin.
-    var namespaces: Set<String> = []
 
     init(vocabulary: Vocabulary, within allowance: Allowance) {
         self.vocabulary = vocabulary
@@ -25,7 +23,7 @@ final class PolicyParser {
         let name = required("name", in: fields, at: root.location, help: "write `name: …`")
         let summary = fields["summary"].flatMap { text($0, of: "summary") }
         let parameters = parameters(fields, from: sources, at: root.location)
-        let subject = fields["subject"].flatMap(subject)
+        let subject = fields["subject"].flatMap { subjectOrUser($0, of: "subject") }
         let includes = includes(fields["include"])
         let require = requirements(fields["require"], of: "require")
         let forbid = requirements(fields["forbid"], of: "forbid")

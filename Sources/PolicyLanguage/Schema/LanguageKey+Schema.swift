@@ -19,6 +19,8 @@ extension LanguageKey.Form {
             return .choice(words).preceded(by: [("default", .text(standard))])
         case .duration: return TextForm.duration.reference
         case .pid: return TextForm.pid.reference
+        case .unitName: return definition("subject-unit")
+        case .id: return TextForm.requirementID.reference
         case .userName: return TextForm.userName.reference
         case .variable:
             let bare: [TextForm.Bare] = [.integers(from: 0, upTo: nil), .booleans]
@@ -26,7 +28,6 @@ extension LanguageKey.Form {
         case .setting: return ["type": ["string", "number", "boolean"]]
         case .groups: return .array(of: definition("filled"), 1)
         case .capabilities: return .array(of: definition("subject-capability"), 0)
-        case .subject: return definition("subject")
         case .subjectOrUser:
             return ["anyOf": [TextForm.userAndGroups.reference, definition("subject")]]
         case .parameters: return .named(definition("parameter"))

@@ -71,6 +71,11 @@ extension TextForm {
         )
     }
 
+    /// Of a requirement, within its policy.
+    static let requirementID = TextForm("requirement-id") {
+        Details("[^\\t-\\r /]+", bare: .anything, help: "write it without spaces and `/`")
+    }
+
     static let userName = TextForm("user") {
         Details("[^:]+", bare: .anything, help: "write groups as `groups: [ … ]` beside `user`")
     }

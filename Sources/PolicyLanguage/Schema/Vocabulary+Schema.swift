@@ -27,6 +27,7 @@ extension Vocabulary {
                     ("parameter", Self.parameter), ("include", Self.include),
                     ("text", TextForm.any.details().plainSchema),
                     ("subject-capability", capability.reference),
+                    ("subject-unit", unit.reference),
                 ] + forms.map { ($0.name, $0.schema) }
             ),
         ]
@@ -35,9 +36,9 @@ extension Vocabulary {
     /// The forms of texts that are referred to, each once.
     private var forms: [TextForm] {
         let language: [TextForm] = [
-            .any, .boolean, .mode, .duration, .pid, .userName, .userAndGroups,
+            .any, .boolean, .mode, .duration, .pid, .requirementID, .userName, .userAndGroups,
         ]
-        let all = language + [capability] + words.flatMap { [$0.form] + $0.keys.map(\.form) }
+        let all = language + [capability, unit] + words.flatMap { [$0.form] + $0.keys.map(\.form) }
         var seen: Set<String> = []
         return all.filter { seen.insert($0.name).inserted }
     }

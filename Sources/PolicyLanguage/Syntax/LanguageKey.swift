@@ -11,9 +11,9 @@ struct LanguageKey: Sendable {
         case choice([String], standard: String)
         /// The same, with parameters filled in.
         case filledChoice([String], standard: String)
-        case duration, pid, userName, variable, setting
+        case duration, pid, unitName, userName, variable, setting, id
         case groups, capabilities
-        case subject, subjectOrUser, parameters, includes, settings
+        case subjectOrUser, parameters, includes, settings
         case requirement
         case requirements(atLeast: Int)
     }
@@ -33,10 +33,15 @@ struct LanguageKey: Sendable {
 
 extension LanguageKey {
     static let policy = [
-        Self("warrant", .version, "The version of the format; always first.", isNeeded: true),
+        Self("warrant", .version, "The version of the format; first by custom.", isNeeded: true),
         Self("name", .text, "What reports call the policy.", isNeeded: true),
         Self("summary", .text, "What the policy promises, in a line."),
-        Self("subject", .subject, "Who is asked about; this process where there is none."),
+        Self(
+            "subject",
+            .subjectOrUser,
+            "Who is asked about; this process where there is none. USER, USER:GROUP,GROUP, or one of "
+                + "unit, user and pid."
+        ),
         Self("parameters", .parameters, "Names that the rest may use as ${name}."),
         Self("include", .includes, "Policies that are part of this one, each under a name."),
         Self("require", .requirements(atLeast: 0), "What must be authorized."),
@@ -44,7 +49,7 @@ extension LanguageKey {
     ]
 
     static let subject = [
-        Self("unit", .filled, "The main process of a systemd unit."),
+        Self("unit", .unitName, "The main process of a systemd unit."),
         Self("user", .userName, "A user, by name or uid."),
         Self("pid", .pid, "A process, by its id."),
     ]
@@ -87,7 +92,7 @@ extension LanguageKey {
 
     /// Of every requirement.
     static let common = [
-        Self("id", .filled, "A name of its own within the policy, for reports."),
+        Self("id", .id, "A name of its own within the policy, for reports; no space and no slash."),
         Self("because", .filled, "Why; told when the requirement does not hold."),
         Self("when", .requirement, "Unless this holds, the requirement is not applicable."),
         Self("within", .duration, "How long looking may take, such as 500ms, 2s, 1m; else 5s."),

@@ -68,11 +68,14 @@ package struct Vocabulary: Sendable {
     package let words: [Word]
     /// What the `capabilities` of a subject look like.
     package let capability: TextForm
+    /// What the `unit` of a subject looks like.
+    package let unit: TextForm
     private let wordsByName: [String: Word]
 
-    package init(words: [Word], capability: TextForm = .any) {
+    package init(words: [Word], capability: TextForm = .any, unit: TextForm = .any) {
         self.words = words
         self.capability = capability
+        self.unit = unit
         wordsByName = Dictionary(words.map { ($0.name, $0) }) { first, _ in first }
     }
 

@@ -31,7 +31,7 @@ import Testing
     /// Each says what few policies do.
     @Test(arguments: [
         "require: [{ read: '/a\"\\ # ${x} $${x} $$${x} $$$$${ $', as: 'b:c,d' }]",
-        "require: [{ read: '/$${x}', id: \"a: b\", because: \"\\e\\u202e\\N\\U0001F469 -\" }]",
+        "require: [{ read: '/$${x}', id: \"a:b\", because: \"\\e\\u202e\\N\\U0001F469 -\" }]",
         "require: [{ read: '/${x}', because: '${none}', within: 90s }]",
         "require: [{ read: /a, within: 999999999h }, { read: /a, within: 1500ms }]",
         "require: [{ read: /a, severity: advice, within: 60s }, { read: /a, within: 3661s }]",
