@@ -1,5 +1,6 @@
 import ArgumentParser
 import LinuxSystem
+import PolicyLanguage
 
 /// The program `warrant`: parses arguments, asks the libraries, prints, and chooses an exit status.
 @main
@@ -49,6 +50,18 @@ struct WarrantProgram: AsyncParsableCommand {
         return try? command.parsed(Array(arguments.dropFirst(2)))
     }
 
+    /// For what is no command, where `--help` follows, the parser prints the program's help as if all were well.
+    private static func refuseUnknown(_ arguments: [String]) throws {
+        let named = arguments.dropFirst().drop { $0 == "help" }
+        guard let command = named.first, !command.hasPrefix("-") else { return }
+        let known = commands.compactMap { $0.configuration.commandName }
+        guard !known.contains(command) else { return }
+        try escapingInvisibles {
+            let help = advice(for: command, among: known)
+            throw ValidationError("unknown command \(command.quoted); \(help)")
+        }
+    }
+
     static func main() async {
         // Swift reads them from /proc. Without any, help would be printed, and its 0 read as a yes.
         guard !CommandLine.arguments.isEmpty else {
@@ -57,6 +70,7 @@ struct WarrantProgram: AsyncParsableCommand {
         }
         do {
             if let command = named(CommandLine.arguments) { return try await command.answer() }
+            try refuseUnknown(CommandLine.arguments)
             var command = try parseAsRoot()
             guard let answering = command as? any Answering else { return try command.run() }
             try await answering.answer()

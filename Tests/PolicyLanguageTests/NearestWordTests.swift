@@ -28,6 +28,22 @@ import Testing
         #expect(advice(for: "wibble", among: []) == "none is known")
     }
 
+    @Test(arguments: [
+        ("Run", "did you mean `execute`?"), ("raed", "did you mean `read`?"),
+        ("odd", "the nearest are `read`, `any` and `in`; the page lists all"),
+        ("wibble", "the nearest are `write`, `in` and `read`; the page lists all"),
+    ])
+    func `gives way to what others call so, or to three`(text: String, advised: String) {
+        let synonyms = ["run": "execute", "odd": "unheard"]
+        let given = advice(
+            for: text,
+            among: Self.known,
+            synonyms: synonyms,
+            listedIn: "the page"
+        )
+        #expect(given == advised)
+    }
+
     /// The names of a policy's parameters are its author's.
     @Test func `gives way to as many known words as one reads`() {
         let names = (100..<1000).map { "n\($0)" }

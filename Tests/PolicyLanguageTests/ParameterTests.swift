@@ -61,7 +61,7 @@ import Testing
         #expect(
             complaints(of: "warrant: 1\nname: n\nforbid:\n  - '${a}': b") == [
                 "p.yaml:4:5: unknown word `${a}`; "
-                    + "known are read, chmod, capability, connect, bind, unit, all, any, not "
+                    + "the nearest are `read`, `bind` and `unit`; warrant-policy(5) lists all "
                     + "[unknown-word]"
             ]
         )

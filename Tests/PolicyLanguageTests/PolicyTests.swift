@@ -17,6 +17,21 @@ import Testing
                 + "this program knows `1` [unknown-version]"
         ),
         Wrong(
+            "warrant: 1.0\nname: n",
+            "1:10: version `1.0` of the policy format is unknown; "
+                + "write `warrant: 1` [unknown-version]"
+        ),
+        Wrong(
+            "warrant: v1\nname: n",
+            "1:10: version `v1` of the policy format is unknown; "
+                + "write `warrant: 1` [unknown-version]"
+        ),
+        Wrong(
+            "warrant: 1\ngiven: {}\ncases: []",
+            "1:1: this is a test, not a policy; "
+                + "give it to `warrant test`, or give its policy here [wrong-type]"
+        ),
+        Wrong(
             "name: n\nforbid: [{ read: /a }]",
             "1:1: the key `warrant` is missing; begin with `warrant: 1` [missing-key]"
         ),
@@ -51,6 +66,16 @@ import Testing
             "warrant: 1\nname: n\nforbid:\n  read: /a",
             "4:3: `forbid` takes a list, but here is a mapping; "
                 + "write each requirement on a line of its own, after `- ` [wrong-type]"
+        ),
+        Wrong(
+            "warrant: 1\nname: n\nforbid:\n  -read: /a",
+            "4:3: `forbid` takes a list, but here is a mapping; "
+                + "put a space after `-` [wrong-type]"
+        ),
+        Wrong(
+            "warrant: 1\nname: n\nforbid:\n  -read: /a\n  -read: /b",
+            "5:3: `-read` is given twice, first at line 4, column 3; "
+                + "put a space after `-` [duplicate-key]"
         ),
         Wrong("warrant: 1\nname: n", "1:1: " + requiresNothing),
         Wrong("warrant: 1\nname: n\nrequire: []", "3:10: " + requiresNothing),

@@ -3,14 +3,17 @@ import PolicyLanguage
 
 extension Vocabulary {
     /// A few words of each form that the language knows.
-    static let sample = Vocabulary(words: [
-        Word("read", keys: [Key("follow", shape: .boolean), Key("argument")]),
-        Word("chmod", keys: [Key("follow", shape: .boolean), Key("mode", shape: .mode)]),
-        Word("capability", keys: [Key("in", values: ["effective", "permitted", "ambient"])]),
-        Word("connect"),
-        Word("bind"),
-        Word("unit", keys: [Key("state", values: ["active", "inactive", "failed", "loaded"])]),
-    ])
+    static let sample = Vocabulary(
+        words: [
+            Word("read", keys: [Key("follow", shape: .boolean), Key("argument")]),
+            Word("chmod", keys: [Key("follow", shape: .boolean), Key("mode", shape: .mode)]),
+            Word("capability", keys: [Key("in", values: ["effective", "permitted", "ambient"])]),
+            Word("connect"),
+            Word("bind"),
+            Word("unit", keys: [Key("state", values: ["active", "inactive", "failed", "loaded"])]),
+        ],
+        synonyms: ["exec": "read"]
+    )
 }
 
 /// Reads real text the whole way: libyaml, the tree, the policy.

@@ -2,19 +2,26 @@ import PolicyLanguage
 import Testing
 
 @Suite struct `A requirement` {
-    static let known = "known are read, chmod, capability, connect, bind, unit, all, any, not"
+    static let none = "no word here says what is required"
+    static let add = "add one, such as `read`; warrant-policy(5) lists all [missing-word]"
     static let mapping = "a requirement is a mapping, but here is "
     static let asList = "write each requirement on a line of its own, after `- ` [wrong-type]"
-    static let asWord = "write one word and its value, as `WORD: VALUE` [wrong-type]"
+    static let asWord = "write one word and its value, such as `read: /x` [wrong-type]"
+    static let inBraces = "write one word and its value, such as `{ read: /x }` [wrong-type]"
 
     static let words: [Wrong] = [
         Wrong("raed: /a", "4:5: unknown word `raed`; did you mean `read`? [unknown-word]"),
         Wrong("READ: /a", "4:5: unknown word `READ`; did you mean `read`? [unknown-word]"),
         Wrong("'read ': /a", "4:5: unknown word `read `; did you mean `read`? [unknown-word]"),
         Wrong("becuase: x", "4:5: unknown word `becuase`; did you mean `because`? [unknown-word]"),
-        Wrong("wibble: x", "4:5: unknown word `wibble`; \(known) [unknown-word]"),
-        Wrong("because: x", "4:5: no word here says what is required; \(known) [missing-word]"),
-        Wrong("{}", "4:5: no word here says what is required; \(known) [missing-word]"),
+        Wrong(
+            "wibble: x",
+            "4:5: unknown word `wibble`; the nearest are `bind`, `all` and `read`; "
+                + "warrant-policy(5) lists all [unknown-word]"
+        ),
+        Wrong("Exec: /a", "4:5: unknown word `Exec`; did you mean `read`? [unknown-word]"),
+        Wrong("because: x", "4:5: \(none); \(add)"),
+        Wrong("{}", "4:5: \(none); \(add)"),
         Wrong(
             "state: active",
             "4:5: no word here says what is required; did you leave out `unit`? [missing-word]"
@@ -39,8 +46,8 @@ import Testing
         ),
         Wrong(
             "any: [{ read: /a }]\nfollow: false",
-            "5:5: `follow` is a key of `read`, not of `any`; "
-                + "remove it, or move it to where `read` is [misplaced-key]"
+            "5:5: `follow` is a key of `read` and `chmod`, not of `any`; "
+                + "remove it, or move it to the requirement that it is for [misplaced-key]"
         ),
         Wrong(
             "read: /a\nbecuase: x",
@@ -76,7 +83,12 @@ import Testing
             "read: /a\nwhen: { raed: /b }",
             "5:13: unknown word `raed`; did you mean `read`? [unknown-word]"
         ),
-        Wrong("read: /a\nwhen: always", "5:11: \(mapping)a text; \(asWord)"),
+        Wrong("read: /a\nwhen: always", "5:11: \(mapping)a text; \(inBraces)"),
+        Wrong(
+            "read: /a\nwhen: read /b",
+            "5:11: \(mapping)a text; write `{ read: /b }`, with `: ` after the word [wrong-type]"
+        ),
+        Wrong("not: /b", "4:10: \(mapping)a text; \(inBraces)"),
     ]
 
     static let forms: [Wrong] = [
@@ -90,11 +102,17 @@ import Testing
             "4:5: \(mapping)a text; write `read: /etc/shadow`, "
                 + "with `: ` after the word [wrong-type]"
         ),
+        Wrong(
+            "read:\u{A0}/etc/shadow",
+            "4:5: \(mapping)a text; write `read: /etc/shadow`, "
+                + "with `:` and a plain space after the word [wrong-type]"
+        ),
         Wrong("wibble wobble", "4:5: \(mapping)a text; \(asWord)"),
         Wrong("- read: /a", "4:5: \(mapping)a list; \(asWord)"),
         Wrong(
             "read: [/a, /b]",
-            "4:11: `read` takes a text, but here is a list; write a single text [wrong-type]"
+            "4:11: `read` takes a text, but here is a list; "
+                + "write a requirement for each, `- read: …` [wrong-type]"
         ),
         Wrong(
             "read:",
@@ -128,7 +146,7 @@ import Testing
             "4:10: `not` takes one requirement, but here is a list; "
                 + "write `not: { any: [ … ] }` to refuse each, or a `not` for each [wrong-type]"
         ),
-        Wrong("not: {}", "4:10: no word here says what is required; \(known) [missing-word]"),
+        Wrong("not: {}", "4:10: \(none); \(add)"),
     ]
 
     @Test(arguments: words + keys + forms)

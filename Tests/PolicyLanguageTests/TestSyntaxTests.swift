@@ -117,6 +117,13 @@ import Testing
             ]
         ),
         (
+            "warrant: 1\nname: n\nrequire: []",
+            [
+                "p.test.yaml:1:1: this is a policy, and there is no test of it; write one beside "
+                    + "it, with `.test` before `.yaml` [no-test]"
+            ]
+        ),
+        (
             "warrant: 1\ncases: [a]",
             [
                 "p.test.yaml:2:9: a case is a mapping, but here is a text; write `case: …` and "

@@ -93,6 +93,11 @@ import Testing
                 + "quote it if it begins with a bracket or a brace [key-not-text]"
         ),
         (
+            "a: {{ b }}\n",
+            "1:4: `{{` does not begin a parameter, but a mapping; "
+                + "write `${NAME}` for a parameter, and quote what is to be a text [key-not-text]"
+        ),
+        (
             "a: b\nc: d\n'a': e\n",
             "3:1: `a` is given twice, first at line 1, column 1; remove one [duplicate-key]"
         ),

@@ -7,6 +7,9 @@ import Testing
     static let notContinued =
         "this does not continue the mapping that it stands in; "
         + "align it with the other keys, and put nothing after a closing quote [not-yaml]"
+    static let noKey =
+        "this line is neither `key: value` nor part of a text; "
+        + "write `: ` after the key [not-yaml]"
     static let mapping =
         "the mapping that begins with this `{` does not go on or end as it must; "
         + "put `,` between entries and `}` at the end, and quote a text that holds `${` [not-yaml]"
@@ -39,12 +42,11 @@ import Testing
         Case("a: {b: ${c}, d: e}", "1:4", mapping),
         Case("a: [b, c\nd: e", "1:4", list),
         Case("a: [b }", "1:4", list),
-        Case(
-            "a: b\nfoo\n",
-            "2:1",
-            "this line is neither `key: value` nor part of a text; "
-                + "write `: ` after the key [not-yaml]"
-        ),
+        Case("a: b\nfoo\n", "2:1", noKey),
+        Case("- read /a\n  because: b", "1:3", noKey),
+        Case("- c: d\n-   read /a\n\n    b\n    because: b", "2:5", noKey),
+        Case("- read: /a\n    because: b", "2:12", secondColon),
+        Case("a\n b: c", "2:3", secondColon),
         Case(
             "- - a\n - b",
             "2:2",

@@ -18,6 +18,12 @@ import Testing
         }
     }
 
+    @Test func `are known by what others call them`() {
+        let words = Set(Catalogue<Subject>.linux.words.map(\.form.name) + ["all", "any"])
+        #expect(Synonyms.words.values.filter { !words.contains($0) } == [])
+        #expect(Synonyms.words.keys.filter { words.contains($0) } == [])
+    }
+
     @Test(arguments: [
         "read: /a", "write: /a", "execute: /a", "{read: /a, follow: false}",
         "{capability: CAP_NET_ADMIN, in: permitted}", "capability: cap_41", "connect: tcp:a:1",
@@ -68,6 +74,26 @@ import Testing
             "p.yaml:4:17: unknown kernel capability `cap_sys_boot2`; "
                 + "did you mean `CAP_SYS_BOOT`? [unknown-capability]"
         ),
+        (
+            "bind: tcp/6379",
+            "p.yaml:4:11: `tcp/6379` has a `/` in place of a `:`; write it like `tcp:6379` "
+                + "[invalid-endpoint]"
+        ),
+        (
+            "bind: TCP:6379",
+            "p.yaml:4:11: `TCP:6379` has its protocol not in lower case; "
+                + "write it like `tcp:6379` [invalid-endpoint]"
+        ),
+        (
+            "{read: /a, argument: b}",
+            "p.yaml:4:16: `argument` is a key of `access`, `execute`, `create` and others, not of "
+                + "`read`; remove it, or move it to the requirement that it is for [misplaced-key]"
+        ),
+        (
+            "exec: /bin/sh",
+            "p.yaml:4:5: unknown word `exec`; did you mean `execute`? [unknown-word]"
+        ),
+        ("listen: tcp:1", "p.yaml:4:5: unknown word `listen`; did you mean `bind`? [unknown-word]"),
         (
             "bind: tcp:0",
             "p.yaml:4:11: `tcp:0` has the port `0`; a port is a number from 1 to 65535 "
@@ -121,7 +147,7 @@ import Testing
         (
             "unit: a/b.service",
             "p.yaml:4:11: `a/b.service` has a slash, and unit names have none; "
-                + "a mount unit is named by `systemd-escape --path --suffix=mount` [invalid-unit-name]"
+                + "write `b.service`, without its directory [invalid-unit-name]"
         ),
         (
             "restart: nginx",
@@ -130,7 +156,7 @@ import Testing
         ),
         (
             "{read: /a, as: {unit: nginx}}",
-            "p.yaml:4:26: `nginx` does not end in a unit type; write `nginx.service` "
+            "p.yaml:4:27: `nginx` does not end in a unit type; write `nginx.service` "
                 + "[invalid-unit-name]"
         ),
         (

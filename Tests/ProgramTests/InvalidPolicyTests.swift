@@ -95,7 +95,8 @@ import Testing
         ),
         (
             "read: [/x]",
-            "11: `read` takes a text, but here is a list; write a single text [wrong-type]"
+            "11: `read` takes a text, but here is a list; "
+                + "write a requirement for each, `- read: …` [wrong-type]"
         ),
         (
             "read: /x, within: soon",
@@ -118,7 +119,7 @@ import Testing
         (
             "unit: a/b.service",
             "11: `a/b.service` has a slash, and unit names have none; "
-                + "a mount unit is named by `systemd-escape --path --suffix=mount` [invalid-unit-name]"
+                + "write `b.service`, without its directory [invalid-unit-name]"
         ),
         (
             "any: []",

@@ -43,6 +43,11 @@ import Testing
         ),
         (["--from-unit", "a"], "`a` does not end in a unit type; write `a.service`"),
         (
+            ["--from-unit", "./a.service"],
+            "`./a.service` has a slash, and unit names have none; "
+                + "write `a.service`, without its directory"
+        ),
+        (
             ["--from-unit", "a@.service"],
             "`a@.service` is a template; name an instance of it, such as `a@1.service`"
         ),

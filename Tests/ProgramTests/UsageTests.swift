@@ -9,8 +9,11 @@ import Testing
     @Test(arguments: [
         (
             ["fly", "/etc/passwd"],
-            "unknown action `fly`; known are access, read, write, read-write, append, open-truncate, open-create, truncate, execute, search, list, stat, read-link, create, delete, rename, link, chmod, chown, chgrp, touch, set-attribute, set-acl, use, raise, bind, connect, resolve, route, unit, start, stop, restart, reload, action, confirm, icmp, raw-sockets, trace-processes, read-journal"
+            "unknown action `fly`; the nearest are `use`, `read` and `list`; "
+                + "`warrant can --help` lists all"
         ),
+        (["exec", "/bin/sh"], "unknown action `exec`; did you mean `execute`?"),
+        (["cap", "CAP_CHOWN"], "unknown action `cap`; did you mean `use`?"),
         (["raed", "/etc/passwd"], "unknown action `raed`; did you mean `read`?"),
         (["read", "etc/passwd"], "`etc/passwd` is not an absolute path; write it from `/` on"),
         (["read", "/etc/passwd", "twice"], "`twice` takes no argument; leave it out"),
@@ -24,7 +27,7 @@ import Testing
         (
             ["unit", "a/b.service"],
             "`a/b.service` has a slash, and unit names have none; "
-                + "a mount unit is named by `systemd-escape --path --suffix=mount`"
+                + "write `b.service`, without its directory"
         ),
         (["bind", "tcp:0"], "`tcp:0` has the port `0`; a port is a number from 1 to 65535"),
         (
@@ -79,7 +82,7 @@ import Testing
         (
             ["read", "/x", "--unit", "a/b.service"],
             "`a/b.service` has a slash, and unit names have none; "
-                + "a mount unit is named by `systemd-escape --path --suffix=mount`"
+                + "write `b.service`, without its directory"
         ),
         (["read"], "Missing expected argument '<object>'"),
         (["read", "/x", "--nonsense"], "Unknown option '--nonsense'"),
@@ -124,7 +127,14 @@ import Testing
             ["check", "--as", "nosuchuser", "a.yaml"],
             "no user `nosuchuser` here; `getent passwd` lists them"
         ),
-        (["chekc"], "Unexpected argument 'chekc'"),
+        (["chekc"], "unknown command `chekc`; did you mean `check`?"),
+        (["help", "chekc"], "unknown command `chekc`; did you mean `check`?"),
+        (
+            ["diff", "--help"],
+            "unknown command `diff`; known are check, can, who-can, lint, show, compare, test, "
+                + "record, new, schema"
+        ),
+        (["chec\u{1B}", "--help"], #"unknown command `chec\u{1b}`; did you mean `check`?"#),
         (["who-can", "read"], "Missing expected argument '<path>'"),
         (["who-can", "raed", "/x"], "unknown action `raed`; did you mean `read`?"),
         (

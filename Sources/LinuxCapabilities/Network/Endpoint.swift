@@ -35,7 +35,7 @@ public struct Endpoint: Hashable, Sendable {
 
     private static func form(of text: String) throws(InvalidEndpoint) -> Form {
         guard let colon = text.firstIndex(of: ":") else {
-            throw InvalidEndpoint(text, "names no protocol", help: "write it like `tcp:\(text)`")
+            throw withoutColon(text)
         }
         let rest = text[text.index(after: colon)...]
         switch text[..<colon] {
@@ -48,12 +48,37 @@ public struct Endpoint: Hashable, Sendable {
         case "unix":
             return try unixForm(rest, text)
         case let other:
-            throw InvalidEndpoint(
-                text,
-                "begins with `\(other):`, which is no known protocol",
-                help: "use tcp, udp or unix"
-            )
+            throw unknownProtocol(other, rest, text)
         }
+    }
+
+    private static let protocols = ["tcp", "udp", "unix"]
+
+    /// services(5) and firewalls write `80/tcp`, others `tcp/80`.
+    private static func withoutColon(_ text: String) -> InvalidEndpoint {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        if parts.count == 2,
+            let name = parts.first(where: { protocols.contains($0.lowercased()) }),
+            let port = parts.first(where: { $0 != name })
+        {
+            let help = "write it like `\(name.lowercased()):\(port)`"
+            return InvalidEndpoint(text, "has a `/` in place of a `:`", help: help)
+        }
+        return InvalidEndpoint(text, "names no protocol", help: "write it like `tcp:\(text)`")
+    }
+
+    private static func unknownProtocol(
+        _ name: Substring,
+        _ rest: Substring,
+        _ text: String
+    ) -> InvalidEndpoint {
+        let lowerCase = name.lowercased()
+        guard protocols.contains(lowerCase) else {
+            let problem = "begins with `\(name):`, which is no known protocol"
+            return InvalidEndpoint(text, problem, help: "use tcp, udp or unix")
+        }
+        let help = "write it like `\(lowerCase):\(rest)`"
+        return InvalidEndpoint(text, "has its protocol not in lower case", help: help)
     }
 
     private static func hostAndPort(

@@ -21,6 +21,7 @@ extension Catalogue<Subject> {
                 + UnitControl.Operation.allCases.map { .control($0, on: host) },
             capability: .kernelCapability,
             unit: .unitName,
+            synonyms: Synonyms.words,
             defaultSubject: .current,
             bindSubject: Subject.init
         )

@@ -25,7 +25,7 @@ extension InvalidUnitName: CustomStringConvertible {
             "a unit name has \(text.utf8.count) bytes; systemd allows 255"
         case .slash:
             "`\(escaped)` has a slash, and unit names have none; "
-                + "a mount unit is named by `systemd-escape --path --suffix=mount`"
+                + slashRemedy
         case .noType:
             "`\(escaped)` does not end in a unit type; \(typeRemedy)"
         case .noPrefix:
@@ -43,6 +43,14 @@ extension InvalidUnitName: CustomStringConvertible {
             UnitName.isAllowed(byte) || byte == UInt8(ascii: "/")
                 ? String(UnicodeScalar(byte)) : "\\x" + hexadecimal(byte)
         }.joined()
+    }
+
+    private var slashRemedy: String {
+        let last = text.split(separator: "/").last.map(String.init) ?? ""
+        guard let unit = try? UnitName(last) else {
+            return "a mount unit is named by `systemd-escape --path --suffix=mount`"
+        }
+        return "write `\(unit.text)`, without its directory"
     }
 
     private var typeRemedy: String {

@@ -10,6 +10,8 @@ package struct Catalogue<Subject: Sendable>: Sendable {
     package let capability: TextForm
     /// What the `unit` of a subject looks like.
     package let unit: TextForm
+    /// The words for what others call otherwise.
+    package let synonyms: [String: String]
     /// Who is asked about where a policy names nobody.
     package let defaultSubject: Subject
     /// Finds out who is meant.
@@ -19,18 +21,25 @@ package struct Catalogue<Subject: Sendable>: Sendable {
         words: [Word<Subject>],
         capability: TextForm = .any,
         unit: TextForm = .any,
+        synonyms: [String: String] = [:],
         defaultSubject: Subject,
         bindSubject: @escaping @Sendable (SubjectSyntax) throws(Diagnostic) -> Subject
     ) {
         self.words = words
         self.capability = capability
         self.unit = unit
+        self.synonyms = synonyms
         self.defaultSubject = defaultSubject
         self.bindSubject = bindSubject
     }
 
     package var vocabulary: Vocabulary {
-        Vocabulary(words: words.map(\.form), capability: capability, unit: unit)
+        Vocabulary(
+            words: words.map(\.form),
+            capability: capability,
+            unit: unit,
+            synonyms: synonyms
+        )
     }
 }
 

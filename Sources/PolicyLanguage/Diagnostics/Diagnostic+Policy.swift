@@ -28,11 +28,13 @@ extension Diagnostic {
 
     static func unknownVersion(_ version: Located<String>) -> Self {
         let known = PolicySyntax.knownVersions.map(String.init)
+        // The version is right, and only written otherwise.
+        let meant = known.first { ["v\($0)", "\($0).0", "v\($0).0"].contains(version.value) }
         return Self(
             .unknownVersion,
             at: version.location,
             "version \(version.value.quoted) of the policy format is unknown",
-            help: "this program knows \(listed(known))"
+            help: meant.map { "write `warrant: \($0)`" } ?? "this program knows \(listed(known))"
         )
     }
 
@@ -47,14 +49,20 @@ extension Diagnostic {
 
     static func misplacedKey(
         _ key: Located<String>,
-        belongsTo owner: String,
+        belongsTo owners: [String],
         not word: String
     ) -> Self {
-        Self(
+        // Those of files are many, and a few tell what kind of word it is.
+        let named =
+            owners.count > 3
+            ? owners.prefix(3).map(\.quoted).joined(separator: ", ") + " and others"
+            : listed(owners)
+        let target = owners.count == 1 ? "where \(named) is" : "the requirement that it is for"
+        return Self(
             .misplacedKey,
             at: key.location,
-            "\(key.value.quoted) is a key of \(owner.quoted), not of \(word.quoted)",
-            help: "remove it, or move it to where \(owner.quoted) is"
+            "\(key.value.quoted) is a key of \(named), not of \(word.quoted)",
+            help: "remove it, or move it to \(target)"
         )
     }
 
@@ -64,6 +72,16 @@ extension Diagnostic {
             at: name.location,
             "\(name.value.quoted) cannot name what is included",
             help: "use letters, digits, `-` and `_`"
+        )
+    }
+
+    /// Of a test where a policy is read.
+    static func isTest(at place: SourceLocation) -> Self {
+        Self(
+            .wrongType,
+            at: place,
+            "this is a test, not a policy",
+            help: "give it to `warrant test`, or give its policy here"
         )
     }
 

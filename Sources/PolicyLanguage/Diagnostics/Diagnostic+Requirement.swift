@@ -1,29 +1,29 @@
 extension Diagnostic {
     static func unknownWord(_ word: Located<String>, in vocabulary: Vocabulary) -> Self {
         // What was meant may be a key; but what is missing is a word.
-        let near =
-            vocabulary.names + Vocabulary.commonKeys + vocabulary.words.flatMap(\.keys).map(\.name)
-        let likely = nearest(to: word.value, among: near)
+        let keys = Vocabulary.commonKeys + vocabulary.words.flatMap(\.keys).map(\.name)
+        let likely =
+            vocabulary.synonyms[word.value.lowercased()]
+            ?? nearest(to: word.value, among: vocabulary.names + keys)
+        let others = { advice(for: word.value, among: vocabulary.names, listedIn: Vocabulary.page) }
         return Self(
             .unknownWord,
             at: word.location,
             "unknown word \(word.value.quoted)",
-            help: likely.map { "did you mean \($0.quoted)?" }
-                ?? "known are \(vocabulary.names.joined(separator: ", "))"
+            help: likely.map { "did you mean \($0.quoted)?" } ?? others()
         )
     }
 
     static func missingWord(
         at place: SourceLocation,
-        likely: String?,
-        in vocabulary: Vocabulary
+        likely: String?
     ) -> Self {
         Self(
             .missingWord,
             at: place,
             "no word here says what is required",
             help: likely.map { "did you leave out \($0.quoted)?" }
-                ?? "known are \(vocabulary.names.joined(separator: ", "))"
+                ?? "add one, such as `read`; \(Vocabulary.page) lists all"
         )
     }
 

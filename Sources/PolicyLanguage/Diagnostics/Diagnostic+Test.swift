@@ -1,4 +1,5 @@
 extension Diagnostic {
+    /// Of a policy where a test is read.
     static func testsNothing(at place: SourceLocation) -> Self {
         Self(
             "tests-nothing",

@@ -82,6 +82,15 @@ extension Diagnostic {
         )
     }
 
+    static func braces(at place: SourceLocation) -> Self {
+        Self(
+            .keyNotText,
+            at: place,
+            "`{{` does not begin a parameter, but a mapping",
+            help: "write `${NAME}` for a parameter, and quote what is to be a text"
+        )
+    }
+
     static func duplicateKey(
         _ key: String,
         at place: SourceLocation,
@@ -91,7 +100,7 @@ extension Diagnostic {
             .duplicateKey,
             at: place,
             "\(key.quoted) is given twice, first at line \(first.line), column \(first.column)",
-            help: "remove one"
+            help: key.first == "-" ? "put a space after `-`" : "remove one"
         )
     }
 }

@@ -25,6 +25,29 @@ package func advice(for text: String, among known: [String]) -> String {
     return known.isEmpty ? "none is known" : "known are \(beginning(of: known))"
 }
 
+/// ``did you mean `x`?`` where one of the known words is near or is what others call so, else the three nearest.
+///
+/// - Parameter list: Where all are told: `warrant-policy(5)`.
+package func advice(
+    for text: String,
+    among known: [String],
+    synonyms: [String: String] = [:],
+    listedIn list: String
+) -> String {
+    let synonym = synonyms[text.lowercased()].flatMap { known.contains($0) ? $0 : nil }
+    if let likely = synonym ?? nearest(to: text, among: known) {
+        return "did you mean \(likely.quoted)?"
+    }
+    return "the nearest are \(listed(threeNearest(to: text, among: known))); \(list) lists all"
+}
+
+private func threeNearest(to text: String, among known: [String]) -> [String] {
+    // What is longer is near nothing, and the time taken must not grow with it.
+    let letters = Array(text.lowercased().utf8.prefix(64))
+    let distances = known.enumerated().map { (editDistance(letters, Array($1.utf8)), $0) }
+    return distances.sorted { $0 < $1 }.prefix(3).map { known[$0.1] }
+}
+
 private func beginning(of words: [String]) -> String {
     var text = ""
     for word in words {

@@ -1,13 +1,22 @@
 extension PolicyParser {
     /// A requirement: a mapping with exactly one word, that word's own keys, and common keys.
     func requirement(_ node: Node) -> RequirementSyntax? {
+        requirement(node, hint: hint(for: node) { $0 })
+    }
+
+    /// The same as the value of a key, where a mapping in the same line stands in braces.
+    func requirementInLine(_ node: Node) -> RequirementSyntax? {
+        requirement(node, hint: hint(for: node) { "{ \($0) }" })
+    }
+
+    private func requirement(_ node: Node, hint: String) -> RequirementSyntax? {
         guard !problems.isFull else { return nil }
-        let fields = problems.keep(try Fields(node, of: "a requirement", help: hint(for: node)))
+        let fields = problems.keep(try Fields(node, of: "a requirement", help: hint))
         guard let fields, let word = word(in: fields, at: node.location) else { return nil }
         let kind = kind(word, fields)
         let id = fields["id"].flatMap(identifier)
         let because = fields["because"].flatMap { filled($0, of: "because") }
-        let when = fields["when"].flatMap(requirement)
+        let when = fields["when"].flatMap(requirementInLine)
         let within = fields["within"].flatMap(duration)
         let level = fields["severity"].flatMap { filled($0, of: "severity") }
         let severity: RequirementSyntax.Severity? = level.flatMap {
@@ -52,32 +61,38 @@ extension PolicyParser {
     private func reportUnlessKnown(_ key: Located<String>, of word: String, own: [String]) {
         let known = own + Vocabulary.commonKeys
         guard !known.contains(key.value) else { return }
-        if let owner = vocabulary.owner(ofKey: key.value) {
-            problems.report(.misplacedKey(key, belongsTo: owner, not: word))
-        } else {
-            problems.report(.unknownKey(key, of: word.quoted, known: known))
-        }
+        let owners = vocabulary.owners(ofKey: key.value)
+        problems.report(
+            owners.isEmpty
+                ? .unknownKey(key, of: word.quoted, known: known)
+                : .misplacedKey(key, belongsTo: owners, not: word)
+        )
     }
 
     private func reportMissingWord(_ fields: Fields, at place: SourceLocation) {
         let keys = fields.entries.map(\.key)
         let unknown = keys.filter {
-            !Vocabulary.commonKeys.contains($0.value) && vocabulary.owner(ofKey: $0.value) == nil
+            !Vocabulary.commonKeys.contains($0.value) && vocabulary.owners(ofKey: $0.value).isEmpty
         }
         for key in unknown { problems.report(.unknownWord(key, in: vocabulary)) }
         guard unknown.isEmpty else { return }
-        let owner = keys.compactMap { vocabulary.owner(ofKey: $0.value) }.first
-        problems.report(.missingWord(at: place, likely: owner, in: vocabulary))
+        let owners = keys.flatMap { vocabulary.owners(ofKey: $0.value) }
+        let likely = owners.count == 1 ? owners.first : nil
+        problems.report(.missingWord(at: place, likely: likely))
     }
 
     /// What was likely meant by a requirement that is a text: `read /etc/shadow`.
-    private func hint(for node: Node) -> String {
+    ///
+    /// - Parameter mapping: Writes a word and its value as they are to stand there.
+    private func hint(for node: Node, as mapping: (String) -> String) -> String {
         guard case .scalar(let text, _) = node.kind,
-            let end = text.firstIndex(where: { $0 == " " || $0 == ":" }),
-            isWord(String(text[..<end]))
-        else { return "write one word and its value, as `WORD: VALUE`" }
-        let value = text[end...].drop { $0 == " " || $0 == ":" }
-        return "write \("\(text[..<end]): \(value)".quoted), with `: ` after the word"
+            let end = text.firstIndex(where: \.isSeparator), isWord(String(text[..<end]))
+        else { return "write one word and its value, such as \(mapping("read: /x").quoted)" }
+        let value = text[end...].drop(while: \.isSeparator)
+        // YAML takes no other space for one, though they look alike.
+        let isPlain = text[end..<value.startIndex].allSatisfy(\.isASCII)
+        return "write \(mapping("\(text[..<end]): \(value)").quoted), with "
+            + (isPlain ? "`: `" : "`:` and a plain space") + " after the word"
     }
 
     private func identifier(_ node: Node) -> String? {
@@ -98,4 +113,9 @@ extension Unicode.Scalar {
     fileprivate var isBarredFromIDs: Bool {
         self == "/" || self == " " || ("\t"..."\r").contains(self)
     }
+}
+
+extension Character {
+    /// Whether it may have been meant to stand between a word and its value.
+    fileprivate var isSeparator: Bool { self == ":" || isWhitespace }
 }

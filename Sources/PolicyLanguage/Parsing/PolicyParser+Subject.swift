@@ -74,7 +74,7 @@ extension PolicyParser {
 
     private func reportUserKeys(_ fields: Fields, of word: String) {
         for entry in fields.entries where entry.isAny(of: LanguageKey.user) {
-            problems.report(.misplacedKey(entry.key, belongsTo: "user", not: word))
+            problems.report(.misplacedKey(entry.key, belongsTo: ["user"], not: word))
         }
     }
 }

@@ -22,12 +22,13 @@ extension PolicyParser {
             problems.report(.listUnderNot(at: node.location))
             return nil
         }
-        return requirement(node)
+        return requirementInLine(node)
     }
 
     private func wordUse(_ entry: Node.Entry, _ fields: Fields) -> WordUse? {
         guard let word = vocabulary[entry.key.value] else { return nil }
-        let value = value(entry.value, of: word.name, word.value, nil)
+        let each = "write a requirement for each, `- \(word.name): …`"
+        let value = value(entry.value, of: word.name, word.value, nil, ofList: each)
         var keys: [String: Located<String>] = [:]
         for key in word.keys {
             guard let node = fields[key.name] else { continue }
@@ -42,9 +43,10 @@ extension PolicyParser {
         _ node: Node,
         of key: String,
         _ shape: Vocabulary.ValueShape,
-        _ values: [String]?
+        _ values: [String]?,
+        ofList help: String? = nil
     ) -> Located<String>? {
-        guard let text = filled(node, of: key) else { return nil }
+        guard let text = filled(node, of: key, ofList: help) else { return nil }
         if isOpen(text) { return text }
         return problems.keep(try text.checked(node, of: key, shape, values))
     }

@@ -17,7 +17,7 @@ final class PolicyParser {
 
     func policy(_ root: Node, parametersFrom sources: ParameterSources) -> PolicySyntax? {
         guard let fields = problems.keep(try Fields(root, of: "a policy", help: Self.beginning)),
-            let version = version(fields, root)
+            isPolicy(fields, root), let version = version(fields, root)
         else { return nil }
         fields.reportUnknown(except: LanguageKey.policy, to: problems)
         let name = required("name", in: fields, at: root.location, help: "write `name: …`")
@@ -40,6 +40,14 @@ final class PolicyParser {
             forbid: forbid,
             location: root.location
         )
+    }
+
+    private func isPolicy(_ fields: Fields, _ root: Node) -> Bool {
+        guard fields["cases"] != nil, fields["require"] == nil, fields["forbid"] == nil else {
+            return true
+        }
+        problems.report(.isTest(at: root.location))
+        return false
     }
 
     private func reportRequiresNothing(_ fields: Fields, _ root: Node) {
@@ -91,10 +99,12 @@ final class PolicyParser {
     }
 
     /// A text with its parameters filled in.
-    func filled(_ node: Node, of key: String) -> Located<String>? {
+    ///
+    /// - Parameter help: What to write in place of a list.
+    func filled(_ node: Node, of key: String, ofList help: String? = nil) -> Located<String>? {
         // To find the nearest of many names is too long a work for what nobody is told.
         guard !problems.isFull else { return nil }
-        return problems.keep(try substitution.fill(node.text(of: key))) ?? nil
+        return problems.keep(try substitution.fill(node.text(of: key, ofList: help))) ?? nil
     }
 
     /// A value that must be one of a few words.

@@ -70,12 +70,20 @@ package struct Vocabulary: Sendable {
     package let capability: TextForm
     /// What the `unit` of a subject looks like.
     package let unit: TextForm
+    /// The words for what others call otherwise, such as `execute` for `exec`.
+    package let synonyms: [String: String]
     private let wordsByName: [String: Word]
 
-    package init(words: [Word], capability: TextForm = .any, unit: TextForm = .any) {
+    package init(
+        words: [Word],
+        capability: TextForm = .any,
+        unit: TextForm = .any,
+        synonyms: [String: String] = [:]
+    ) {
         self.words = words
         self.capability = capability
         self.unit = unit
+        self.synonyms = synonyms
         wordsByName = Dictionary(words.map { ($0.name, $0) }) { first, _ in first }
     }
 
@@ -88,10 +96,13 @@ extension Vocabulary {
     /// The keys that every requirement may have.
     static let commonKeys = LanguageKey.common.map(\.name)
 
+    /// Which tells of all words.
+    static let page = "warrant-policy(5)"
+
     var names: [String] { words.map(\.name) + Self.groups }
 
-    /// The first word that has such a key.
-    func owner(ofKey key: String) -> String? {
-        words.first { $0.keys.contains { $0.name == key } }?.name
+    /// The words that have such a key.
+    func owners(ofKey key: String) -> [String] {
+        words.filter { $0.keys.contains { $0.name == key } }.map(\.name)
     }
 }

@@ -1,6 +1,6 @@
 /// The bytes of a policy file, which must look to its reader as they do to the parser.
 package struct SourceText: Sendable {
-    private let bytes: [UInt8]
+    let bytes: [UInt8]
     package let file: String
 
     package init(_ bytes: [UInt8], file: String) {

@@ -55,17 +55,30 @@ extension Node {
     }
 
     /// The value of a key that takes a text.
-    package func text(of key: String) throws(Diagnostic) -> Located<String> {
+    ///
+    /// - Parameter help: What to write in place of a list.
+    package func text(
+        of key: String,
+        ofList help: String? = nil
+    ) throws(Diagnostic) -> Located<String> {
         guard case .scalar(let text, _) = kind, !isEmpty else {
-            let help = isEmpty ? "write its value, or remove the key" : "write a single text"
-            throw .wrongType(of: key, takes: "a text", found: self, help: help)
+            var advice = isEmpty ? "write its value, or remove the key" : "write a single text"
+            if case .sequence = kind, let help { advice = help }
+            throw .wrongType(of: key, takes: "a text", found: self, help: advice)
         }
         return Located(text, at: location)
+    }
+
+    /// Whether it was likely meant as a list: `-read: /x`.
+    private var beginsWithDash: Bool {
+        guard case .mapping(let entries) = kind else { return false }
+        return entries.first?.key.value.first == "-"
     }
 
     /// The value of a key that takes a list.
     package func items(of key: String, help: String) throws(Diagnostic) -> [Node] {
         guard case .sequence(let items) = kind else {
+            let help = beginsWithDash ? "put a space after `-`" : help
             throw .wrongType(of: key, takes: "a list", found: self, help: help)
         }
         return items

@@ -83,8 +83,9 @@ package struct TreeBuilder {
 
     private mutating func begin(_ next: Open) throws(Diagnostics) {
         try count(at: next.location)
-        if open.last?.isMapping == true, open.last?.key == nil {
-            throw stop(.keyNotText(at: next.location))
+        if let last = open.last, last.isMapping, last.key == nil {
+            let isDoubled = next.isMapping && next.location.follows(last.location)
+            throw stop(isDoubled ? .braces(at: last.location) : .keyNotText(at: next.location))
         }
         guard open.count < Limits.depth else { throw stop(.tooDeep(at: next.location)) }
         open.append(next)
@@ -111,5 +112,12 @@ package struct TreeBuilder {
     private func count(at place: SourceLocation) throws(Diagnostics) {
         allowance.nodes -= 1
         guard allowance.nodes >= 0 else { throw stop(.tooManyNodes(at: place)) }
+    }
+}
+
+extension SourceLocation {
+    /// Whether it is the next character in the line.
+    fileprivate func follows(_ other: SourceLocation) -> Bool {
+        line == other.line && column == other.column + 1
     }
 }

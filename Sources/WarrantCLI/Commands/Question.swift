@@ -1,6 +1,7 @@
 import ArgumentParser
 import Capabilities
 import LinuxCapabilities
+import LinuxPolicies
 import PolicyLanguage
 
 /// What `warrant can` was asked: an action, its object, and its argument.
@@ -93,13 +94,19 @@ struct Question {
             return confirmation
         default:
             guard let operation = UnitControl.Operation(rawValue: action) else {
-                let help = advice(for: action, among: actions)
+                let help = unknownAdvice(action, among: actions)
                 throw ValidationError("unknown action \(action.quoted); \(help)")
             }
             let control = UnitControl(operation, object, as: subject)
             if let problem = control.invalidName { throw ValidationError(problem) }
             return control
         }
+    }
+
+    /// What to write in place of an action that is none.
+    static func unknownAdvice(_ action: String, among actions: [String]) -> String {
+        let list = "`warrant can --help`"
+        return advice(for: action, among: actions, synonyms: Synonyms.actions, listedIn: list)
     }
 
     private static func refuse(_ object: String, _ problem: String?) throws {

@@ -49,7 +49,7 @@ struct WhoCanCommand: Answering {
     private func question() throws -> (inquiry: FileInquiry, phrase: String) {
         guard let file = try Question.fileAction(action, argument) else {
             guard Question.actions.contains(action) else {
-                let help = advice(for: action, among: FileAccess.Action.words)
+                let help = Question.unknownAdvice(action, among: FileAccess.Action.words)
                 throw ValidationError("unknown action \(action.quoted); \(help)")
             }
             throw ValidationError(

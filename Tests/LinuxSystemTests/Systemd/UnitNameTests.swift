@@ -29,6 +29,11 @@ import Testing
             "`/srv/data` has a slash, and unit names have none; "
                 + "a mount unit is named by `systemd-escape --path --suffix=mount`"
         ),
+        (
+            "./nginx.service",
+            "`./nginx.service` has a slash, and unit names have none; "
+                + "write `nginx.service`, without its directory"
+        ),
         ("nginx", "`nginx` does not end in a unit type; write `nginx.service`"),
         (
             "nginx.conf",

@@ -71,6 +71,12 @@ import Testing
                 + "failed, inactive, reloading, not-found, masked, bad-setting, error [unknown-value]"
         ),
         (
+            "units: { a.service: { state: enabled } }",
+            "3:32: `enabled` is not a value of `state` here, but of `file`; "
+                + "write `{ state: active, file: enabled }`, or the state that it is in "
+                + "[unknown-value]"
+        ),
+        (
             "ports: { tcp:80: apache.service }",
             "3:20: the user `apache.service` is not among `users`; name it there [invalid-fact]"
         ),

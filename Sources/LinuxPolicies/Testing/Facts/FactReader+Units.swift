@@ -8,6 +8,8 @@ extension FactReader {
         "active": "running", "reloading": "reload", "inactive": "dead", "failed": "failed",
         "activating": "start", "deactivating": "stop",
     ]
+    /// What the word `unit` of a policy takes for a state as well.
+    private static let fileStates = ["enabled", "disabled"]
     private static let loadStates = ["not-found", "masked", "bad-setting", "error"]
 
     func readUnit(_ entry: Node.Entry) throws(Diagnostic) {
@@ -37,8 +39,7 @@ extension FactReader {
         let text = try state.text(of: "state")
         let isLoadState = Self.loadStates.contains(text.value)
         guard isLoadState || Self.activeStates[text.value] != nil else {
-            let known = Self.activeStates.keys.sorted() + Self.loadStates
-            throw .unknownValue(text, of: "state", known: known)
+            throw Self.unknownState(text)
         }
         var pid: Int32?
         let group = "/system.slice/\(name)"
@@ -59,6 +60,11 @@ extension FactReader {
             controlGroup: pid.map { _ in group },
             operations: try operations(fields?["can"])
         )
+    }
+
+    private static func unknownState(_ text: Located<String>) -> Diagnostic {
+        if fileStates.contains(text.value) { return .fileState(text) }
+        return .unknownValue(text, of: "state", known: activeStates.keys.sorted() + loadStates)
     }
 
     private func operations(_ node: Node?) throws(Diagnostic) -> Set<UnitOperation> {
@@ -99,5 +105,16 @@ extension FactReader {
         case "missing": return nil
         default: throw .unknownValue(text, of: key, known: ["yes", "no", "asks", "missing"])
         }
+    }
+}
+
+extension Diagnostic {
+    fileprivate static func fileState(_ text: Located<String>) -> Self {
+        Self(
+            "unknown-value",
+            at: text.location,
+            "\(text.value.quoted) is not a value of `state` here, but of `file`",
+            help: "write `{ state: active, file: \(text.value) }`, or the state that it is in"
+        )
     }
 }

@@ -71,7 +71,7 @@ enum BatchQuestion {
     ) throws -> BatchQuestion {
         if action == "unit" { return .shared(try Question.unit(object, argument)) }
         guard Question.actions.contains(action) else {
-            let help = advice(for: action, among: Question.actions)
+            let help = Question.unknownAdvice(action, among: Question.actions)
             throw BadLine("unknown action \(action.quoted); \(help)")
         }
         guard !Question.personal.contains(action) else {
