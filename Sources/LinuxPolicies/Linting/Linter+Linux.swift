@@ -7,6 +7,6 @@ extension Linter {
         NeverHolds(), AlwaysHolds(), ExclusiveStates(), BroadCapability(), OverrideToRead(),
         NewKernelCapability(), CapabilityCase(), UncleanPath(), ParentInPath(), LinkedPath(),
         WorldWritableParent(), FixedPid(), EphemeralPort(), WildcardDestination(), OpenedSocket(),
-        UserCapability(),
+        UserCapability(), GlobInPath(), UnbracedParameter(),
     ])
 }
