@@ -175,6 +175,27 @@ import Testing
         )
     }
 
+    @Test(arguments: [("check", ""), ("lint", "error: ")])
+    func `tells of words beside a subject that is wrong`(
+        command: String,
+        severity: String
+    ) async throws {
+        try folder.file(
+            "policy.yaml",
+            "warrant: 1\nname: x\nsubject: [a]\nrequire:\n  - read: x\n"
+        )
+        let ended = try await folder.warrant(command, "policy.yaml")
+        #expect(ended.status == 65)
+        #expect(
+            ended.output.split(separator: "\n").prefix(2) == [
+                "policy.yaml:3:10: \(severity)a subject is a mapping, but here is a list; "
+                    + "write `{ user: … }`, `{ unit: … }` or `{ pid: … }` [wrong-type]",
+                "policy.yaml:5:11: \(severity)`x` is not an absolute path; "
+                    + "write it from `/` on [relative-path]",
+            ]
+        )
+    }
+
     @Test func `is named without control characters`() async throws {
         try folder.file("\u{1B}[31m\n.yaml")
         #expect(

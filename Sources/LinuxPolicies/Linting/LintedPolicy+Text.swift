@@ -17,7 +17,8 @@ extension LintedPolicy {
         let syntax = try PolicySyntax.parse(
             tree,
             vocabulary: Catalogue<Subject>.linux.vocabulary,
-            parametersFrom: context.sources
+            parametersFrom: context.sources,
+            alsoFinding: { Catalogue.open.problems(in: $0) }
         )
         let isOpen = syntax.parameters.contains(where: \.isOpen)
         let policy = try Policy(syntax, to: isOpen ? .open : .linux) { _ in nil }

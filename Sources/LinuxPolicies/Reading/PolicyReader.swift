@@ -1,4 +1,6 @@
+import LinuxCapabilities
 import LinuxSystem
+import PolicyEngine
 import PolicyLanguage
 
 /// Reads a policy, and in turn those that it includes, each through the open directory of the one that
@@ -74,7 +76,8 @@ struct PolicyReader {
             root,
             vocabulary: vocabulary,
             parametersFrom: sources,
-            within: allowance
+            within: allowance,
+            alsoFinding: { Catalogue.open.problems(in: $0) }
         )
         if policy.subject != nil { hasFoundSubject = true }
         return policy.including(try parts(of: policy, in: contents))

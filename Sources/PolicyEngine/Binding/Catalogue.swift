@@ -33,6 +33,16 @@ package struct Catalogue<Subject: Sendable>: Sendable {
         self.bindSubject = bindSubject
     }
 
+    /// What is wrong with the words of a policy; nil where all can be bound.
+    package func problems(in syntax: PolicySyntax) -> Diagnostics? {
+        do throws(Diagnostics) {
+            _ = try Policy(syntax, to: self) { _ in nil }
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     package var vocabulary: Vocabulary {
         Vocabulary(
             words: words.map(\.form),
