@@ -31,7 +31,7 @@ import Testing
         #expect(tests.cases.map(\.expected.value) == [.holds, .fails])
         #expect(tests.cases[1].requirements.map(\.name.value) == ["key", "port"])
         #expect(tests.cases[1].requirements.map(\.outcome) == [.fails, .holds])
-        #expect(tests.cases[1].requirements.map(\.reason) == ["missing", nil])
+        #expect(tests.cases[1].requirements.map(\.reason?.value) == ["missing", nil])
     }
 
     @Test func `lays the facts of a case over those of all, mapping into mapping`() throws {

@@ -110,11 +110,20 @@ extension FileWords {
     /// As programs name it.
     func code(of refusal: AccessModel.Refusal) -> String {
         if refusal.cause == .permissionRefused, isSearch(refusal) { return "search-refused" }
-        return Self.codes[refusal.cause] ?? Self.dashed(refusal.cause.rawValue)
+        return Self.code(of: refusal.cause)
+    }
+
+    /// All that there are.
+    package static var codes: Set<String> {
+        Set(AccessModel.Refusal.Cause.allCases.map { code(of: $0) }).union(["search-refused"])
+    }
+
+    private static func code(of cause: AccessModel.Refusal.Cause) -> String {
+        others[cause] ?? dashed(cause.rawValue)
     }
 
     /// Where the word of the reports is another than that of the rules.
-    private static let codes: [AccessModel.Refusal.Cause: String] = [
+    private static let others: [AccessModel.Refusal.Cause: String] = [
         .linkLoop: "symbolic-link-loop", .noDevMount: "no-device-mount",
         .readOnlyMount: "read-only-file-system", .isALink: "is-a-symbolic-link",
         .notExecutableKind: "not-regular", .pathTooLong: "name-too-long",

@@ -32,6 +32,7 @@ package struct PolicyTest: Sendable {
                 )
             )
         }
+        try syntax.refuseUnknownReasons()
         self.path = path
         self.policy = policy
         cases = syntax.cases

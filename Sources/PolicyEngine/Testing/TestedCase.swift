@@ -89,7 +89,8 @@ extension TestedCase.Mismatch {
         let code = finding.decidingCode
         if let expectation {
             let isExpected = outcome.rawValue == expectation.outcome.rawValue
-            guard !isExpected || expectation.reason != nil && expectation.reason != code else {
+            let reason = expectation.reason?.value
+            guard !isExpected || reason != nil && reason != code else {
                 return nil
             }
         } else if outcome == .holds || outcome == .notApplicable {
@@ -97,8 +98,8 @@ extension TestedCase.Mismatch {
         }
         name = finding.name
         expected =
-            ([expectation?.outcome.rawValue ?? "holds"] + [expectation?.reason].compactMap(\.self))
-            .joined(separator: " ")
+            ([expectation?.outcome.rawValue ?? "holds", expectation?.reason?.value] as [String?])
+            .compactMap(\.self).joined(separator: " ")
         found = ([outcome.rawValue] + [code].compactMap(\.self)).joined(separator: " ")
         why = finding.part.verdict.reasons.first.map { "\($0.object) \($0.message)" } ?? ""
         location = expectation?.name.location ?? syntax.name.location

@@ -127,7 +127,7 @@ final class TestParser {
             problems.report(.invalidExpectation(text))
             return nil
         }
-        let reason = words.count == 2 ? String(words[1]) : nil
+        let reason = words.count == 2 ? Located(String(words[1]), at: text.location) : nil
         return TestCaseSyntax.Expectation(name: entry.key, outcome: outcome, reason: reason)
     }
 

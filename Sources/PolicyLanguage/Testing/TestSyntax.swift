@@ -20,7 +20,7 @@ package struct TestCaseSyntax: Sendable {
         package let name: Located<String>
         package let outcome: Outcome
         /// The code of the deciding reason; nil for any.
-        package let reason: String?
+        package let reason: Located<String>?
     }
 
     package let name: Located<String>

@@ -146,7 +146,7 @@ import Testing
             """
             users: { alice: [alice], gone: missing }
             self: { user: alice, permitted: [CAP_KILL], ambient: [CAP_CHOWN] }
-            processes: { 7: { user: root, capabilities: [all, -CAP_KILL] } }
+            processes: { 7: { user: root, capabilities: [all, -CAP_KILL] }, 8: { user: 9 } }
             units:
               a.service: { state: active, process: { user: alice, bounding: none } }
               b.service: inactive
@@ -158,6 +158,7 @@ import Testing
             "capability: CAP_CHOWN, in: ambient",
             "capability: CAP_CHOWN, as: { pid: 7 }",
             "capability: CAP_KILL, as: { pid: 7 }",
+            "capability: CAP_KILL, as: { pid: 8 }",
             "capability: CAP_CHOWN, in: bounding, as: { unit: a.service }",
             "capability: CAP_CHOWN, as: { unit: b.service }",
             "capability: CAP_CHOWN, as: gone"
@@ -166,7 +167,8 @@ import Testing
             found == [
                 "fails capability-missing", "holds capability-held", "holds capability-held",
                 "holds capability-held", "fails capability-missing", "fails capability-missing",
-                "undetermined unit-not-running", "fails subject-missing",
+                "fails capability-missing", "undetermined unit-not-running",
+                "fails subject-missing",
             ]
         )
     }

@@ -72,13 +72,28 @@ import Testing
         ),
         (
             "units: { a.service: { state: enabled } }",
-            "3:32: `enabled` is not a value of `state` here, but of `file`; "
-                + "write `{ state: active, file: enabled }`, or the state that it is in "
-                + "[unknown-value]"
+            "3:32: `enabled` is a state of the unit's file; write `file: enabled`, beside `state` "
+                + "[invalid-fact]"
         ),
         (
             "ports: { tcp:80: apache.service }",
-            "3:20: the user `apache.service` is not among `users`; name it there [invalid-fact]"
+            "3:20: `apache.service` is neither `free` nor told of as who holds it; write `free`, "
+                + "`self`, a unit, a user or the number of a process [invalid-fact]"
+        ),
+        (
+            "ports: { tcp:80: used }",
+            "3:20: `used` is neither `free` nor told of as who holds it; write `free`, `self`, a "
+                + "unit, a user or the number of a process [invalid-fact]"
+        ),
+        (
+            "units: { a.service: { state: active, process: 7 } }",
+            "3:49: `7` is a number, and could be that of a process; write the name of the user, or "
+                + "`{ user: 7 }` for one without [invalid-fact]"
+        ),
+        (
+            "units: { a.service: enabled }",
+            "3:23: `enabled` is a state of the unit's file; write `file: enabled`, beside `state` "
+                + "[invalid-fact]"
         ),
         (
             "ports: { \"tcp:80x\": free }",

@@ -110,9 +110,13 @@ extension FactReader {
 }
 
 extension FactReader {
+    /// By its name or number.
+    func known(user name: String) -> UInt32? {
+        (facts.users[name] ?? nil)?.user ?? Self.number(name)
+    }
+
     func user(_ text: Located<String>) throws(Diagnostic) -> UInt32 {
-        if let known = facts.users[text.value] ?? nil { return known.user }
-        if let number = Self.number(text.value) { return number }
+        if let known = known(user: text.value) { return known }
         throw .untold("user", text, among: facts.users.filter { $0.value != nil }.map(\.key))
     }
 

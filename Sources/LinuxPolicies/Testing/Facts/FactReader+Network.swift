@@ -67,7 +67,11 @@ extension FactReader {
             facts.network.sockets[nil, default: []].insert(inode)
             return facts.own?.effectiveUser ?? 0
         }
-        guard let pid = try process(holder) else { return try user(holder) }
+        guard let pid = try process(holder) else {
+            if let user = known(user: holder.value) { return user }
+            let help = "write `free`, `self`, a unit, a user or the number of a process"
+            throw .invalidFact(holder, "is neither `free` nor told of as who holds it", help: help)
+        }
         facts.network.sockets[pid, default: []].insert(inode)
         return facts.processes[pid]?.threads.first?.effectiveUser ?? 0
     }

@@ -29,7 +29,7 @@ extension FactReader {
     /// `www-data`, or a mapping with what else it has. Root has all kernel capabilities, others none, unless
     /// `capabilities` says otherwise.
     func credentials(_ node: Node, thread: Int32) throws(Diagnostic) -> ThreadCredentials {
-        if node.word != nil { return try credentials(of: node.text(of: "user"), thread: thread) }
+        if node.word != nil { return try credentials(named: node.text(of: "user"), thread: thread) }
         let help = "write a user, or `{ user: …, capabilities: [ … ] }`"
         let fields = try Fields(node, of: "a process", help: help)
         fields.reportUnknown(except: Self.processKeys, to: problems)
@@ -51,6 +51,17 @@ extension FactReader {
         try read("bounding", in: fields) { found.capabilities.bounding = $0 }
         try read("ambient", in: fields) { found.capabilities.ambient = $0 }
         return found
+    }
+
+    /// A bare number reads as one of a process, and would be that of a user.
+    private func credentials(named user: Located<String>, thread: Int32) throws(Diagnostic)
+        -> ThreadCredentials
+    {
+        guard UInt32(user.value) == nil || facts.users[user.value] != nil else {
+            let help = "write the name of the user, or `{ user: \(user.value) }` for one without"
+            throw .invalidFact(user, "is a number, and could be that of a process", help: help)
+        }
+        return try credentials(of: user, thread: thread)
     }
 
     private func read(

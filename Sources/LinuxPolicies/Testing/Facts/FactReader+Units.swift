@@ -8,8 +8,10 @@ extension FactReader {
         "active": "running", "reloading": "reload", "inactive": "dead", "failed": "failed",
         "activating": "start", "deactivating": "stop",
     ]
-    /// What the word `unit` of a policy takes for a state as well.
-    private static let fileStates = ["enabled", "disabled"]
+    private static let fileStates: Set = [
+        "enabled", "enabled-runtime", "disabled", "static", "linked", "linked-runtime", "alias",
+        "indirect", "generated", "transient",
+    ]
     private static let loadStates = ["not-found", "masked", "bad-setting", "error"]
 
     func readUnit(_ entry: Node.Entry) throws(Diagnostic) {
@@ -62,9 +64,14 @@ extension FactReader {
         )
     }
 
+    /// The word `unit` calls the state of its file so, too.
     private static func unknownState(_ text: Located<String>) -> Diagnostic {
-        if fileStates.contains(text.value) { return .fileState(text) }
-        return .unknownValue(text, of: "state", known: activeStates.keys.sorted() + loadStates)
+        guard !fileStates.contains(text.value) else {
+            let help = "write `file: \(text.value)`, beside `state`"
+            return .invalidFact(text, "is a state of the unit's file", help: help)
+        }
+        let known = activeStates.keys.sorted() + loadStates
+        return .unknownValue(text, of: "state", known: known)
     }
 
     private func operations(_ node: Node?) throws(Diagnostic) -> Set<UnitOperation> {
@@ -105,16 +112,5 @@ extension FactReader {
         case "missing": return nil
         default: throw .unknownValue(text, of: key, known: ["yes", "no", "asks", "missing"])
         }
-    }
-}
-
-extension Diagnostic {
-    fileprivate static func fileState(_ text: Located<String>) -> Self {
-        Self(
-            "unknown-value",
-            at: text.location,
-            "\(text.value.quoted) is not a value of `state` here, but of `file`",
-            help: "write `{ state: active, file: \(text.value) }`, or the state that it is in"
-        )
     }
 }

@@ -1,0 +1,53 @@
+import LinuxCapabilities
+import PolicyLanguage
+
+/// The codes of reasons that a look at a host can give, so that a test cannot expect one that there is not.
+package enum ReasonCodes {
+    package static let known = words.union(FileWords.codes)
+
+    /// All but those of files, which follow from the rules.
+    private static let words: Set<String> = [
+        "action-unknown", "address-not-local", "authorization-ended", "bind-permitted",
+        "bus-name-missing", "capability-held", "capability-missing", "capability-not-enough",
+        "capability-not-permitted", "capability-set-unknown", "capability-unknown",
+        "capability-unknown-to-kernel", "confirmation-answer", "confirmation-late",
+        "confirmation-no-answer", "confirmation-no-terminal", "confirmation-not-asked",
+        "connected", "connection-not-permitted", "connection-refused", "deadline-passed",
+        "disagreement", "empty-group", "file-permitted", "holds-under-not", "interface-elsewhere",
+        "invalid-action", "invalid-endpoint", "invalid-question", "look-failed", "missing",
+        "name-not-found", "name-taken", "namespace-unreadable", "needs-capability",
+        "network-not-entered", "no-answer", "no-answer-in-time", "no-route", "not-applicable",
+        "not-known", "not-looked-at", "not-permitted", "not-watched", "nothing-applies",
+        "path-not-absolute", "polkit-answer", "polkit-not-asked", "polkit-would-ask", "port-held",
+        "port-perhaps-held", "process-ended", "refused-by-kernel", "request-failed", "resolved",
+        "resolver-elsewhere", "resolver-failed", "routed", "session-missing", "socket-elsewhere",
+        "socket-permitted", "socket-unsupported", "sockets-not-passed", "subject-changed",
+        "subject-groups-unknown", "subject-invalid", "subject-missing", "subject-not-known",
+        "subject-unreadable", "timed-out", "tracing-permitted", "tracing-refused", "unit-control",
+        "unit-job", "unit-not-found", "unit-not-running", "unit-process-elsewhere",
+        "unit-refused", "unit-state", "unreachable",
+    ]
+}
+
+extension TestSyntax {
+    /// - Throws: ``Diagnostics`` for the codes of reasons that nothing ever gives.
+    func refuseUnknownReasons() throws(Diagnostics) {
+        let reasons = cases.flatMap(\.requirements).compactMap(\.reason)
+        let unknown = reasons.filter { !ReasonCodes.known.contains($0.value) }
+        let problems = unknown.map { Diagnostic.unknownReason($0) }
+        if let found = Diagnostics(problems) { throw found }
+    }
+}
+
+extension Diagnostic {
+    fileprivate static func unknownReason(_ code: Located<String>) -> Self {
+        let likely = nearest(to: code.value, among: ReasonCodes.known.sorted())
+        return Self(
+            "unknown-reason",
+            at: code.location,
+            "no reason has the code \(code.value.quoted)",
+            help: likely.map { "did you mean \($0.quoted)?" }
+                ?? "`warrant check --format json` shows them; without one any reason will do"
+        )
+    }
+}

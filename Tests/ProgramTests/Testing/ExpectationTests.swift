@@ -1,0 +1,59 @@
+import TestSupport
+import Testing
+
+@Suite struct `What a test expects of requirements` {
+    let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.file(
+            "p.yaml",
+            """
+            warrant: 1
+            name: p
+            require:
+              - read: /x
+              - { read: /x, as: alice }
+              - { read: /x, as: alice, within: 1s }
+              - { stat: /y, as: alice }
+              - { stat: /y, as: bob }
+
+            """
+        )
+    }
+
+    private func test(_ requirements: String) async throws -> Ended {
+        try folder.file(
+            "p.test.yaml",
+            """
+            warrant: 1
+            given:
+              users: { alice: [alice], bob: [bob] }
+              self: root
+              files: { /x: -rw-------, /y: missing }
+            cases:
+              - { case: a, expect: fails, requirements: { \(requirements) } }
+
+            """
+        )
+        return try await folder.warrant("test", "p.test.yaml")
+    }
+
+    @Test func `has no reason that nothing ever gives`() async throws {
+        #expect(
+            try await test("read /x: fails nosuch, stat /y: fails misssing")
+                == Ended(
+                    65,
+                    output: """
+                        p.test.yaml:7:56: no reason has the code `nosuch`; \
+                        `warrant check --format json` shows them; without one any reason will do \
+                        [unknown-reason]
+                        p.test.yaml:7:79: no reason has the code `misssing`; did you mean `missing`? \
+                        [unknown-reason]
+                        1 test not carried out
+
+                        """
+                )
+        )
+    }
+}
