@@ -51,7 +51,7 @@ struct Record: Answering {
 
     private static func words(for mismatch: TestedCase.Mismatch) -> String {
         let name = mismatch.name ?? "the policy"
-        return "\(name.quoted) cannot be told: here it \(mismatch.expected), by the record it "
-            + mismatch.found
+        return "\(name.quoted) cannot be told: found here was \(mismatch.expected.quoted), "
+            + "and by the record \(mismatch.found.quoted)"
     }
 }

@@ -57,15 +57,3 @@ struct TestCommand: Answering {
         throw report.status.code
     }
 }
-
-extension PolicyPaths {
-    /// Policies in folders that were named, of which no test there is.
-    fileprivate static func untested(in paths: [String], by files: [TestReport.File]) -> [String] {
-        let tested = Set(files.map { $0.policy })
-        return paths.filter { isDirectory($0, follow: true) }.flatMap { expand([$0]) }
-            .compactMap { entry in
-                guard case .file(let path) = entry, !tested.contains(path) else { return nil }
-                return path
-            }
-    }
-}

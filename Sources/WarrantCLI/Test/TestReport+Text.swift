@@ -33,12 +33,16 @@ extension TestReport {
         }
         let invalid = files.count { $0.outcome != .passes && $0.outcome != .fails }
         if invalid > 0 { parts.append("\(counted(invalid, "test")) not carried out") }
-        if tellsCoverage {
-            let requirements = files.flatMap(\.coverage.requirements)
-            let covered = requirements.count { $0.isCovered }
-            parts.append("\(covered) of \(counted(requirements.count, "requirement")) covered")
-        }
-        return parts.joined(separator: "; ")
+        return (parts + (tellsCoverage ? coverageParts : [])).joined(separator: "; ")
+    }
+
+    private var coverageParts: [String] {
+        let requirements = files.flatMap(\.coverage.requirements)
+        let covered = requirements.count { $0.isCovered }
+        let all = counted(requirements.count, "requirement")
+        let alone = untested.count == 1 ? "1 policy has" : "\(untested.count) policies have"
+        return (requirements.isEmpty ? [] : ["\(covered) of \(all) covered"])
+            + (untested.isEmpty ? [] : ["\(alone) no test"])
     }
 
     private func counted(_ count: Int, _ noun: String) -> String {

@@ -1,0 +1,24 @@
+import TestSupport
+import Testing
+
+@Suite struct `A record that finds something else than the host` {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// No text says where the link leads.
+    @Test func `says what was found here, and what by the record`() async throws {
+        try folder.policy("read: /proc/self/exe")
+        let record = try await folder.warrant("record", "policy.yaml")
+        #expect(record.status == 2)
+        #expect(
+            record.errors == """
+                warrant: `the policy` cannot be told: found here was `holds`, and by the record \
+                `undetermined`
+                warrant: `read /proc/self/exe` cannot be told: found here was `holds`, and by the \
+                record `undetermined not-known`
+
+                """
+        )
+    }
+}

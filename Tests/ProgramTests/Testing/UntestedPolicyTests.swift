@@ -1,0 +1,72 @@
+import TestSupport
+import Testing
+
+@Suite struct `A folder of policies` {
+    let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.file("p.yaml", "warrant: 1\nname: p\nrequire: [{ id: x, read: /x }]\n")
+        try folder.file(
+            "p.test.yaml",
+            """
+            warrant: 1
+            given: { self: root, files: { /x: -rw-r--r-- } }
+            cases:
+              - { case: a, expect: holds }
+              - case: b
+                given: { files: { /x: missing } }
+                expect: fails
+                requirements: { x: fails missing }
+
+            """
+        )
+    }
+
+    private static let sum = "2 cases in 1 test, all as expected; 1 of 1 requirement covered"
+
+    @Test func `is not covered where a policy has no test, and the sum says so`() async throws {
+        try folder.file("q.yaml", "warrant: 1\nname: q\nrequire: [{ read: /x }]\n")
+        let one = "./q.yaml: has no test\n\(Self.sum); 1 policy has no test\n"
+        #expect(
+            try await folder.warrant("test", "--full-coverage", ".") == Ended(1, output: one)
+        )
+        #expect(try await folder.warrant("test", "--coverage", ".") == Ended(0, output: one))
+        try folder.file("r.yaml", "warrant: [")
+        let two = """
+            ./q.yaml: has no test
+            ./r.yaml: has no test
+            \(Self.sum); 2 policies have no test
+
+            """
+        #expect(
+            try await folder.warrant("test", "--full-coverage", ".") == Ended(1, output: two)
+        )
+    }
+
+    @Test func `is covered whatever else lies there that is no policy`() async throws {
+        try folder.file("record.yaml", "warrant: 1\ncases: [{ case: a, expect: holds }]\n")
+        try folder.file("report.json", "{ \"version\": 1, \"command\": \"check\" }\n")
+        try folder.file("list.yaml", "- a\n")
+        #expect(
+            try await folder.warrant("test", "--full-coverage", ".")
+                == Ended(0, output: "\(Self.sum)\n")
+        )
+    }
+
+    @Test func `says nothing of requirements where there are none`() async throws {
+        try folder.file("p.test.yaml", "warrant: 1\ncases: []\n")
+        #expect(
+            try await folder.warrant("test", "--coverage", "p.test.yaml")
+                == Ended(
+                    65,
+                    output: """
+                        p.test.yaml:2:8: the test has no case; list at least one under `cases` \
+                        [tests-nothing]
+                        1 test not carried out
+
+                        """
+                )
+        )
+    }
+}
