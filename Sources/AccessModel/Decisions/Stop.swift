@@ -61,8 +61,8 @@ package struct Unknown: Hashable, Sendable {
         case linkCount
         /// It was another thing at the second look.
         case changed
-        /// The facts are only told, and say nothing of it.
-        case untold
+        /// The facts are only told, and say nothing of this name in the directory.
+        case untold(name: [UInt8])
     }
 
     package let cause: Cause

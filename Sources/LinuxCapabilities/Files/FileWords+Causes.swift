@@ -103,8 +103,21 @@ extension FileWords {
         case .linkCount:
             "is a protected link behind so many others that the kernel refuses with EACCES or ELOOP"
         case .changed: "changed while it was looked at; ask again"
-        case .untold: "is among no facts that were told"
+        case .untold(let name): "\(path(of: name, in: unknown.place)) is not told of"
         }
+    }
+
+    /// Why nobody can know about a path, and what a test has to tell.
+    func untoldSentence(for unknown: Unknown, about path: String) -> String? {
+        guard case .untold(let name) = unknown.cause else { return nil }
+        let untold = self.path(of: name, in: unknown.place)
+        let place = untold == path ? "" : untold + " "
+        return "\(place)is not told of; add `\(untold): missing`, or what is there"
+    }
+
+    private func path(of name: [UInt8], in directory: PlaceID) -> String {
+        let above = tree.path(of: directory)
+        return (above == "/" ? "/" : above + "/") + String(decoding: name, as: UTF8.self)
     }
 
     /// As programs name it.

@@ -16,6 +16,11 @@ package struct FileWords {
     /// What stops a question about a path, in one line; the file that does is named where it is another.
     package func sentence(for stop: Stop, about path: String) -> String {
         let (place, words) = finding(of: stop)
+        if case .unknown(let unknown) = stop,
+            let sentence = untoldSentence(for: unknown, about: path)
+        {
+            return sentence
+        }
         guard let place, tree.path(of: place) != path else { return words }
         return "\(tree.path(of: place)) \(words)"
     }

@@ -56,4 +56,38 @@ import Testing
                 )
         )
     }
+
+    @Test func `is not met where a fact is missing, and what to tell is said`() async throws {
+        try folder.file("p.yaml", "warrant: 1\nname: p\nrequire: [{ create: /run/a/pid }]\n")
+        try folder.file(
+            "p.test.yaml",
+            """
+            warrant: 1
+            given: { self: root, files: { /run/a: drwxr-xr-x } }
+            cases: [{ case: a, expect: holds }]
+
+            """
+        )
+        #expect(
+            try await folder.warrant("test", "p.test.yaml")
+                == Ended(
+                    1,
+                    output: """
+                        p.test.yaml:3:17: ✗ a
+                            the policy: expected holds, found undetermined
+                            create /run/a/pid: expected holds, found undetermined not-known
+                              /run/a/pid is not told of; add `/run/a/pid: missing`, or what is there
+                        1 of 1 case in 1 test not as expected
+
+                        """
+                )
+        )
+        try folder.file("p.yaml", "warrant: 1\nname: p\nrequire: [{ read: /run/b/pid }]\n")
+        let ended = try await folder.warrant("test", "p.test.yaml")
+        #expect(
+            ended.output.contains(
+                "      /run/b/pid /run/b is not told of; add `/run/b: missing`, or what is there\n"
+            )
+        )
+    }
 }

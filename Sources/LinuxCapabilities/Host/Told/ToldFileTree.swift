@@ -4,8 +4,8 @@ package import AccessModel
 package final class ToldFileTree: FileFactSource {
     package let tree: FileTree
     private let facts: HostFacts
-    /// What a name leads to of which nothing is told.
-    private let others: FileTree.Absence
+    /// Whether what is not told is not there.
+    private let isWhole: Bool
     private var zones: [PlaceID: ProcZone]
     private var mounts: [Key: Int] = [:]
 
@@ -17,7 +17,7 @@ package final class ToldFileTree: FileFactSource {
     /// - Parameter isWhole: Whether what is not told is not there.
     package init(_ facts: HostFacts, isWhole: Bool = false) {
         self.facts = facts
-        others = isWhole ? .missing : .unknown(.untold)
+        self.isWhole = isWhole
         let root = facts.file(at: "/") ?? .ordinaryDirectory
         let place = root.place ?? Place(.directory, mode: 0o755, uid: 0, gid: 0)
         tree = FileTree(
@@ -49,7 +49,9 @@ package final class ToldFileTree: FileFactSource {
         let path = (above == "/" ? "/" : above + "/") + String(decoding: name, as: UTF8.self)
         guard let file = facts.file(at: path) else {
             let isComplete = facts.file(at: above)?.isComplete == true
-            return tree.add(isComplete ? .missing : others, named: name, in: directory)
+            let absence: FileTree.Absence =
+                isWhole || isComplete ? .missing : .unknown(.untold(name: name))
+            return tree.add(absence, named: name, in: directory)
         }
         guard var place = file.place else {
             return tree.add(.missing, named: name, in: directory)
