@@ -33,6 +33,7 @@ extension PolicyReport.Finding {
             rule: requirement.rule,
             part: part,
             id: syntax.id,
+            subject: syntax.as?.spelled,
             because: syntax.because,
             severity: syntax.severity,
             location: syntax.location

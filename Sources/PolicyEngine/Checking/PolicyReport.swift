@@ -28,6 +28,8 @@ package struct PolicyReport: Sendable {
         package let rule: Policy.Requirement.Rule
         package let part: PartFinding
         package let id: String?
+        /// Who is asked about in place of the policy's subject, as it was written.
+        package let subject: String?
         package let because: String?
         package let severity: RequirementSyntax.Severity
         package let location: SourceLocation

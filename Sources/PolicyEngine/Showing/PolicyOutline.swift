@@ -84,7 +84,7 @@ extension Policy.Part.Kind {
 
 extension SubjectSyntax {
     /// As reports name a subject, and the kernel capabilities that it is given.
-    fileprivate var spelled: String {
+    var spelled: String {
         switch kind {
         case .unit(let name): return "unit \(name.value)"
         case .process(let pid): return "process \(pid.value)"

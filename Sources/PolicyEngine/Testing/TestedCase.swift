@@ -38,29 +38,42 @@ package struct TestedCase: Sendable {
 extension TestedCase {
     /// - Throws: ``Diagnostics`` for what is expected of requirements that the policy does not have.
     package init(_ syntax: TestCaseSyntax, _ report: PolicyReport) throws(Diagnostics) {
-        let names = report.findings.map(\.name)
-        let unknown = syntax.requirements.filter { !names.contains($0.name.value) }
+        let names = report.requirementNames
+        let known = Set(names).union(report.findings.map(\.name))
+        let unknown = syntax.requirements.filter { !known.contains($0.name.value) }
         if let problems = Diagnostics(
             unknown.map { .unknownRequirement($0.name, known: names) }
         ) {
             throw problems
         }
         name = syntax.name
-        findings = report.findings.map(Finding.init)
+        findings = zip(names, report.findings).map(Finding.init)
         var mismatches: [Mismatch] = []
         if report.outcome.rawValue != syntax.expected.value.rawValue {
             mismatches.append(Mismatch(syntax, report))
         }
+        self.mismatches = mismatches + Self.mismatches(syntax, report, names)
+    }
+
+    /// What several are called names all of them, unless one is called just that.
+    private static func mismatches(
+        _ syntax: TestCaseSyntax,
+        _ report: PolicyReport,
+        _ names: [String]
+    ) -> [Mismatch] {
         let expected = Dictionary(syntax.requirements.map { ($0.name.value, $0) }) { $1 }
-        mismatches += report.findings.compactMap { Mismatch($0, expected[$0.name], in: syntax) }
-        self.mismatches = mismatches
+        let taken = Set(names)
+        return zip(names, report.findings).compactMap { name, finding in
+            let shared = taken.contains(finding.name) ? nil : expected[finding.name]
+            return Mismatch(finding, name, expected[name] ?? shared, in: syntax)
+        }
     }
 }
 
 extension TestedCase.Finding {
-    fileprivate init(_ finding: PolicyReport.Finding) {
+    fileprivate init(_ name: String, _ finding: PolicyReport.Finding) {
         self.init(
-            name: finding.name,
+            name: name,
             location: finding.location,
             outcome: finding.outcome,
             code: finding.decidingCode
@@ -82,6 +95,7 @@ extension TestedCase.Mismatch {
     /// - Returns: nil where the requirement is as expected.
     fileprivate init?(
         _ finding: PolicyReport.Finding,
+        _ name: String,
         _ expectation: TestCaseSyntax.Expectation?,
         in syntax: TestCaseSyntax
     ) {
@@ -96,7 +110,7 @@ extension TestedCase.Mismatch {
         } else if outcome == .holds || outcome == .notApplicable {
             return nil
         }
-        name = finding.name
+        self.name = name
         expected =
             ([expectation?.outcome.rawValue ?? "holds", expectation?.reason?.value] as [String?])
             .compactMap(\.self).joined(separator: " ")
@@ -107,9 +121,6 @@ extension TestedCase.Mismatch {
 }
 
 extension PolicyReport.Finding {
-    /// By which a test names it: its id, or else what reports call it.
-    package var name: String { id ?? (rule == .forbid ? "forbid \(part.title)" : part.title) }
-
     /// The code of the deciding reason; nil of a yes that the kernel alone gave.
     package var decidingCode: String? { part.verdict.reasons.first?.code.rawValue }
 }

@@ -39,6 +39,34 @@ import Testing
         return try await folder.warrant("test", "p.test.yaml")
     }
 
+    private static let good = Ended(0, output: "1 case in 1 test, all as expected\n")
+
+    @Test func `are named with whom they ask about, and then by number, where names are shared`()
+        async throws
+    {
+        let alice = "read /x as user alice"
+        let names = """
+            \(alice) (1): fails permission-refused, \(alice) (2): fails, stat /y: fails missing
+            """
+        #expect(try await test(names) == Self.good)
+        #expect(
+            try await test("read /x: fails, \(alice) (1): fails, stat /y as user bob: fails")
+                == Ended(
+                    1,
+                    output: """
+                        p.test.yaml:7:13: ✗ a
+                            read /x: expected fails, found holds
+                            read /x as user alice (2): expected holds, found fails permission-refused
+                              /x 0600 root:root, and alice is not root
+                            stat /y as user alice: expected holds, found fails missing
+                              /y does not exist
+                        1 of 1 case in 1 test not as expected
+
+                        """
+                )
+        )
+    }
+
     @Test func `has no reason that nothing ever gives`() async throws {
         #expect(
             try await test("read /x: fails nosuch, stat /y: fails misssing")

@@ -71,6 +71,20 @@ import Testing
             .trimmingCharacters(in: .newlines)
     }
 
+    @Test func `loses none of those that reports call the same`() async throws {
+        try folder.policy(
+            "read: /etc/shadow",
+            "read: /etc/shadow, as: { user: \"8\", groups: [\"8\"] }",
+            "read: /etc/shadow, as: { user: \"9\", groups: [\"9\"] }",
+            "read: /etc/shadow, as: { user: \"9\", groups: [\"9\"] }, within: 4s"
+        )
+        let text = try await recorded("policy.yaml")
+        for name in ["8:8", "9:9 (1)", "9:9 (2)"] {
+            let line = "      \"read /etc/shadow as user \(name)\": fails permission-refused"
+            #expect(text.split(separator: "\n").contains(line[...]), "\(line)\n\(text)")
+        }
+    }
+
     @Test func `keeps the parameters that were set`() async throws {
         try folder.file(
             "p.yaml",

@@ -45,12 +45,12 @@ package struct RecordedTest: Sendable {
         _ settings: [String: String]
     ) -> String {
         let name = path.split(separator: "/").last.map(String.init) ?? path
-        let others = report.findings.filter { $0.outcome != .holds }
-        let expected = others.map { finding in
+        let others = zip(report.requirementNames, report.findings).filter { $1.outcome != .holds }
+        let expected = others.map { requirement, finding in
             let isTold = finding.outcome != .notApplicable
             let words = [finding.outcome.rawValue, isTold ? finding.decidingCode : nil]
                 .compactMap(\.self)
-            return "\(finding.name.inYAML): \(words.joined(separator: " "))"
+            return "\(requirement.inYAML): \(words.joined(separator: " "))"
         }
         let set = settings.sorted { $0.key < $1.key }.map { "\($0.inYAML): \($1.inYAML)" }
         var lines = [
