@@ -3,10 +3,12 @@ extension FileQuestion {
     /// What succeeds wherever this does, at the same path and for the same subject.
     package var implied: [FileOperation] {
         switch operation {
-        case .open(.readWrite): [.open(.read), .open(.write), .open(.append)]
-        case .open(.write): [.open(.append)]
-        case .open(.truncate): [.open(.write), .open(.append)]
-        case .list: [.open(.read)]
+        case .open(.readWrite): [.open(.read), .open(.write), .open(.append), .stat]
+        case .open(.write): [.open(.append), .stat]
+        case .open(.truncate): [.open(.write), .open(.append), .stat]
+        case .list: [.open(.read), .stat]
+        // What is used is there.
+        case .open(.read), .open(.append), .access, .search: [.stat]
         default: []
         }
     }

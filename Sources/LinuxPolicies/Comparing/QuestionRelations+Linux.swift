@@ -7,7 +7,7 @@ package import PolicyEngine
 extension QuestionRelations {
     /// What is known of the words of Linux; docs/reading-policies.md tells it.
     package static let linux = QuestionRelations(
-        implied: linuxImplications,
+        implied: { linuxImplications($0) + (($0 as? FileAccess)?.presence ?? []) },
         isNeverGranted: { ($0 as? FileAccess)?.question.isNeverGranted ?? false },
         isPossible: { $0.isPossible },
         arePossible: { $0.isPossible(beside: $1) || $1.isPossible(beside: $0) }
@@ -72,6 +72,14 @@ extension Capability {
         guard subjectName.hasPrefix("user ") else { return false }
         let user = subjectName.dropFirst("user ".count).prefix { $0 != ":" }
         return user == "root" || UInt32(user) == 0
+    }
+}
+
+extension FileAccess {
+    /// What is used is there: so a host cannot choose, though no policy asks twice that asks for both.
+    fileprivate var presence: [any Capability] {
+        guard question.implied.contains(.stat) else { return [] }
+        return [FileAccess(.stat, path, follow: follow, as: subject, asking: asking)]
     }
 }
 

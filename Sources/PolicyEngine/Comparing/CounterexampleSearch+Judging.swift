@@ -8,11 +8,13 @@ extension CounterexampleSearch {
         _ known: Knowledge
     ) -> PolicyComparison.Counterexample? {
         let (chosen, needed) = reduced(goal, known)
+        let doubtful = self.doubtful(chosen, needed)
+        let relevant = showsAnswers ? relevantAtoms(goal, doubtful ?? []) : []
         let example = PolicyComparison.Counterexample(
             breach: breach(goal),
-            answers: answers(needed)
+            answers: showsAnswers ? answers(needed, bearingOn: relevant) : []
         )
-        guard let doubtful = doubtful(chosen, needed) else { return example }
+        guard let doubtful else { return example }
         doubt = doubt ?? .doubtful(example, doubtful)
         return nil
     }
@@ -45,7 +47,10 @@ extension CounterexampleSearch {
         }
     }
 
-    private func answers(_ known: Knowledge) -> [PolicyComparison.Answer] {
+    private func answers(
+        _ known: Knowledge,
+        bearingOn relevant: Set<Int>
+    ) -> [PolicyComparison.Answer] {
         table.atoms.indices.compactMap { index in
             let words: [AnswerSet: PolicyComparison.Answer.Word] = [
                 .authorized: .authorized, .denied: .denied, .undetermined: .undetermined,
@@ -55,7 +60,8 @@ extension CounterexampleSearch {
             return PolicyComparison.Answer(
                 capability: atom.capability,
                 limit: table.isAskedElsewhere(index) ? atom.limit : nil,
-                word: word
+                word: word,
+                isRelevant: relevant.contains(index)
             )
         }
     }

@@ -15,13 +15,15 @@ struct CounterexampleSearch {
 
     let relations: QuestionRelations
     let limit: Int
-    private let new: Formula
-    private let old: Formula
+    let new: Formula
+    let old: Formula
     var table = AtomTable()
     /// What holds wherever the new policy does.
     var base: Knowledge
     var work = 0
     var doubt: PolicyComparison.Obstacle?
+    /// Of the first counterexample alone: of a long policy there may be many.
+    var showsAnswers = true
 
     init(new: Policy, old: Policy, _ relations: QuestionRelations, limit: Int) {
         self.relations = relations
@@ -42,9 +44,19 @@ struct CounterexampleSearch {
             base.suppose(requirement.part, requirement.allowed)
         }
         guard base.spread(from: table.atoms.indices, table) else { return .demandsAsMuch }
-        for goal in old.requirements.map(Goal.breach) + [.nothing] {
-            if let found = search(goal) { return .demandsLess(found) }
-            if work > limit { break }
+        var first: PolicyComparison.Counterexample?
+        var others: [PolicyComparison.Counterexample.Breach] = []
+        for requirement in old.requirements where work <= limit {
+            let earlier = doubt
+            guard let found = search(.breach(requirement)) else { continue }
+            // What is sure after all leaves no doubt.
+            doubt = earlier
+            if first == nil { first = found } else { others.append(found.breach) }
+            showsAnswers = false
+        }
+        if work <= limit, first == nil { first = search(.nothing) }
+        if let first {
+            return .demandsLess(first, others: others, isWhole: doubt == nil && work <= limit)
         }
         if let doubt { return .unknown(doubt) }
         return work > limit ? .unknown(.tooLarge(steps: limit)) : .demandsAsMuch
@@ -92,8 +104,10 @@ extension CounterexampleSearch {
         case .yes: return .found
         case .open:
             for requirement in new.requirements {
-                guard let atom = known.firstOpen(requirement.part) else { continue }
-                return .open(atom, order(for: requirement.rule == .require))
+                let wish = requirement.rule == .require
+                // What does not apply asks for nothing more.
+                let next = known.firstOpen(requirement.part, wish, whenApplies: false)
+                if let next { return .open(next.atom, order(for: next.wish)) }
             }
             return .impossible
         }
@@ -113,10 +127,12 @@ extension CounterexampleSearch {
     }
 
     private func open(_ goal: Goal, _ known: inout Knowledge) -> Step {
-        let requirements = if case .breach(let one) = goal { [one] } else { old.requirements }
+        let (requirements, applies) =
+            if case .breach(let one) = goal { ([one], true) } else { (old.requirements, false) }
         for requirement in requirements {
-            guard let atom = known.firstOpen(requirement.part) else { continue }
-            return .open(atom, order(for: requirement.rule == .forbid))
+            let wish = requirement.rule == .forbid
+            let next = known.firstOpen(requirement.part, wish, whenApplies: applies)
+            if let next { return .open(next.atom, order(for: next.wish)) }
         }
         return .impossible
     }
@@ -128,18 +144,29 @@ extension CounterexampleSearch {
 }
 
 extension Knowledge {
-    /// The first question whose answer is open, of the parts that are; nil where the part is settled.
-    mutating func firstOpen(_ part: Formula.Part) -> Int? {
+    /// The first question whose answer is open, of the parts that are, and whether it had better be granted; nil
+    /// where the part is settled.
+    ///
+    /// - Parameters:
+    ///   - wish: Whether the part had better be granted.
+    ///   - applies: Whether a `when` had better.
+    mutating func firstOpen(
+        _ part: Formula.Part,
+        _ wish: Bool,
+        whenApplies applies: Bool
+    ) -> (atom: Int, wish: Bool)? {
         guard !possible(part).isSingle else { return nil }
         switch part {
-        case .question(let atom): return atom
-        case .not(let part): return firstOpen(part)
+        case .question(let atom): return (atom, wish)
+        case .not(let part): return firstOpen(part, !wish, whenApplies: applies)
         case .all(let parts), .any(let parts):
             for part in parts {
-                if let atom = firstOpen(part) { return atom }
+                if let next = firstOpen(part, wish, whenApplies: applies) { return next }
             }
             return nil
-        case .when(let condition, let part): return firstOpen(condition) ?? firstOpen(part)
+        case .when(let condition, let part):
+            return firstOpen(condition, applies, whenApplies: applies)
+                ?? firstOpen(part, wish, whenApplies: applies)
         }
     }
 }

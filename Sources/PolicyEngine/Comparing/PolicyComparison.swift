@@ -4,8 +4,9 @@ package import Capabilities
 package enum PolicyComparison: Sendable {
     /// There is no host on which the new policy holds, and the old one does not.
     case demandsAsMuch
-    /// There is one.
-    case demandsLess(Counterexample)
+    /// There is one. What else of the old policy is sure to be lost comes after the first, in the order written;
+    /// not whole where the search was given up, or nobody can tell of some.
+    case demandsLess(Counterexample, others: [Counterexample.Breach], isWhole: Bool)
     case unknown(Obstacle)
 
     /// Answers with which the new policy holds and the old one does not, whatever else is asked.
@@ -29,6 +30,8 @@ package enum PolicyComparison: Sendable {
         /// How long looking may take, where the same is asked with another limit too.
         package let limit: Duration?
         package let word: Word
+        /// Whether it bears on the breach; others only go with a new policy that holds.
+        package let isRelevant: Bool
     }
 
     /// Why nobody can tell.

@@ -44,6 +44,8 @@ struct ComparisonJSON: Encodable {
     let new: File
     /// Answers with which the new policy holds and the old one does not; doubtful where the answer is unknown.
     let example: Example?
+    /// All that is sure to be lost of the old policy, that of the example first.
+    let lost: [Breach]?
     /// Why there is no answer.
     let problem: String?
 }
@@ -53,7 +55,7 @@ extension ComparisonReport {
         let (word, example): (ComparisonJSON.Word, PolicyComparison.Counterexample?) =
             switch comparison {
             case .demandsAsMuch: (.demandsAsMuch, nil)
-            case .demandsLess(let example): (.demandsLess, example)
+            case .demandsLess(let example, _, _): (.demandsLess, example)
             case .unknown(.doubtful(let example, _)): (.unknown, example)
             case .unknown(.tooLarge): (.unknown, nil)
             }
@@ -63,8 +65,14 @@ extension ComparisonReport {
             old: ComparisonJSON.File(path: old.path, name: old.policy.name),
             new: ComparisonJSON.File(path: new.path, name: new.policy.name),
             example: example.map { self.example($0) },
+            lost: lost,
             problem: problem.isEmpty ? nil : problem
         )
+    }
+
+    private var lost: [ComparisonJSON.Breach]? {
+        guard case .demandsLess(let example, let others, _) = comparison else { return nil }
+        return ([example.breach] + others).compactMap { breach($0) }
     }
 
     private func example(_ example: PolicyComparison.Counterexample) -> ComparisonJSON.Example {

@@ -28,9 +28,9 @@ struct ComparisonReport {
             switch comparison {
             case .demandsAsMuch:
                 ["\(style.mark(.yes)) \(newName) demands at least as much as \(oldName)"]
-            case .demandsLess(let example):
+            case .demandsLess(let example, let others, let isWhole):
                 ["\(style.mark(.no)) \(newName) holds where \(oldName) does not"]
-                    + self.lines(example, style)
+                    + self.lines(example, style) + self.lines(others, isWhole, style)
             case .unknown(.doubtful(let example, let questions)):
                 ["\(style.mark(.unknown)) \(doubt) where \(oldName) does not"]
                     + self.lines(example, style) + [""] + wrapped(doubt(about: questions), style)
@@ -71,13 +71,27 @@ struct ComparisonReport {
         _ example: PolicyComparison.Counterexample,
         _ style: Style
     ) -> [String] {
-        let titles = example.answers.map { ($0.title, $0.word) }
+        let relevant = example.answers.filter(\.isRelevant)
+        let titles = relevant.map { ($0.title, $0.word) }
         let width = titles.map { $0.0.count }.filter { $0 <= style.columns - 18 }.max() ?? 0
         let rows = titles.map { title, word in
             "    \(style.mark(Style.Mark(word))) \(title.padded(to: width))   \(word)"
         }
+        let isPart = !rows.isEmpty && relevant.count < example.answers.count
+        let context = isPart ? ["    and all else is as \(newName) demands"] : []
         return [""] + wrapped(breach(example.breach), style)
-            + (rows.isEmpty ? [] : ["", "  where"]) + rows
+            + (rows.isEmpty ? [] : ["", "  where"]) + rows + context
+    }
+
+    /// What else is lost.
+    private func lines(
+        _ others: [PolicyComparison.Counterexample.Breach],
+        _ isWhole: Bool,
+        _ style: Style
+    ) -> [String] {
+        let lost = others.flatMap { breach in wrapped(self.breach(breach), style) }
+        return (lost.isEmpty ? [] : ["", "  and elsewhere it does not demand"] + lost)
+            + (isWhole ? [] : ["", "  perhaps more is lost, of which nobody can tell"])
     }
 
     private func breach(_ breach: PolicyComparison.Counterexample.Breach) -> String {

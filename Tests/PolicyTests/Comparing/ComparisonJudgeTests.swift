@@ -1,5 +1,6 @@
 import Capabilities
 import PolicyEngine
+import PolicyLanguage
 import TestSupport
 import Testing
 
@@ -35,7 +36,10 @@ import Testing
         let hint = "\(old)\n\(new)\n\(implications) \(never)\n\(comparison)"
         switch comparison {
         case .demandsAsMuch: #expect(kept.isEmpty, "\(hint)")
-        case .demandsLess(let example):
+        case .demandsLess(let example, let others, let isWhole):
+            let lost = ([example.breach] + others).compactMap(\.index)
+            #expect(isWhole, "\(hint)")
+            #expect(lost == (try await self.lost(of: old, on: kept)), "\(hint)")
             let shown = hosts.filter { example.describes($0) }
             #expect(!shown.isEmpty && shown.allSatisfy(kept.contains), "\(hint)")
         case .unknown: Issue.record("\(hint)")
@@ -63,8 +67,29 @@ import Testing
         return (random.pick(implications), random.chance(20) ? ["d"] : [])
     }
 
+    /// Which requirements do not hold on some of the hosts.
+    private func lost(of text: String, on hosts: [ComparedPolicies.Host]) async throws -> [Int] {
+        var lost: Set<Int> = []
+        for host in hosts {
+            let report = await (try ComparedPolicies.policy(text, on: host)).check()
+            for (index, finding) in report.findings.enumerated()
+            where finding.severity == .failure
+                && [.fails, .undetermined].contains(finding.outcome)
+            {
+                lost.insert(index)
+            }
+        }
+        return lost.sorted()
+    }
+
     private func holds(_ text: String, on host: ComparedPolicies.Host) async throws -> Bool {
         await (try ComparedPolicies.policy(text, on: host)).check().outcome == .holds
+    }
+}
+
+extension PolicyComparison.Counterexample.Breach {
+    fileprivate var index: Int? {
+        if case .requirement(let index) = self { index } else { nil }
     }
 }
 

@@ -20,6 +20,9 @@ import Testing
     @Test(arguments: [
         // What is implied; and the other way there is a host.
         ("append: /a", "write: /a", 0), ("write: /a", "append: /a", 1),
+        ("stat: /a", "read: /a", 0), ("stat: /a", "append: /a", 0), ("stat: /a", "search: /a", 0),
+        ("read: /a", "stat: /a", 1), ("{ read: /a, as: root }", "{ stat: /a, as: root }", 1),
+        ("{ stat: /a, follow: false }", "read: /a", 2),
         ("read: /a", "list: /a", 0), ("read: /a", "read-write: /a", 0),
         ("{ capability: CAP_KILL, in: permitted }", "{ capability: CAP_KILL }", 0),
         ("{ capability: CAP_KILL }", "{ capability: CAP_KILL, in: permitted }", 1),
@@ -37,7 +40,7 @@ import Testing
         ("action: a.b", "action: a.c", 1), ("start: a.service", "stop: a.service", 1),
         ("confirm: A?", "read: /a", 1), ("confirm: A?", "confirm: B?", 1),
         // Tied in a way that nobody knows here.
-        ("search: /a", "read: /a/b", 2), ("stat: /a", "read: /a", 2),
+        ("search: /a", "read: /a/b", 2), ("stat: /a", "execute: /a", 2),
         ("{ read: /a, as: root }", "{ read: /a, as: nobody }", 2),
         ("{ read: /a, as: root }", "{ write: /a, as: root }", 2),
         ("{ read: /a, as: root }", "{ read: /a/b, as: root }", 2),
@@ -84,6 +87,12 @@ import Testing
     ])
     func `knows that of what is forbidden`(old: String, new: String, status: Int) throws {
         #expect(try self.status(old, new) == status)
+    }
+
+    /// Both are the same on every host: a newcomer's two policies.
+    @Test func `may use what it asks for before`() throws {
+        let kept = "{ read: /x, when: { stat: /x } }"
+        #expect(try status("require: [\(kept), read: /y]", "require: [\(kept)]") == 1)
     }
 
     /// Neither `because` nor an id is anything that a host could tell.

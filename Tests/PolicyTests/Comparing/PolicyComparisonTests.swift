@@ -14,7 +14,9 @@ import Testing
         let old = try ComparedPolicies.policy(old)
         switch new.compared(with: old, by: relations, limit: limit) {
         case .demandsAsMuch: return "0"
-        case .demandsLess(let example): return words(example)
+        case .demandsLess(let example, let others, let isWhole):
+            return words(example) + others.map { "; \(place($0))" }.joined()
+                + (isWhole ? "" : "; perhaps more")
         case .unknown(.doubtful(let example, let questions)):
             return "? \(questions.map(\.name)) \(words(example))"
         case .unknown(.tooLarge(let steps)): return "? \(steps)"
@@ -25,9 +27,12 @@ import Testing
         let answers = example.answers.map { answer in
             "\(answer.capability.name)\(answer.limit.map { " in \($0)" } ?? "") \(answer.word)"
         }
-        let list = answers.joined(separator: ", ")
-        guard case .requirement(let index) = example.breach else { return "nothing: \(list)" }
-        return "\(index): \(list)"
+        return "\(place(example.breach)): \(answers.joined(separator: ", "))"
+    }
+
+    private func place(_ breach: PolicyComparison.Counterexample.Breach) -> String {
+        guard case .requirement(let index) = breach else { return "nothing" }
+        return "\(index)"
     }
 
     @Test(arguments: [
@@ -63,6 +68,19 @@ import Testing
         (
             "require: [{ask: a, when: {ask: b}}]", "require: [{ask: a}, {not: {ask: b}}]",
             "nothing: a authorized, b denied"
+        ),
+        // Everything that is lost is told, and a `when` that does not apply asks for nothing.
+        (
+            "require: [{ask: a}, {ask: b}, {ask: c}]\nforbid: [{ask: d}]", "require: [{ask: b}]",
+            "0: b authorized, a denied; 2; 3"
+        ),
+        (
+            "require: [{ask: a}]", "require: [{ask: b, when: {ask: c}}, {ask: d}]",
+            "0: c denied, d authorized, a denied"
+        ),
+        (
+            "require: [{ask: a}]", "require: [{ask: b, when: {not: {ask: c}}}, {ask: d}]",
+            "0: c authorized, d authorized, a denied"
         ),
         // One that nothing meets demands everything.
         ("require: [{ask: a}]", "require: [{ask: b}]\nforbid: [{ask: b}]", "0"),
@@ -130,11 +148,29 @@ import Testing
         #expect(try compare(old, new, both) == #"? ["a", "b"] 0: b authorized, a denied"#)
         // Another requirement, or another way to break it, may settle it.
         #expect(
-            try compare("require: [{ask: a}, {ask: c}]", new, both) == "1: b authorized, c denied"
+            try compare("require: [{ask: a}, {ask: c}]", new, both)
+                == "1: b authorized, c denied; perhaps more"
         )
         #expect(
             try compare("require: [{all: [{ask: a}, {ask: c}]}]", new, both)
                 == "0: b authorized, c denied"
+        )
+    }
+
+    @Test func `knows which answers bear on what is lost`() throws {
+        func relevant(_ old: String, _ new: String) throws -> [String] {
+            let relations = ComparedPolicies.relations(["a": ["b"]])
+            let new = try ComparedPolicies.policy(new)
+            let comparison = new.compared(with: try ComparedPolicies.policy(old), by: relations)
+            guard case .demandsLess(let example, _, _) = comparison else { return [] }
+            return example.answers.filter(\.isRelevant).map { "\($0.capability.name) \($0.word)" }
+        }
+        let new = "require: [{any: [{ask: a}, {ask: c}]}, {ask: d}]"
+        #expect(try relevant("require: [{ask: e}]", new) == ["e denied"])
+        // What is asked beside it, and beside what it is tied to.
+        #expect(try relevant("require: [{ask: a}]", new) == ["a denied", "c authorized"])
+        #expect(
+            try relevant("require: [{ask: b}]", new) == ["a denied", "c authorized", "b denied"]
         )
     }
 

@@ -40,9 +40,9 @@ import Testing
               old.yaml:6:5: requires connect tcp:h:1 (up, within 1 s)
 
               where
-                ✓ read /a                      authorized
                 ✓ connect tcp:h:1 within 5 s   authorized
                 ? connect tcp:h:1 within 1 s   undetermined
+                and all else is as new.yaml demands
 
             """
         #expect(
@@ -52,17 +52,59 @@ import Testing
 
     @Test func `names who is asked about, where that is not this process`() async throws {
         let output = """
-            ✗ whose.yaml holds where tied.yaml does not
+            ✗ tied.yaml holds where whose.yaml does not
 
-              tied.yaml:3:11: requires stat /a
+              whose.yaml:4:11: requires read /b
 
               where
-                ✓ read /b as user a   authorized
-                ✗ stat /a             denied
+                ✗ read /b as user a   denied
+                and all else is as tied.yaml demands
 
             """
         #expect(
-            try await folder.warrant("compare", "tied.yaml", "whose.yaml")
+            try await folder.warrant("compare", "whose.yaml", "tied.yaml")
+                == Ended(1, output: output)
+        )
+    }
+
+    @Test func `tells all that is lost, and shows the first`() async throws {
+        try policy("long", "require: [{ read: /a }, { read: /b }]\nforbid: [{ read: /c }]")
+        let output = """
+            ✗ tied.yaml holds where long.yaml does not
+
+              long.yaml:3:11: requires read /a
+
+              where
+                ✓ stat /a   authorized
+                ✗ read /a   denied
+
+              and elsewhere it does not demand
+              long.yaml:3:25: requires read /b
+              long.yaml:4:10: forbids read /c
+
+            """
+        #expect(
+            try await folder.warrant("compare", "long.yaml", "tied.yaml")
+                == Ended(1, output: output)
+        )
+    }
+
+    @Test func `says where perhaps more is lost`() async throws {
+        try policy("some", "require: [{ create: /a }, { read: /c }]")
+        let output = """
+            ✗ tied.yaml holds where some.yaml does not
+
+              some.yaml:3:27: requires read /c
+
+              where
+                ✗ read /c   denied
+                and all else is as tied.yaml demands
+
+              perhaps more is lost, of which nobody can tell
+
+            """
+        #expect(
+            try await folder.warrant("compare", "some.yaml", "tied.yaml")
                 == Ended(1, output: output)
         )
     }
@@ -85,21 +127,23 @@ import Testing
     }
 
     @Test func `ends with 2 where nobody can tell`() async throws {
+        try policy("run", "require: [{ create: /a }]")
         let output = """
-            ? cannot tell whether new.yaml holds where tied.yaml does not
+            ? cannot tell whether new.yaml holds where run.yaml does not
 
-              tied.yaml:3:11: requires stat /a
+              run.yaml:3:11: requires create /a
 
               where
-                ✓ read /a           authorized
-                ✓ connect tcp:h:1   authorized
-                ✗ stat /a           denied
+                ✓ read /a     authorized
+                ✗ create /a   denied
+                and all else is as new.yaml demands
 
-              it is not known whether any host answers so to `stat /a` and `read /a` at once
+              it is not known whether any host answers so to `create /a` and `read /a` at
+              once
 
             """
         #expect(
-            try await folder.warrant("compare", "tied.yaml", "new.yaml") == Ended(2, output: output)
+            try await folder.warrant("compare", "run.yaml", "new.yaml") == Ended(2, output: output)
         )
     }
 
@@ -161,6 +205,17 @@ import Testing
                 }
               },
               "exit" : 1,
+              "lost" : [
+                {
+                  "place" : {
+                    "column" : 11,
+                    "file" : "tied.yaml",
+                    "line" : 3
+                  },
+                  "rule" : "require",
+                  "title" : "stat /a"
+                }
+              ],
               "new" : {
                 "name" : "whose",
                 "path" : "whose.yaml"
