@@ -16,7 +16,8 @@ struct New: Answering {
             \(kinds)
 
             It passes warrant lint, and ends with a verdict. One from a unit has a requirement for each \
-            setting that gives or takes something, which a comment names; systemd is asked over D-Bus.
+            setting that gives or takes something, which a comment names. systemd is asked for them \
+            over D-Bus, so that it has to know the unit: a file elsewhere is not read.
 
             EXAMPLES
               warrant new service shop > shop.yaml

@@ -13,6 +13,22 @@ struct TestCommand: Answering {
             it. A policy stands for its test. Folders are searched for *.test.yaml, *.test.yml and \
             *.test.json; without any test it is the one that you are in.
 
+            A TEST
+              warrant: 1
+              given:
+                users: { shop: [shop] }
+                files: { /srv/shop.key: -rw-r----- root:shop }
+              cases:
+                - case: the key is there
+                  expect: holds
+                - case: the key is missing
+                  given: { files: { /srv/shop.key: missing } }
+                  expect: fails
+                  requirements: { read /srv/shop.key: fails missing }
+
+            What is not told is not known. A requirement that a case does not list has to hold. Where \
+            the test is not named as its policy, it says `policy: PATH`.
+
             EXAMPLES
               warrant test policies
               warrant test --coverage nginx.yaml

@@ -210,6 +210,23 @@ import Testing
         )
     }
 
+    @Test func `are as the help shows one`() async throws {
+        let help = try await folder.warrant("test", "--help").output
+        let example = help.split(separator: "A TEST\n")[1].split(separator: "\n\n")[0]
+        try folder.file(
+            "shop.yaml",
+            "warrant: 1\nname: shop\nsubject: { user: shop }\nrequire: [{ read: /srv/shop.key }]\n"
+        )
+        try folder.file("shop.test.yaml", String(example))
+        #expect(
+            try await folder.warrant("test", "--full-coverage", "shop.test.yaml")
+                == Ended(
+                    0,
+                    output: "2 cases in 1 test, all as expected; 1 of 1 requirement covered\n"
+                )
+        )
+    }
+
     @Test func `ask nothing of this host`() async throws {
         try folder.file(
             "e.yaml",
