@@ -90,6 +90,59 @@ import Testing
         )
     }
 
+    @Test(arguments: ["policy.yaml", "../inner/policy.yaml", "link.yaml"])
+    func `is refused for any directory above it`(path: String) async throws {
+        let open = try folder.folder("open", mode: 0o777)
+        try folder.folder("open/inner")
+        try folder.policy("read: /etc/passwd", in: "open/inner/policy.yaml")
+        try folder.link("open/inner/link.yaml", to: folder.path(of: "policy.yaml"))
+        let script = "cd open/inner && exec \"$0\" check \(path)"
+        let ended = try await folder.run(["sh", "-c", script, TemporaryFolder.program])
+        #expect(
+            ended
+                == Ended(
+                    65,
+                    output: "\(path):1:1: others could write a directory above it: `\(open)` has "
+                        + "mode 0777; run `chmod go-w \(open)`, or pass --allow-writable-policy "
+                        + "[writable-policy]\n"
+                )
+        )
+    }
+
+    @Test func `is refused for the owner of a directory above it`() async throws {
+        let theirs = try folder.folder("theirs")
+        try folder.folder("theirs/inner")
+        try folder.change("theirs", owner: 65534)
+        try folder.policy("read: /etc/passwd", in: "theirs/inner/policy.yaml")
+        try await expectRefusal(
+            "theirs/inner/policy.yaml",
+            "others could write a directory above it: `\(theirs)` belongs to uid 65534; "
+                + "run `chown root \(theirs)`"
+        )
+    }
+
+    @Test func `is read from below a sticky directory`() async throws {
+        try folder.folder("sticky", mode: 0o1777)
+        try folder.folder("sticky/inner")
+        try folder.policy("read: /etc/passwd", in: "sticky/inner/policy.yaml")
+        #expect(try await folder.warrant("check", "sticky/inner/policy.yaml").status == 0)
+    }
+
+    @Test func `is not read where the directories above it cannot be looked at`() async throws {
+        try folder.folder("closed")
+        try folder.folder("closed/inner")
+        try folder.file(
+            "closed/inner/policy.yaml",
+            "warrant: 1\nname: p\nsubject: { user: daemon }\nrequire: [{ read: /etc/passwd }]\n"
+        )
+        try folder.change("closed", mode: 0o700)
+        let nobody = Caller.nobody.command.joined(separator: " ")
+        let script = "cd closed/inner && exec \(nobody) \"$0\" check policy.yaml"
+        let program = try await folder.sharedProgram()
+        let ended = try await folder.run(["sh", "-c", script, program])
+        #expect(ended == Ended(66, output: "policy.yaml: Permission denied (EACCES)\n"))
+    }
+
     @Test func `is read from a sticky directory, where nobody can replace it`() async throws {
         try folder.folder("sticky", mode: 0o1777)
         try folder.policy("read: /etc/passwd", in: "sticky/policy.yaml")

@@ -62,8 +62,8 @@ package struct PolicyFile: Sendable {
             subject == .current ? nil : subject.description
         }
         let isAboutCaller = policy.subject == nil && !reader.hasFoundSubject
-        let writers = reader.files.flatMap {
-            $0.contents.writableByOthers($0.path, isAboutCaller: isAboutCaller)
+        let writers = try reader.files.flatMap {
+            try $0.contents.writableByOthers($0.path, isAboutCaller: isAboutCaller)
         }
         if let problems = Diagnostics(writers), !allowWritable { throw problems }
         self.path = path

@@ -6,7 +6,12 @@ extension RegularFile.Contents {
     ///
     /// The group bits of a mode are the mask of an access list, where there is one: without `w` there,
     /// no named user and no group can write. See acl(5).
-    func writableByOthers(_ path: String, isAboutCaller: Bool) -> [Diagnostic] {
+    ///
+    /// - Throws: ``UnreadablePolicy`` where a directory above it cannot be looked at.
+    func writableByOthers(
+        _ path: String,
+        isAboutCaller: Bool
+    ) throws(UnreadablePolicy) -> [Diagnostic] {
         let caller = ProcessCalls.ownUser
         guard caller == 0 || !isAboutCaller else { return [] }
         let location = SourceLocation.start(of: path)
@@ -14,9 +19,17 @@ extension RegularFile.Contents {
         if let problem = facts.writers(caller, isDirectory: false) {
             found.append(.writable(path, "the policy", problem, at: location))
         }
-        for directory in directories {
+        let above: [NamedDirectory]
+        do throws(SystemError) {
+            above = try ancestors()
+        } catch {
+            throw UnreadablePolicy(path: path, problem: RegularFile.Problem.system(error).words)
+        }
+        let all =
+            directories.map { ("its directory", $0) } + above.map { ("a directory above it", $0) }
+        for (what, directory) in all {
             guard let problem = directory.facts.writers(caller, isDirectory: true) else { continue }
-            found.append(.writable(directory.path, "its directory", problem, at: location))
+            found.append(.writable(directory.path, what, problem, at: location))
         }
         return found
     }

@@ -15,7 +15,7 @@ package enum RegularFile {
         package let bytes: [UInt8]
         package let facts: FileFacts
         /// The directories that name the file: the one in the path, those of the links on the way, its own.
-        package let directories: [(path: String, facts: FileFacts)]
+        package let directories: [NamedDirectory]
         /// The directory in the path, from where this very file was opened.
         package let directory: StartingDirectory
     }
@@ -69,20 +69,18 @@ package enum RegularFile {
         _ path: String,
         in directory: StartingDirectory,
         from start: StartingDirectory
-    ) throws(SystemError) -> [(path: String, facts: FileFacts)] {
+    ) throws(SystemError) -> [NamedDirectory] {
         let link = "/proc/self/fd/\(file.number)"
         let place = try FileCalls.openPlace(link, follow: false)
         let own = split(try FileCalls.target(of: place, at: link)).parent
         var paths = try linkFolders(path, from: start)
         if own.hasPrefix("/") { paths.append(own) }
         let parent = split(path).parent
-        var found = [(path: start.name(of: parent), facts: try directory.facts(at: parent))]
+        var found = [try NamedDirectory(directory, start.name(of: parent))]
         for path in paths {
-            let directory = try FileCalls.openPlace(path, in: start.number, follow: true)
-            let facts = try FileCalls.facts(of: directory, at: path)
+            let directory = try NamedDirectory(start.directory(path), start.name(of: path))
             // A relative path and the kernel's name for the same place are one directory.
-            if found.contains(where: { $0.facts.isSameFile(as: facts) }) { continue }
-            found.append((start.name(of: path), facts))
+            if !found.contains(where: directory.isSamePlace) { found.append(directory) }
         }
         return found
     }

@@ -28,6 +28,18 @@ package struct StartingDirectory: Sendable {
         return try FileCalls.facts(of: descriptor.descriptor, at: path)
     }
 
+    /// The directory above this one; of the root, that itself.
+    func parent() throws(SystemError) -> StartingDirectory {
+        let place = try FileCalls.openPlace("..", in: number, follow: false)
+        return StartingDirectory(prefix: prefix + "../", descriptor: SharedDescriptor(place))
+    }
+
+    /// Which place in the tree this is: a directory can be mounted at several.
+    func mount(at path: String) throws(SystemError) -> UInt64 {
+        guard let descriptor else { throw SystemError("statx(2)", path, code: EBADF) }
+        return try FileCalls.oldMountID(of: descriptor.descriptor, at: path)
+    }
+
     /// A path that starts here, as messages name it: from the working directory on.
     package func name(of path: String) -> String { path.hasPrefix("/") ? path : prefix + path }
 

@@ -14,6 +14,18 @@ import Testing
         #expect(found.directories.map(\.path) == ["a", "o", "s"].map { "\(folder.path)/\($0)" })
     }
 
+    @Test func `tells of every directory above those`() throws {
+        let folder = try TemporaryFolder()
+        for name in ["a", "a/b", "c"] { try folder.folder(name) }
+        try folder.file("a/b/policy", "text")
+        try folder.link("c/link", to: "../a/b/policy")
+        let found = try RegularFile.contents(at: "\(folder.path)/c/link", limit: 100)
+        #expect(found.directories.map(\.path) == ["c", "a/b"].map { "\(folder.path)/\($0)" })
+        #expect(
+            try found.ancestors().map(\.path) == [folder.path, "/tmp", "/", "\(folder.path)/a"]
+        )
+    }
+
     @Test func `is not read past its limit`() throws {
         let folder = try TemporaryFolder()
         let path = try folder.file("long", String(repeating: "x", count: 101))
