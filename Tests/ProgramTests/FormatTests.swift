@@ -124,7 +124,8 @@ import Testing
             "nagios",
             2,
             #"""
-            WARRANT CRITICAL - 4 of 5 do not hold, 2 not known, 1 advised | \#
+            WARRANT CRITICAL - 4 of 5 do not hold: 1 denied, 1 authorized though forbidden, \#
+            2 undetermined; 2 not applicable; advice: 1 of 1 does not hold | \#
             holds=1;;;0 fails=2;;;0 undetermined=2;;;0 advised=1;;;0 not_applicable=2;;;0
             all <kinds>: read /no\u{7c}#"&: does not exist
             all <kinds>: unit a.service active: no D-Bus at /nonexistent/bus

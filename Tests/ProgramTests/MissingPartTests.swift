@@ -64,7 +64,7 @@ import Testing
                           ? unit dbus.service active
                               libsystemd.so.0 cannot be loaded; install libsystemd0
 
-                        1 of 2 does not hold: 1 undetermined
+                        1 of 2 is not known
 
                         """
                 )

@@ -31,7 +31,7 @@ import Testing
 
                         """ + String(repeating: "  ✓ read /etc/passwd\n", count: 20) + """
 
-                            1 of 21 does not hold: 1 undetermined
+                            1 of 21 is not known
 
                             """
                 )

@@ -13,8 +13,11 @@ struct CheckCase {
     /// What was asked: `forbid read /etc/shadow`; on one line, as are all texts here.
     let title: String
     let id: String?
+    let rule: Policy.Requirement.Rule
     let found: PolicyReport.Outcome
     let isAdvice: Bool
+    /// Whether it holds, and asks about somebody who does not exist here.
+    let isVacuous: Bool
     /// What was found; empty where there is nothing to say.
     let message: String
     let because: String?
@@ -27,8 +30,10 @@ extension CheckCase {
         let title = part.title.escapingInvisibles
         self.title = finding.rule == .forbid ? "forbid \(title)" : title
         id = finding.id?.escapingInvisibles
+        rule = finding.rule
         found = finding.outcome
         isAdvice = finding.severity == .advice
+        isVacuous = finding.isVacuous
         message =
             finding.rule == .forbid && finding.outcome == .fails
             ? "is authorized, and must not be" : part.verdict.summary(about: part.title)
@@ -49,8 +54,10 @@ extension CheckCase {
     init(_ title: String, _ message: String, at place: SourceLocation) {
         self.title = title.escapingInvisibles
         id = nil
+        rule = .require
         found = .undetermined
         isAdvice = false
+        isVacuous = false
         self.message = message.escapingInvisibles
         because = nil
         self.place = place

@@ -40,16 +40,8 @@ struct NagiosReport {
             // A bar would begin performance data.
             return "\(policy): \(one.title): \(advice)\(one.message)".spellingOut("|") + "\n"
         }
+        let sum = CheckSum(cases.map(\.1)).text
         return "WARRANT \(status.word) - \(sum) | \(performance)\n" + lines.joined()
-    }
-
-    private var sum: String {
-        let bad = count(.fails) + count(.undetermined)
-        let all = bad + count(.holds)
-        let advised = count(.advised) == 0 ? "" : ", \(count(.advised)) advised"
-        guard bad > 0 else { return "all \(all) hold\(advised)" }
-        let unknown = count(.undetermined) == 0 ? "" : ", \(count(.undetermined)) not known"
-        return "\(bad) of \(all) do not hold\(unknown)\(advised)"
     }
 
     private var performance: String {

@@ -41,7 +41,7 @@ private struct PolicyText {
         var lines = [style.head(of: report.name, report.summary, about: report.subject), ""]
         lines += warnings.map { "  \(style.mark(.unknown)) \($0)" }
         for finding in report.findings { lines += self.lines(of: finding) }
-        return (lines + ["", sum]).joined(separator: "\n") + "\n"
+        return (lines + ["", CheckSum(report.findings).text]).joined(separator: "\n") + "\n"
     }
 
     private static func title(of finding: PolicyReport.Finding) -> String {
@@ -113,37 +113,6 @@ private struct PolicyText {
 
     private func evidence(of part: PolicyReport.PartFinding, indent: Int) -> [String] {
         part.verdict.reasons.flatMap { EvidenceTable($0.evidence, style).lines(indent: indent) }
-    }
-
-    private var sum: String {
-        let counted = report.findings.filter { $0.severity == .failure }
-        let denied = counted.filter { $0.outcome == .fails && $0.rule == .require }.count
-        let breached = counted.filter { $0.outcome == .fails && $0.rule == .forbid }.count
-        let failing = denied + breached
-        let unknown = counted.filter { $0.outcome == .undetermined }.count
-        let skipped = counted.filter { $0.outcome == .notApplicable }.count
-        let applied = counted.count - skipped
-        let rest = notApplied(skipped) + advised
-        guard failing + unknown > 0 else {
-            return (applied == 0 ? "nothing applied" : "all \(applied) hold") + rest
-        }
-        var words: [String] = []
-        if denied > 0 { words.append("\(denied) denied") }
-        if breached > 0 { words.append("\(breached) authorized though forbidden") }
-        if unknown > 0 { words.append("\(unknown) undetermined") }
-        let verb = failing + unknown == 1 ? "does" : "do"
-        let list = words.joined(separator: ", ")
-        return "\(failing + unknown) of \(applied) \(verb) not hold: \(list)" + rest
-    }
-
-    private var advised: String {
-        let advice = report.findings.filter { $0.severity == .advice }
-        let count = advice.filter { $0.outcome == .fails || $0.outcome == .undetermined }.count
-        return count == 0 ? "" : ", \(count) advised"
-    }
-
-    private func notApplied(_ count: Int) -> String {
-        count == 0 ? "" : ", \(count) not applicable"
     }
 }
 

@@ -1,0 +1,106 @@
+import Capabilities
+import PolicyEngine
+import PolicyLanguage
+import Procedures
+
+/// How many requirements ended how, in one line. Advice is counted by itself: it fails nothing.
+struct CheckSum {
+    private var requirements = Tally()
+    private var advice = Tally()
+    /// Those that hold, and ask about somebody who does not exist here.
+    private var vacuous = 0
+
+    init(_ findings: [PolicyReport.Finding]) {
+        for finding in findings {
+            let isAdvice = finding.severity == .advice
+            add(finding.outcome, finding.rule, isAdvice: isAdvice, isVacuous: finding.isVacuous)
+        }
+    }
+
+    init(_ cases: [CheckCase]) {
+        for one in cases {
+            add(one.found, one.rule, isAdvice: one.isAdvice, isVacuous: one.isVacuous)
+        }
+    }
+
+    private mutating func add(
+        _ outcome: PolicyReport.Outcome,
+        _ rule: Policy.Requirement.Rule,
+        isAdvice: Bool,
+        isVacuous: Bool
+    ) {
+        if isVacuous { vacuous += 1 }
+        isAdvice ? advice.add(outcome, rule) : requirements.add(outcome, rule)
+    }
+
+    var text: String {
+        var parts = [requirements.sentence + requirements.list]
+        if requirements.notApplicable > 0 {
+            parts.append("\(requirements.notApplicable) not applicable")
+        }
+        if advice.isOpen { parts.append("advice: \(advice.sentence)") }
+        switch vacuous {
+        case 0: break
+        case 1: parts.append("1 asks of a subject that does not exist here")
+        default: parts.append("\(vacuous) ask of subjects that do not exist here")
+        }
+        return parts.joined(separator: "; ")
+    }
+}
+
+private struct Tally {
+    private var holds = 0
+    private var denied = 0
+    private var breached = 0
+    private var undetermined = 0
+    private(set) var notApplicable = 0
+
+    mutating func add(_ outcome: PolicyReport.Outcome, _ rule: Policy.Requirement.Rule) {
+        switch (outcome, rule) {
+        case (.holds, _): holds += 1
+        case (.fails, .require): denied += 1
+        case (.fails, .forbid): breached += 1
+        case (.undetermined, _): undetermined += 1
+        case (.notApplicable, _): notApplicable += 1
+        }
+    }
+
+    private var failing: Int { denied + breached }
+
+    /// Whether not all of it is so.
+    var isOpen: Bool { failing + undetermined > 0 }
+
+    var sentence: String {
+        let open = failing + undetermined
+        let all = open + holds
+        guard open > 0 else { return all == 0 ? "nothing applied" : "all \(all) hold" }
+        guard failing > 0 else {
+            return "\(open) of \(all) \(open == 1 ? "is" : "are") not known"
+        }
+        return "\(open) of \(all) \(open == 1 ? "does" : "do") not hold"
+    }
+
+    /// What is behind it, where something fails.
+    var list: String {
+        guard failing > 0 else { return "" }
+        var words: [String] = []
+        if denied > 0 { words.append("\(denied) denied") }
+        if breached > 0 { words.append("\(breached) authorized though forbidden") }
+        if undetermined > 0 { words.append("\(undetermined) undetermined") }
+        return ": " + words.joined(separator: ", ")
+    }
+}
+
+extension PolicyReport.Finding {
+    /// Whether it holds, and somebody whom it asks about does not exist here: a `forbid` of a name that is
+    /// misspelt holds wherever nobody is called so.
+    var isVacuous: Bool { outcome == .holds && part.hasAbsentSubject }
+}
+
+extension PolicyReport.PartFinding {
+    fileprivate var hasAbsentSubject: Bool {
+        guard isApplicable else { return false }
+        return verdict.reasons.contains { $0.code == "subject-missing" }
+            || parts.contains(where: \.hasAbsentSubject)
+    }
+}

@@ -1,0 +1,71 @@
+import TestSupport
+import Testing
+
+@Suite struct `The sum of a report` {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private static let holds = "read: /etc/passwd"
+    private static let fails = "read: /none"
+    private static let unknown = "unit: a.service"
+    private static let absent = "not: { read: /etc/passwd, as: nobdy }"
+
+    @Test(arguments: [
+        ([holds, holds], "all 2 hold"),
+        ([fails, unknown], "2 of 2 do not hold: 1 denied, 1 undetermined"),
+        ([holds, unknown], "1 of 2 is not known"),
+        ([unknown, unknown], "2 of 2 are not known"),
+        (
+            [holds, "\(fails), when: { \(fails) }", "\(holds), severity: advice"],
+            "all 1 hold; 1 not applicable"
+        ),
+        (
+            [holds, "\(fails), severity: advice", "\(holds), severity: advice"],
+            "all 1 hold; advice: 1 of 2 does not hold"
+        ),
+        (
+            [fails, "\(unknown), severity: advice"],
+            "1 of 1 does not hold: 1 denied; advice: 1 of 1 is not known"
+        ),
+        (
+            [holds, absent, "\(fails), as: nobdy"],
+            "1 of 3 does not hold: 1 denied; 1 asks of a subject that does not exist here"
+        ),
+        ([absent, absent], "all 2 hold; 2 ask of subjects that do not exist here"),
+    ])
+    func `counts what fails, what is not known, and advice by itself`(
+        requirements: [String],
+        sum: String
+    ) async throws {
+        let list = requirements.map { "  - { \($0) }\n" }.joined()
+        try folder.file("policy.yaml", "warrant: 1\nname: policy\nrequire:\n" + list)
+        let lines = try await folder.warrant("check", "policy.yaml").output.split(separator: "\n")
+        #expect(lines.last.map(String.init) == sum)
+        let monitored = try await folder.warrant("check", "--format", "nagios", "policy.yaml")
+        #expect(monitored.output.contains(" - \(sum) | "))
+    }
+
+    @Test func `tells of a name that nobody has, of whom all that is forbidden holds`()
+        async throws
+    {
+        try folder.file(
+            "policy.yaml",
+            "warrant: 1\nname: policy\nsubject: { user: nobdy }\nforbid: [{ read: /etc/passwd }]\n"
+        )
+        #expect(
+            try await folder.warrant("check", "policy.yaml")
+                == Ended(
+                    0,
+                    output: """
+                        policy     (user nobdy)
+
+                          ✓ forbid read /etc/passwd   user nobdy does not exist here
+
+                        all 1 hold; 1 asks of a subject that does not exist here
+
+                        """
+                )
+        )
+    }
+}
