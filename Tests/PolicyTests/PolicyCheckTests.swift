@@ -73,6 +73,38 @@ import Testing
         )
     }
 
+    @Test func `names who is asked about only where that changes`() async throws {
+        let own = "as: {unit: web.service}"
+        let other = "as: {unit: a.service}"
+        let report = try await ScriptedPolicy.report(
+            """
+            subject: {unit: web.service}
+            require:
+              - {say: yes}
+              - {say: yes, \(own)}
+              - {say: no, \(other), when: {say: no, \(own)}}
+              - all: [{say: yes, \(other)}, {say: yes, \(own)}]
+                \(other)
+            forbid:
+              - not: {say: yes, \(other)}
+            """
+        )
+        let parts = report.findings.map(\.part)
+        let name = "a.service"
+        #expect(parts.map(\.subject) == [nil, nil, name, name, nil])
+        #expect(parts[3].parts.map(\.subject) == [nil, "web.service"])
+        #expect(
+            report.findings.map(\.heading) == [
+                "say yes", "say yes", "say no as a.service", "all of these as a.service",
+                "forbid not say yes as a.service",
+            ]
+        )
+        #expect(
+            parts[2].verdict.reasons.map(\.message)
+                == ["applies only if this holds: say no as web.service"]
+        )
+    }
+
     @Test func `tells of each requirement that is done`() async throws {
         let count = Atomic(0)
         let policy = try ScriptedPolicy.policy("require: [{say: yes}, {say: no}, {say: what}]")

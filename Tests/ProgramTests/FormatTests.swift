@@ -49,13 +49,13 @@ import Testing
             <testsuites name="warrant" tests="8" failures="2" errors="2" skipped="3">
               <testsuite name="all &lt;kinds&gt;" file="all.yaml" tests="6" failures="2" errors="1" skipped="2">
                 <testcase classname="all &lt;kinds&gt;" name="read /etc/passwd" file="all.yaml" line="4"/>
-                <testcase classname="all &lt;kinds&gt;" name="read /no|#&quot;&amp;" file="all.yaml" line="5">\
+                <testcase classname="all &lt;kinds&gt;" name="read /no|#&quot;&amp; [key]" file="all.yaml" line="5">\
             <failure message="does not exist" type="fails">because a &quot;#&quot; matters</failure></testcase>
                 <testcase classname="all &lt;kinds&gt;" name="unit a.service active" file="all.yaml" line="8">\
             <error message="no D-Bus at /nonexistent/bus" type="undetermined"></error></testcase>
                 <testcase classname="all &lt;kinds&gt;" name="read /none" file="all.yaml" line="9">\
             <skipped message="advice: does not exist"/></testcase>
-                <testcase classname="all &lt;kinds&gt;" name="read /etc/passwd" file="all.yaml" line="11">\
+                <testcase classname="all &lt;kinds&gt;" name="read /etc/passwd (2)" file="all.yaml" line="11">\
             <skipped message="applies only if this holds: read /none"/></testcase>
                 <testcase classname="all &lt;kinds&gt;" name="forbid read /etc/passwd" file="all.yaml" line="14">\
             <failure message="is authorized, and must not be" type="fails"></failure></testcase>
@@ -80,7 +80,7 @@ import Testing
             TAP version 13
             1..8
             ok 1 - all <kinds>: read /etc/passwd
-            not ok 2 - all <kinds>: read /no|\u{23}"&
+            not ok 2 - all <kinds>: read /no|\u{23}"& [key]
               ---
               message: "does not exist"
               outcome: "fails"
@@ -100,7 +100,7 @@ import Testing
               outcome: "fails"
               at: "all.yaml:9:5"
               ...
-            ok 5 - all <kinds>: read /etc/passwd # SKIP applies only if this holds: read /none
+            ok 5 - all <kinds>: read /etc/passwd (2) # SKIP applies only if this holds: read /none
             not ok 6 - all <kinds>: forbid read /etc/passwd
               ---
               message: "is authorized, and must not be"
@@ -127,7 +127,7 @@ import Testing
             WARRANT CRITICAL - 4 of 5 do not hold: 1 denied, 1 authorized though forbidden, \#
             2 undetermined; 2 not applicable; advice: 1 of 1 does not hold | \#
             holds=1;;;0 fails=2;;;0 undetermined=2;;;0 advised=1;;;0 not_applicable=2;;;0
-            all <kinds>: read /no\u{7c}#"&: does not exist
+            all <kinds>: read /no\u{7c}#"& [key]: does not exist
             all <kinds>: unit a.service active: no D-Bus at /nonexistent/bus
             all <kinds>: read /none: advice: does not exist
             all <kinds>: forbid read /etc/passwd: is authorized, and must not be
@@ -157,7 +157,7 @@ import Testing
         )
         let key =
             #"warrant_requirement_outcome{path="all.yaml",policy="all <kinds>",number="2",id="key","#
-            + #"rule="require",severity="failure",requirement="read /no|#\"&",outcome="fails"} 1"#
+            + #"rule="require",severity="failure",requirement="read /no|#\"&",subject="",outcome="fails"} 1"#
         #expect(lines.contains(key[...]))
     }
 

@@ -37,6 +37,7 @@ import Testing
                           ✓ read /etc/passwd
                           ✓ read /etc/group
                           ✗ read /none         does not exist
+                              [old/key]
 
                         1 of 3 does not hold: 1 denied
 

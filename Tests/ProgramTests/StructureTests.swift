@@ -77,14 +77,18 @@ import Testing
     }
 
     @Test(arguments: [
-        ("read: /etc/passwd, as: { user: daemon }", 0, "  ✓ read /etc/passwd   others r--"),
+        (
+            "read: /etc/passwd, as: { user: daemon }", 0,
+            "  ✓ read /etc/passwd as user daemon   others r--"
+        ),
         (
             "read: /etc/shadow, as: { user: daemon }", 1,
-            "  ✗ read /etc/shadow   0640 root:shadow, and daemon is not in shadow"
+            "  ✗ read /etc/shadow as user daemon\n"
+                + "      0640 root:shadow, and daemon is not in shadow"
         ),
         (
             "read: /etc/passwd, as: { pid: 4194305 }", 1,
-            "  ✗ read /etc/passwd   process 4194305 does not exist here"
+            "  ✗ read /etc/passwd as process 4194305   process 4194305 does not exist here"
         ),
     ])
     func `may be about another subject`(

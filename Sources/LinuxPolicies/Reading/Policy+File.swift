@@ -58,9 +58,7 @@ package struct PolicyFile: Sendable {
         var reader = PolicyReader(vocabulary: catalogue.vocabulary)
         let given = settings.mapValues { Setting($0) }
         let syntax = try reader.policy(at: path, setting: given, areShared: areShared)
-        policy = try Policy(syntax, to: catalogue, subject: subject) { subject in
-            subject == .current ? nil : subject.description
-        }
+        policy = try Policy(syntax, to: catalogue, subject: subject, describe: \.nameInReports)
         let isAboutCaller = policy.subject == nil && !reader.hasFoundSubject
         let writers = try reader.files.flatMap {
             try $0.contents.writableByOthers($0.path, isAboutCaller: isAboutCaller)

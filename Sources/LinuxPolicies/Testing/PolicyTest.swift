@@ -147,7 +147,7 @@ extension TestCaseSyntax {
 extension Policy {
     /// A policy that asks about some host.
     init(_ syntax: PolicySyntax, on host: Host) throws(Diagnostics) {
-        try self.init(syntax, to: .linux(on: host)) { $0 == .current ? nil : $0.description }
+        try self.init(syntax, to: .linux(on: host), describe: \.nameInReports)
     }
 }
 

@@ -3,6 +3,17 @@ import LinuxCapabilities
 import PolicyLanguage
 
 extension Subject {
+    /// As reports name whom a policy or a requirement is about; nil for this process.
+    var nameInReports: String? {
+        switch self {
+        case .current: return nil
+        case .user(_, _, let held?):
+            let names = held.isEmpty ? "nothing" : held.map(\.name).joined(separator: ",")
+            return "\(self) with \(names)"
+        case .process, .unit, .user: return description
+        }
+    }
+
     /// The subject of a policy. Whether it exists here is for the look to find: that is a verdict.
     init(_ syntax: SubjectSyntax) throws(Diagnostic) {
         switch syntax.kind {

@@ -9,9 +9,9 @@ extension Policy {
         _ syntax: PolicySyntax,
         to catalogue: Catalogue<Subject>,
         subject: Subject? = nil,
-        describe: (Subject) -> String?
+        describe: @escaping (Subject) -> String?
     ) throws(Diagnostics) {
-        let binder = Binder(catalogue: catalogue)
+        let binder = Binder(catalogue, isOverridden: subject != nil, describe: describe)
         // Bound even where the command line beats it: what is wrong in it stays wrong.
         let written = binder.subject(syntax.subject)
         let whom = subject ?? written ?? catalogue.defaultSubject
@@ -19,9 +19,7 @@ extension Policy {
         bound.reserveCapacity(syntax.require.count + syntax.forbid.count)
         for (rule, list) in [(Requirement.Rule.require, syntax.require), (.forbid, syntax.forbid)] {
             for requirement in list {
-                guard let part = binder.part(requirement, whom, isOverridden: subject != nil) else {
-                    continue
-                }
+                guard let part = binder.part(requirement, whom) else { continue }
                 bound.append(Requirement(rule: rule, part: part, syntax: requirement))
             }
         }
@@ -41,12 +39,21 @@ private struct Binder<Subject: Sendable> {
     let catalogue: Catalogue<Subject>
     /// Where the words are in the catalogue, by their names.
     private let places: [String: Int]
+    /// Whether the command line names whom the policy is about.
+    let isOverridden: Bool
+    let describe: (Subject) -> String?
     let problems = Problems()
 
-    init(catalogue: Catalogue<Subject>) {
+    init(
+        _ catalogue: Catalogue<Subject>,
+        isOverridden: Bool,
+        describe: @escaping (Subject) -> String?
+    ) {
         self.catalogue = catalogue
         let names = catalogue.words.map { $0.form.name }
         places = Dictionary(zip(names, names.indices)) { first, _ in first }
+        self.isOverridden = isOverridden
+        self.describe = describe
     }
 
     func subject(_ syntax: SubjectSyntax?) -> Subject? {
@@ -55,49 +62,40 @@ private struct Binder<Subject: Sendable> {
         return noting { () throws(Diagnostic) in try bind(syntax) }
     }
 
-    func part(
-        _ syntax: RequirementSyntax,
-        _ inherited: Subject,
-        isOverridden: Bool
-    ) -> Policy.Part? {
+    func part(_ syntax: RequirementSyntax, _ inherited: Subject) -> Policy.Part? {
         guard !problems.isFull else { return nil }
-        let named = subject(syntax.as)
-        let whom = isOverridden ? inherited : named ?? inherited
-        let when = syntax.when.map { part($0, whom, isOverridden: isOverridden) }
-        guard let kind = kind(syntax.kind, whom, isOverridden) else { return nil }
+        var named = subject(syntax.as)
+        if isOverridden { named = nil }
+        let whom = named ?? inherited
+        let when = syntax.when.map { part($0, whom) }
+        guard let kind = kind(syntax.kind, whom) else { return nil }
+        let name = named.flatMap(describe)
         return Policy.Part(
             kind: kind,
             id: syntax.id,
+            subject: name == describe(inherited) ? nil : name,
             when: when.map { $0.map { [$0] } ?? [] } ?? [],
             limit: syntax.within
         )
     }
 
-    private func kind(
-        _ syntax: RequirementSyntax.Kind,
-        _ whom: Subject,
-        _ isOverridden: Bool
-    ) -> Policy.Part.Kind? {
+    private func kind(_ syntax: RequirementSyntax.Kind, _ whom: Subject) -> Policy.Part.Kind? {
         switch syntax {
         case .word(let use):
             // The parser takes words from this very catalogue.
             guard let word = places[use.name].map({ catalogue.words[$0] }) else { return nil }
             let capability = noting { () throws(Diagnostic) in try word.bind(use, whom) }
             return capability.map { .question($0) }
-        case .all(let list): return .all(parts(list, whom, isOverridden))
-        case .any(let list): return .any(parts(list, whom, isOverridden))
-        case .not(let one): return part(one, whom, isOverridden: isOverridden).map { .not($0) }
+        case .all(let list): return .all(parts(list, whom))
+        case .any(let list): return .any(parts(list, whom))
+        case .not(let one): return part(one, whom).map { .not($0) }
         }
     }
 
-    private func parts(
-        _ list: [RequirementSyntax],
-        _ whom: Subject,
-        _ isOverridden: Bool
-    ) -> [Policy.Part] {
+    private func parts(_ list: [RequirementSyntax], _ whom: Subject) -> [Policy.Part] {
         var parts: [Policy.Part] = []
         for syntax in list {
-            if let part = part(syntax, whom, isOverridden: isOverridden) { parts.append(part) }
+            if let part = part(syntax, whom) { parts.append(part) }
         }
         return parts
     }

@@ -37,6 +37,8 @@ public struct Policy: Sendable {
 
         package let kind: Kind
         package let id: String?
+        /// Who is asked about, for people; nil where that is whom the policy, or the group around it, is about.
+        package let subject: String?
         /// Unless this holds, the part is not applicable. At most one: a structure holds itself only so.
         package let when: [Part]
         /// How long looking may take; nil for the checker's default.

@@ -37,6 +37,6 @@ extension Policy.Requirement {
 
 extension Policy.Part {
     func with(_ kind: Kind) -> Self {
-        Self(kind: kind, id: id, when: when, limit: limit)
+        Self(kind: kind, id: id, subject: subject, when: when, limit: limit)
     }
 }

@@ -126,6 +126,7 @@ extension Policy.Part {
         PolicyReport.PartFinding(
             kind: kind.kind,
             title: title,
+            subject: subject,
             verdict: verdict,
             isApplicable: isApplicable,
             parts: parts
@@ -135,7 +136,8 @@ extension Policy.Part {
     private func notApplicable(
         because finding: PolicyReport.PartFinding
     ) -> PolicyReport.PartFinding {
-        let reason = Reason("not-applicable", title, "applies only if this holds: \(finding.title)")
+        let message = "applies only if this holds: \(finding.heading)"
+        let reason = Reason("not-applicable", title, message)
         return found(.undetermined([reason]), isApplicable: false)
     }
 }

@@ -51,6 +51,8 @@ package struct PolicyReport: Sendable {
         package let kind: Kind
         /// What was asked, as a report says it.
         package let title: String
+        /// Who was asked about; nil where that is whom the policy, or the group around it, is about.
+        package let subject: String?
         package let verdict: Verdict
         /// False where its `when` does not hold; the verdict then says nothing.
         package let isApplicable: Bool

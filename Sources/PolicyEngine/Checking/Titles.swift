@@ -12,6 +12,19 @@ extension Policy.Part {
     }
 }
 
+extension PolicyReport.PartFinding {
+    /// What was asked, and about whom: `read /etc/shadow as user nobody`.
+    package var heading: String {
+        let title = kind == .not ? parts.first.map { "not \($0.heading)" } ?? title : title
+        return subject.map { "\(title) as \($0)" } ?? title
+    }
+}
+
+extension PolicyReport.Finding {
+    /// What was asked, about whom, and whether it must be denied: `forbid read /etc/shadow as user nobody`.
+    package var heading: String { rule == .forbid ? "forbid \(part.heading)" : part.heading }
+}
+
 extension Policy.Part.Kind {
     var kind: PolicyReport.PartFinding.Kind {
         switch self {

@@ -10,8 +10,9 @@ struct CheckCase {
         case advised
     }
 
-    /// What was asked: `forbid read /etc/shadow`; on one line, as are all texts here.
-    let title: String
+    /// What was asked, and the id: `forbid read /etc/shadow as user nobody [shadow]`; on one line, as are all
+    /// texts here.
+    fileprivate(set) var title: String
     let id: String?
     let rule: Policy.Requirement.Rule
     let found: PolicyReport.Outcome
@@ -27,9 +28,8 @@ struct CheckCase {
 extension CheckCase {
     init(_ finding: PolicyReport.Finding) {
         let part = finding.part
-        let title = part.title.escapingInvisibles
-        self.title = finding.rule == .forbid ? "forbid \(title)" : title
         id = finding.id?.escapingInvisibles
+        title = finding.heading.escapingInvisibles + (id.map { " [\($0)]" } ?? "")
         rule = finding.rule
         found = finding.outcome
         isAdvice = finding.severity == .advice
@@ -70,7 +70,7 @@ extension CheckResult {
     var cases: [CheckCase] {
         switch self {
         case .checked(let file, let report):
-            let cases = report.findings.map { CheckCase($0) }
+            let cases = report.findings.map { CheckCase($0) }.toldApart
             guard report.outcome == .undetermined,
                 !cases.contains(where: { $0.outcome == .undetermined })
             else { return cases }
@@ -115,6 +115,23 @@ extension CheckResult {
 }
 
 extension [CheckCase] {
+    /// Tools know a case by its name: of several of one name, all but the first are numbered.
+    fileprivate var toldApart: Self {
+        var numbers: [String: Int] = [:]
+        return map { one in
+            var one = one
+            let name = one.title
+            // Another may be called already what this one is with its number.
+            while numbers[one.title] != nil {
+                let number = numbers[name, default: 1] + 1
+                numbers[name] = number
+                one.title = "\(name) (\(number))"
+            }
+            numbers[one.title] = 1
+            return one
+        }
+    }
+
     func count(_ outcome: CheckCase.Outcome) -> Int { self.count { $0.outcome == outcome } }
 }
 

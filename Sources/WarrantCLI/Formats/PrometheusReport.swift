@@ -40,6 +40,7 @@ struct PrometheusReport {
             let own = [
                 ("number", "\(number)"), ("id", finding.id ?? ""), ("rule", finding.rule.rawValue),
                 ("severity", finding.severity.rawValue), ("requirement", finding.part.title),
+                ("subject", finding.part.subject ?? ""),
             ]
             let outcomes = Self.outcomes + ["not-applicable"]
             let found = finding.outcome.rawValue

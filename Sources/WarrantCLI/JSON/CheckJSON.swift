@@ -59,6 +59,8 @@ struct RequirementJSON: Encodable {
     let outcome: String
     let id: String?
     let because: String?
+    /// Who was asked about, where that is not whom the policy is about.
+    let subject: String?
     let severity: String
     let place: PlaceJSON
     let finding: PartJSON
@@ -68,6 +70,7 @@ struct RequirementJSON: Encodable {
         outcome = finding.outcome.rawValue
         id = finding.id
         because = finding.because
+        subject = finding.part.subject
         severity = finding.severity.rawValue
         place = PlaceJSON(finding.location)
         self.finding = PartJSON(finding.part)
@@ -77,6 +80,7 @@ struct RequirementJSON: Encodable {
 struct PartJSON: Encodable {
     let kind: String
     let title: String
+    let subject: String?
     let verdict: String
     let applicable: Bool
     let reasons: [ReasonJSON]
@@ -85,6 +89,7 @@ struct PartJSON: Encodable {
     init(_ part: PolicyReport.PartFinding) {
         kind = part.kind.rawValue
         title = part.title
+        subject = part.subject
         verdict = part.verdict.word
         applicable = part.isApplicable
         reasons = part.verdict.reasons.map(ReasonJSON.init)

@@ -30,7 +30,7 @@ private struct PolicyText {
         self.warnings = warnings
         self.style = style
         self.showsAll = showsAll
-        let widths = report.findings.map { Self.title(of: $0).count }
+        let widths = report.findings.map { $0.heading.escapingInvisibles.count }
         titleWidth = widths.filter { $0 <= Self.widestTitle }.max() ?? 0
     }
 
@@ -44,24 +44,26 @@ private struct PolicyText {
         return (lines + ["", CheckSum(report.findings).text]).joined(separator: "\n") + "\n"
     }
 
-    private static func title(of finding: PolicyReport.Finding) -> String {
-        let title = finding.part.title.escapingInvisibles
-        return finding.rule == .forbid ? "forbid \(title)" : title
-    }
-
     private func lines(of finding: PolicyReport.Finding) -> [String] {
         let mark = Style.Mark(finding.outcome)
         let advice = finding.severity == .advice && finding.outcome != .holds ? "advice: " : ""
-        var lines = line(mark, Self.title(of: finding), advice + message(of: finding), indent: 2)
-        let isProblem = finding.outcome == .fails || finding.outcome == .undetermined
-        if isProblem, let because = finding.because {
-            lines += wrapped("because \(because.escapingInvisibles)", indent: 6)
-        }
+        let title = finding.heading.escapingInvisibles
+        var lines = line(mark, title, advice + message(of: finding), indent: 2)
+        lines += note(on: finding)
         if finding.outcome != .notApplicable {
             lines += parts(of: finding.part, wanted: finding.rule == .require, indent: 6)
         }
         if showsAll { lines += evidence(of: finding.part, indent: 6) }
         return lines
+    }
+
+    /// Why it matters, and the id by which it is found in the policy.
+    private func note(on finding: PolicyReport.Finding) -> [String] {
+        guard finding.outcome == .fails || finding.outcome == .undetermined else { return [] }
+        let because = finding.because.map { "because \($0)" }
+        let words = [because, finding.id.map { "[\($0)]" }].compactMap(\.self)
+        guard !words.isEmpty else { return [] }
+        return wrapped(words.joined(separator: " ").escapingInvisibles, indent: 6)
     }
 
     private func message(of finding: PolicyReport.Finding) -> String {
@@ -85,7 +87,7 @@ private struct PolicyText {
                 part.parts.isEmpty || !part.isApplicable
                 ? part.verdict.summary(about: part.title) : ""
             let mark = part.isApplicable ? Style.Mark(part.verdict, wanted: isWanted) : .none
-            return line(mark, part.title.escapingInvisibles, message, indent: indent)
+            return line(mark, part.heading.escapingInvisibles, message, indent: indent)
                 + parts(of: part, wanted: isWanted, indent: indent + 4)
         }
     }

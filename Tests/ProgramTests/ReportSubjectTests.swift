@@ -1,0 +1,146 @@
+import TestSupport
+import Testing
+
+/// Of the same question about several, in every report.
+@Suite struct `Who was asked about` {
+    let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.file(
+            "policy.yaml",
+            """
+            warrant: 1
+            name: policy
+            subject: { user: root }
+            require:
+              - read: /none
+                id: again
+                as: { user: daemon, capabilities: [CAP_CHOWN, CAP_KILL] }
+              - any: [{ read: /none, as: daemon }, { not: { read: /none, as: nobody } }]
+              - read: /etc/passwd
+                when: { read: /none, as: nobody }
+            forbid:
+              - read: /etc/shadow
+                as: nobody
+              - read: /etc/shadow
+                as: root
+                because: it holds the passwords
+                id: own
+              - read: /etc/shadow
+                as: daemon
+                id: its
+            """
+        )
+    }
+
+    private func report(_ format: String) async throws -> String {
+        try await folder.warrant("check", "--format", format, "policy.yaml").output
+    }
+
+    @Test func `is said for people, where it is not the policy's subject`() async throws {
+        #expect(
+            try await report("text") == """
+                policy     (user root)
+
+                  ✗ read /none as user daemon with CAP_CHOWN,CAP_KILL
+                      does not exist
+                      [again]
+                  ✓ any of these
+                      ✗ read /none as user daemon                does not exist
+                      ✓ not read /none as user nobody
+                          ✓ read /none as user nobody                does not exist
+                  – read /etc/passwd
+                      applies only if this holds: read /none as user nobody
+                  ✓ forbid read /etc/shadow as user nobody
+                      0640 root:shadow, and nobody is not in shadow
+                  ✗ forbid read /etc/shadow                  owner rw-
+                      because it holds the passwords [own]
+                  ✓ forbid read /etc/shadow as user daemon
+                      0640 root:shadow, and daemon is not in shadow
+
+                2 of 5 do not hold: 1 denied, 1 authorized though forbidden; 1 not applicable
+
+                """
+        )
+    }
+
+    @Test func `is part of the name in JUnit, which tells any two apart`() async throws {
+        #expect(
+            try await names(in: "junit", between: "\" name=\"", and: "\" file") == [
+                "read /none as user daemon with CAP_CHOWN,CAP_KILL [again]",
+                "any of these",
+                "read /etc/passwd",
+                "forbid read /etc/shadow as user nobody",
+                "forbid read /etc/shadow [own]",
+                "forbid read /etc/shadow as user daemon [its]",
+            ]
+        )
+    }
+
+    @Test func `is part of the name in TAP`() async throws {
+        #expect(
+            try await names(in: "tap", between: " - policy: ", and: "\n") == [
+                "read /none as user daemon with CAP_CHOWN,CAP_KILL [again]",
+                "any of these",
+                "read /etc/passwd # SKIP applies only if this holds: read /none as user nobody",
+                "forbid read /etc/shadow as user nobody",
+                "forbid read /etc/shadow [own]",
+                "forbid read /etc/shadow as user daemon [its]",
+            ]
+        )
+    }
+
+    @Test func `is part of the name for a monitor`() async throws {
+        #expect(
+            try await report("nagios").split(separator: "\n").dropFirst() == [
+                "policy: read /none as user daemon with CAP_CHOWN,CAP_KILL [again]: does not exist",
+                "policy: forbid read /etc/shadow [own]: is authorized, and must not be",
+            ]
+        )
+    }
+
+    @Test func `is a label of Prometheus`() async throws {
+        let lines = try await report("prometheus").split(separator: "\n")
+        let found = lines.filter { $0.hasSuffix("} 1") }.compactMap {
+            $0.split(separator: ",subject=\"").dropFirst().first?.split(separator: ",outcome").first
+        }
+        #expect(
+            found == [
+                "user daemon with CAP_CHOWN,CAP_KILL\"",
+                "\"",
+                "\"",
+                "user nobody\"",
+                "\"",
+                "user daemon\"",
+            ]
+        )
+    }
+
+    @Test func `is a field of JSON, of the requirement and of each part`() async throws {
+        #expect(
+            try await names(in: "json", between: "\"subject\" : \"", and: "\"") == [
+                "user daemon with CAP_CHOWN,CAP_KILL",
+                "user daemon with CAP_CHOWN,CAP_KILL",
+                "user daemon",
+                "user nobody",
+                "user nobody",
+                "user nobody",
+                "user daemon",
+                "user daemon",
+                "user root",
+            ]
+        )
+    }
+
+    /// What stands between two texts, as often as it does.
+    private func names(
+        in format: String,
+        between start: String,
+        and end: String
+    ) async throws -> [String] {
+        try await report(format).split(separator: start).dropFirst().compactMap {
+            $0.split(separator: end).first.map(String.init)
+        }
+    }
+}
