@@ -15,13 +15,15 @@ extension Word<Subject> {
                     help: "write it from `/` on"
                 )
             }
+            // A thread cannot always become another; the rules decide without it.
+            let asking: FileAccess.Asking = subject == .current ? .kernel : .both
             let follow = use.keys["follow"].map { $0.value == "true" }
             return FileAccess(
                 try action(form.name, use),
                 path.value,
                 follow: follow,
                 as: subject,
-                asking: .kernel,
+                asking: asking,
                 on: host
             )
         }

@@ -45,9 +45,11 @@ package enum CapabilityCalls {
         return UInt32(bits)
     }
 
-    /// The names of the capabilities in a set, as the manual page writes them: `CAP_CHOWN, CAP_KILL`.
+    /// The names of the capabilities in a set, as the manual page writes them: `CAP_CHOWN, CAP_KILL`. More than
+    /// four are counted.
     static func names(of set: UInt64) -> String {
-        (0..<Int32(64)).filter { set & 1 << UInt64($0) != 0 }.map { bit in
+        guard set.nonzeroBitCount <= 4 else { return "\(set.nonzeroBitCount) kernel capabilities" }
+        return (0..<Int32(64)).filter { set & 1 << UInt64($0) != 0 }.map { bit in
             // SAFETY: the call returns a text that cap_free releases, or NULL.
             guard let name = unsafe cap_to_name(bit) else { return "cap_\(bit)" }
             defer { _ = unsafe cap_free(name) }

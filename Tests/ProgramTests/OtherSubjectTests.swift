@@ -1,0 +1,98 @@
+import TestSupport
+import Testing
+
+/// A check of somebody else than the caller.
+@Suite struct `A check of another` {
+    let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.file(
+            "policy.yaml",
+            """
+            warrant: 1
+            name: policy
+            subject: { user: daemon }
+            require:
+              - read: /etc/passwd
+              - read: /root/x
+                as: root
+            forbid:
+              - read: /etc/shadow
+              - read: /etc/shadow
+                as: nobody
+            """
+        )
+    }
+
+    /// By the rules, where this process cannot become the subject to ask the kernel.
+    @Test(arguments: [.root, .nobodyReadingAll] as [Caller])
+    func `is answered, whoever asks`(caller: Caller) async throws {
+        let ended = try await folder.warrant("check", "policy.yaml", by: caller)
+        #expect(
+            ended
+                == Ended(
+                    1,
+                    output: """
+                        policy     (user daemon)
+
+                          ✓ read /etc/passwd                         others r--
+                          ✗ read /root/x as user root                does not exist
+                          ✓ forbid read /etc/shadow
+                              0640 root:shadow, and daemon is not in shadow
+                          ✓ forbid read /etc/shadow as user nobody
+                              0640 root:shadow, and nobody is not in shadow
+
+                        1 of 4 does not hold: 1 denied
+
+                        """
+                )
+        )
+    }
+
+    @Test func `is answered as far as the caller sees`() async throws {
+        let ended = try await folder.warrant("check", "policy.yaml", by: .nobody)
+        #expect(
+            ended
+                == Ended(
+                    2,
+                    output: """
+                        policy     (user daemon)
+
+                          ✓ read /etc/passwd                         others r--
+                          ? read /root/x as user root
+                              /root could not be looked at: Permission denied (EACCES)
+                          ✓ forbid read /etc/shadow
+                              0640 root:shadow, and daemon is not in shadow
+                          ✓ forbid read /etc/shadow as user nobody
+                              0640 root:shadow, and nobody is not in shadow
+
+                        1 of 4 is not known
+
+                        """
+                )
+        )
+    }
+
+    @Test(arguments: [
+        ("CAP_CHOWN,CAP_KILL", "CAP_CHOWN, CAP_KILL"),
+        ("CAP_CHOWN,CAP_KILL,CAP_FOWNER,CAP_FSETID,CAP_SETUID", "5 kernel capabilities"),
+    ])
+    func `says in few words what it cannot become`(given: String, names: String) async throws {
+        let ended = try await folder.warrant(
+            "can",
+            "--ask",
+            "kernel",
+            "--as",
+            "root",
+            "--capabilities",
+            given,
+            "read",
+            "/etc/passwd",
+            by: .nobody
+        )
+        let sentence = "? whether root may read /etc/passwd is not known"
+        let message = "capset(2) failed for `\(names)`: Operation not permitted (EPERM)"
+        #expect(ended == Ended(2, output: "\(sentence)\n  \(message)\n"))
+    }
+}
