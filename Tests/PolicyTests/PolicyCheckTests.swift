@@ -66,11 +66,13 @@ import Testing
         #expect(report.findings.first?.part.verdict.reasons.map(\.message) == [message])
     }
 
-    @Test func `asks about a requirement's own subject`() async throws {
-        let report = try await ScriptedPolicy.report("require: [{say: yes, as: {unit: a.service}}]")
-        #expect(
-            report.findings.first?.part.verdict.reasons.map(\.message) == ["said for a.service"]
-        )
+    @Test(arguments: [nil, "cli" as String?])
+    func `asks about a requirement's own subject, whoever is given`(subject: String?) async throws {
+        let text = "require: [{say: yes, as: {unit: a.service}}]"
+        let report = await (try ScriptedPolicy.policy(text, subject: subject)).check()
+        let part = report.findings.first?.part
+        #expect(part?.verdict.reasons.map(\.message) == ["said for a.service"])
+        #expect(part?.subject == "a.service")
     }
 
     @Test func `names who is asked about only where that changes`() async throws {

@@ -75,6 +75,45 @@ import Testing
     }
 
     @Test(arguments: [
+        (
+            "nobody",
+            """
+            policy     (user nobody)
+
+              ✓ read /etc/passwd            others r--
+              ✗ read /root/x as user root   does not exist
+              ✓ forbid read /etc/shadow     0640 root:shadow, and nobody is not in shadow
+              ✓ forbid read /etc/shadow     0640 root:shadow, and nobody is not in shadow
+
+            1 of 4 does not hold: 1 denied
+
+            """
+        ),
+        (
+            "root",
+            """
+            policy     (user root)
+
+              ✓ read /etc/passwd                         owner rw-
+              ✗ read /root/x                             does not exist
+              ✗ forbid read /etc/shadow                  owner rw-
+              ✓ forbid read /etc/shadow as user nobody
+                  0640 root:shadow, and nobody is not in shadow
+
+            2 of 4 do not hold: 1 denied, 1 authorized though forbidden
+
+            """
+        ),
+    ])
+    func `is of the user of the command line, and of whom a requirement names`(
+        user: String,
+        report: String
+    ) async throws {
+        let ended = try await folder.warrant("check", "--as", user, "policy.yaml")
+        #expect(ended == Ended(1, output: report))
+    }
+
+    @Test(arguments: [
         ("CAP_CHOWN,CAP_KILL", "CAP_CHOWN, CAP_KILL"),
         ("CAP_CHOWN,CAP_KILL,CAP_FOWNER,CAP_FSETID,CAP_SETUID", "5 kernel capabilities"),
     ])

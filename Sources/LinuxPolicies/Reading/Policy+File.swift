@@ -44,7 +44,7 @@ package struct PolicyFile: Sendable {
     /// - Parameters:
     ///   - settings: Values for its parameters.
     ///   - areShared: Whether a setting may be for other policies alone.
-    ///   - subject: Who is asked about whatever the policy says.
+    ///   - subject: Who is asked about in place of whom the policy is about.
     ///   - allowWritable: Whether a file that others could write is read all the same.
     /// - Throws: as ``Policy/init(path:)``.
     package init(

@@ -3,7 +3,8 @@ package import PolicyLanguage
 extension Policy {
     /// Binds what was written to what it asks of the system.
     ///
-    /// - Parameter subject: Who is asked about whatever the policy says; the command line beats it.
+    /// - Parameter subject: Who is asked about in place of whom the policy, and what it includes, is about; the
+    ///   `as` of a requirement stays.
     /// - Throws: ``Diagnostics`` with every word that cannot be bound.
     package init<Subject: Sendable>(
         _ syntax: PolicySyntax,
@@ -65,7 +66,7 @@ private struct Binder<Subject: Sendable> {
     func part(_ syntax: RequirementSyntax, _ inherited: Subject) -> Policy.Part? {
         guard !problems.isFull else { return nil }
         var named = subject(syntax.as)
-        if isOverridden { named = nil }
+        if isOverridden, syntax.as?.isOfPolicy == true { named = nil }
         let whom = named ?? inherited
         let when = syntax.when.map { part($0, whom) }
         guard let kind = kind(syntax.kind, whom) else { return nil }

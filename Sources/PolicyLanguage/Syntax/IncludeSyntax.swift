@@ -63,7 +63,7 @@ extension RequirementSyntax {
             when: when.map(part),
             within: within,
             severity: severity,
-            as: self.as ?? subject,
+            as: self.as ?? subject?.ofPolicy,
             at: location
         )
     }

@@ -27,6 +27,8 @@ package struct SubjectSyntax: Hashable, Sendable {
 
     package let kind: Kind
     package let location: SourceLocation
+    /// Whether an included policy is about it, and not one requirement alone: the command line beats it then.
+    package private(set) var isOfPolicy = false
 
     package init(
         kind: Kind,
@@ -34,5 +36,12 @@ package struct SubjectSyntax: Hashable, Sendable {
     ) {
         self.kind = kind
         self.location = location
+    }
+
+    /// The same, as whom an included policy is about.
+    var ofPolicy: Self {
+        var copy = self
+        copy.isOfPolicy = true
+        return copy
     }
 }

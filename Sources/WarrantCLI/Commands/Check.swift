@@ -15,6 +15,10 @@ struct Check: Answering {
             ✓ it holds, ✗ it does not, ? there is no answer. Nothing is changed; a look at a \
             connection is a connection, closed at once, and can wake a socket-activated unit.
 
+            --as, --pid and --unit stand in place of the subject of a policy, and of those that it \
+            includes; the as of a requirement stays. A report names who was asked where that is not whom \
+            the policy is about.
+
             Folders are searched for *.yaml, *.yml and *.json; *.test.yaml is left out.
 
             With --authorize, what is required and missing is asked for in the order written, once it was \

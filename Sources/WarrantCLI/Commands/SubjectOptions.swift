@@ -4,7 +4,7 @@ import LinuxCapabilities
 import LinuxSystem
 import PolicyLanguage
 
-/// Who a question is about. Beats what a policy says.
+/// Who a question is about. Beats the subject of a policy.
 struct SubjectOptions: ParsableArguments {
     @Option(
         name: .customLong("as"),
