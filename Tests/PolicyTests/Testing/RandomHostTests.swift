@@ -11,8 +11,8 @@ import Testing
         let outcome: PolicyReport.Outcome
         let reason: String?
 
-        init(_ finding: PolicyReport.Finding) {
-            name = finding.part.title
+        init(_ name: String, _ finding: PolicyReport.Finding) {
+            self.name = name
             outcome = finding.outcome
             reason = finding.decidingCode
         }
@@ -64,7 +64,7 @@ import Testing
         let live = try await PolicyFile(path: policy).policy.check(within: .seconds(1200))
         let told = try #require(try await PolicyTest(path: test).run().first)
 
-        let found = live.findings.map(Answer.init)
+        let found = zip(live.requirementNames, live.findings).map(Answer.init)
         let differing = zip(found, told.findings.map(Answer.init)).enumerated()
             .filter { $0.element.0 != $0.element.1 }
         #expect(found.count == 250)

@@ -110,9 +110,10 @@ import Testing
             #expect(record.output.contains("\n    expect: fails\n"))
             #expect(
                 record.errors == """
-                    warrant: `the policy` cannot be told: here it fails, by the record it holds
-                    warrant: `bind tcp:80` cannot be told: here it fails needs-capability, by the \
-                    record it holds bind-permitted
+                    warrant: `the policy` cannot be told: found here was `fails`, and by the record \
+                    `holds`
+                    warrant: `bind tcp:80` cannot be told: found here was `fails needs-capability`, \
+                    and by the record `holds bind-permitted`
 
                     """
             )

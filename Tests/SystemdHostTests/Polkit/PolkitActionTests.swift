@@ -74,16 +74,17 @@ extension `A real systemd` {
         private static func session(_ scene: PolkitScene) async throws -> String {
             try scene.systemd.write(
                 "[Service]",
-                // Started when PAM has opened the session.
-                "Type=exec",
                 "User=nobody",
                 "PAMName=login",
-                "ExecStart=/bin/sleep infinity",
+                "ExecStart=/bin/sh -c 'echo $$XDG_SESSION_ID >/run/opened; exec sleep infinity'",
                 toUnit: "session.service"
             )
-            try scene.systemd.run("systemctl", "start", "session.service")
-            let list = try scene.systemd.output(of: "loginctl", "list-sessions", "--no-legend")
-            return String(try #require(list.split(separator: " ").first))
+            // It counts as started before PAM opens the session, and is executed after that.
+            try scene.systemd.run("sh", "-c", "rm -f /run/opened; mkfifo -m 666 /run/opened")
+            try scene.systemd.run("systemctl", "restart", "session.service")
+            let id = try scene.systemd.output(of: "cat", "/run/opened").filter(\.isNumber)
+            try #require(!id.isEmpty)
+            return id
         }
 
         @Test func `of a name, a session, or a process that is not there is no yes`() async throws {
