@@ -119,8 +119,8 @@ import Testing
         (
             "warrant: 1\nname: n\nrequire: []",
             [
-                "p.test.yaml:1:1: this is a policy, and there is no test of it; write one beside "
-                    + "it, with `.test` before `.yaml` [no-test]"
+                "p.test.yaml:1:1: this is a policy, and beside it is no test of its name; "
+                    + "name the test, or write one with `.test` before `.yaml` [no-test]"
             ]
         ),
         (

@@ -46,6 +46,7 @@ import Testing
         Case("- read /a\n  because: b", "1:3", noKey),
         Case("- c: d\n-   read /a\n\n    b\n    because: b", "2:5", noKey),
         Case("- read: /a\n    because: b", "2:12", secondColon),
+        Case("a:\n- b\nc: d: e", "3:5", secondColon),
         Case("a\n b: c", "2:3", secondColon),
         Case(
             "- - a\n - b",

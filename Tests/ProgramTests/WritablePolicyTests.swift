@@ -184,13 +184,16 @@ import Testing
         )
     }
 
-    @Test(arguments: Caller.allCases)
-    func `is refused where it is about another`(caller: Caller) async throws {
-        try folder.file(
-            "policy.yaml",
-            "warrant: 1\nname: policy\nsubject: { user: daemon }\nrequire:\n  - read: /etc/passwd\n",
-            mode: 0o666
-        )
+    @Test(
+        arguments: Caller.allCases,
+        [
+            "subject: daemon\nrequire: [{ read: /etc/passwd }]",
+            "forbid: [{ any: [{ read: /etc/passwd }, { read: /etc/shadow, as: daemon }] }]",
+        ]
+    )
+    func `is refused where it is about another`(caller: Caller, text: String) async throws {
+        let policy = "warrant: 1\nname: policy\n\(text)\n"
+        try folder.file("policy.yaml", policy, mode: 0o666)
         #expect(try await folder.warrant("check", "policy.yaml", by: caller).status == 65)
     }
 

@@ -14,7 +14,8 @@ import Procedures
 /// - Where both are there, as while systemd-journald has not moved its entries to `/var`, both are needed. Where
 ///   one is permitted and the other is not, the answer is undetermined: who requires to read the journal would
 ///   miss entries, and who forbids it would be wrong about the others.
-/// - Journals of users, of namespaces and of other machines are others. What is in files that were rotated,
+/// - Journals of users, of namespaces and of other machines are others, also those that journalctl(1) reads besides:
+///   below `/run/log/journal` it reads the folders of all machines. What is in files that were rotated,
 ///   which have the same owner and access list, is not looked at.
 ///
 /// The permit hands nothing over: the file is another one as soon as it is rotated.

@@ -65,6 +65,9 @@ struct JournalLook {
             verdicts = []
             for (store, _) in found { verdicts.append(try await verdict(on: store, and: all)) }
         }
+        // Not known and refused is not refused: some of it may be readable.
+        let unknown = verdicts.filter(\.isUndetermined)
+        guard unknown.isEmpty else { return .undetermined(unknown.flatMap(\.reasons)) }
         guard verdicts.contains(where: \.isAuthorized), verdicts.contains(where: \.isDenied)
         else { return Verdict.all(verdicts) }
         let files = zip(found, verdicts).filter(\.1.isDenied).map(\.0.store.file)
@@ -93,6 +96,7 @@ struct JournalLook {
 
 extension Verdict {
     fileprivate var isDenied: Bool { if case .denied = self { true } else { false } }
+    fileprivate var isUndetermined: Bool { if case .undetermined = self { true } else { false } }
 
     /// Whether the very file, or its folder, is not there.
     fileprivate var isMissing: Bool { isDenied && reasons.allSatisfy { $0.code == "missing" } }

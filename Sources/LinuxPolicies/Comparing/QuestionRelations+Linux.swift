@@ -7,7 +7,8 @@ package import PolicyEngine
 extension QuestionRelations {
     /// What is known of the words of Linux; docs/reading-policies.md tells it.
     package static let linux = QuestionRelations(
-        implied: { linuxImplications($0) + (($0 as? FileAccess)?.presence ?? []) },
+        implied: linuxImplications,
+        presupposed: { ($0 as? FileAccess)?.presence ?? [] },
         isNeverGranted: { ($0 as? FileAccess)?.question.isNeverGranted ?? false },
         isPossible: { $0.isPossible },
         arePossible: { $0.isPossible(beside: $1) || $1.isPossible(beside: $0) }
@@ -76,7 +77,8 @@ extension Capability {
 }
 
 extension FileAccess {
-    /// What is used is there: so a host cannot choose, though no policy asks twice that asks for both.
+    /// What is used is there. The kernel may say that it can be used where the rules do not know how it is
+    /// reached, as through a link into proc(5), and `stat` is up to them.
     fileprivate var presence: [any Capability] {
         guard question.implied.contains(.stat) else { return [] }
         return [FileAccess(.stat, path, follow: follow, as: subject, asking: asking)]

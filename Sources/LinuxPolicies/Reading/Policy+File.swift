@@ -59,7 +59,9 @@ package struct PolicyFile: Sendable {
         let given = settings.mapValues { Setting($0) }
         let syntax = try reader.policy(at: path, setting: given, areShared: areShared)
         policy = try Policy(syntax, to: catalogue, subject: subject, describe: \.nameInReports)
-        let isAboutCaller = policy.subject == nil && !reader.hasFoundSubject
+        let isAboutCaller =
+            policy.subject == nil && !reader.hasFoundSubject
+            && !policy.requirements.contains { $0.part.asksOfAnother }
         let writers = try reader.files.flatMap {
             try $0.contents.writableByOthers($0.path, isAboutCaller: isAboutCaller)
         }

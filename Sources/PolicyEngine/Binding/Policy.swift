@@ -43,5 +43,20 @@ public struct Policy: Sendable {
         package let when: [Part]
         /// How long looking may take; nil for the checker's default.
         package let limit: Duration?
+
+        /// Whether it, or a part of it, has a subject of its own.
+        package var asksOfAnother: Bool {
+            subject != nil || (when + kind.parts).contains(where: \.asksOfAnother)
+        }
+    }
+}
+
+extension Policy.Part.Kind {
+    fileprivate var parts: [Policy.Part] {
+        switch self {
+        case .question: []
+        case .all(let parts), .any(let parts): parts
+        case .not(let part): [part]
+        }
     }
 }

@@ -113,6 +113,12 @@ struct AtomTable {
                     add(Tie(kind: kind, first: number, second: other))
                 }
             }
+            for capability in relations.presupposed(atom.capability) {
+                for other in alike[AnyHashable(capability), default: []] {
+                    let kind = Tie.Kind.implied(firstIsKnown: false, secondIsKnown: false)
+                    add(Tie(kind: kind, first: number, second: other))
+                }
+            }
         }
     }
 

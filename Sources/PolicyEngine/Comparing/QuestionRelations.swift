@@ -15,6 +15,8 @@ package struct QuestionRelations: Sendable {
 
     /// What is authorized wherever a capability is.
     let implied: @Sendable (any Capability) -> [any Capability]
+    /// What is not denied wherever a capability is authorized; it may have no answer then.
+    let presupposed: @Sendable (any Capability) -> [any Capability]
     /// Whether no host ever says yes.
     let isNeverGranted: @Sendable (any Capability) -> Bool
     /// Whether some host is sure to answer so.
@@ -24,11 +26,13 @@ package struct QuestionRelations: Sendable {
 
     package init(
         implied: @escaping @Sendable (any Capability) -> [any Capability] = { _ in [] },
+        presupposed: @escaping @Sendable (any Capability) -> [any Capability] = { _ in [] },
         isNeverGranted: @escaping @Sendable (any Capability) -> Bool = { _ in false },
         isPossible: @escaping @Sendable (Answer) -> Bool = { _ in true },
         arePossible: @escaping @Sendable (Answer, Answer) -> Bool = { _, _ in true }
     ) {
         self.implied = implied
+        self.presupposed = presupposed
         self.isNeverGranted = isNeverGranted
         self.isPossible = isPossible
         self.arePossible = arePossible

@@ -13,8 +13,8 @@ extension Diagnostic {
         Self(
             "no-test",
             at: place,
-            "this is a policy, and there is no test of it",
-            help: "write one beside it, with `.test` before `.yaml`"
+            "this is a policy, and beside it is no test of its name",
+            help: "name the test, or write one with `.test` before `.yaml`"
         )
     }
 

@@ -1,8 +1,9 @@
 extension SourceText {
-    /// Where the text of the nearest item of a list above a line begins, unless one of the lines from there on
-    /// has a `:`.
+    /// Where the text of the nearest item of a list above a line begins, which goes on in that line, unless one
+    /// of the lines from there on has a `:`.
     package func itemWithoutColon(before line: Int) -> SourceLocation? {
         var end = startOfLine(line)
+        let indentation = bytes[end...].prefix { $0 == UInt8(ascii: " ") }.count
         var number = line
         while end > 0 {
             let start = bytes[..<(end - 1)].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
@@ -11,6 +12,7 @@ extension SourceText {
             guard !content.contains(UInt8(ascii: ":")) else { return nil }
             let item = content.drop { $0 == UInt8(ascii: " ") }
             if item.starts(with: "- ".utf8) {
+                guard indentation > item.startIndex - start else { return nil }
                 let text = item.dropFirst().drop { $0 == UInt8(ascii: " ") }
                 let column = text.startIndex - start + 1
                 return SourceLocation(file: file, line: number, column: column)

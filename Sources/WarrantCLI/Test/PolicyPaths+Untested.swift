@@ -20,7 +20,8 @@ extension PolicyPaths {
             let root = try? YAMLTree.parse(contents.bytes, file: path)
         else { return true }
         guard case .mapping(let entries) = root.kind else { return false }
-        let keys = entries.map(\.key.value)
-        return keys.contains("warrant") && !keys.contains("cases")
+        let keys = Set(entries.map(\.key.value))
+        let asks = !keys.isDisjoint(with: ["require", "forbid"])
+        return asks || keys.contains("warrant") && !keys.contains("cases")
     }
 }

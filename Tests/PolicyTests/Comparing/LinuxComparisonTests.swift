@@ -20,7 +20,7 @@ import Testing
     @Test(arguments: [
         // What is implied; and the other way there is a host.
         ("append: /a", "write: /a", 0), ("write: /a", "append: /a", 1),
-        ("stat: /a", "read: /a", 0), ("stat: /a", "append: /a", 0), ("stat: /a", "search: /a", 0),
+        ("stat: /a", "read: /a", 1), ("stat: /a", "append: /a", 1), ("stat: /a", "search: /a", 1),
         ("read: /a", "stat: /a", 1), ("{ read: /a, as: root }", "{ stat: /a, as: root }", 1),
         ("{ stat: /a, follow: false }", "read: /a", 2),
         ("read: /a", "list: /a", 0), ("read: /a", "read-write: /a", 0),

@@ -242,6 +242,12 @@ import Testing
                 "holds file-permitted",
             ]
         )
+        // What one place refuses is not all, where nothing is told of the other.
+        let untold = files.replacing("  /run/log/journal: missing\n", with: "")
+        let half = try ToldHost(untold + "machine-id: \(id)")
+        #expect(
+            try await half.answers("read-journal: system, as: alice") == ["undetermined not-known"]
+        )
         let missing = Array(repeating: "fails journal-missing", count: 4)
         #expect(try await answers("machine-id: missing") == missing)
         #expect(try await answers("").allSatisfy { $0.hasPrefix("undetermined ") })

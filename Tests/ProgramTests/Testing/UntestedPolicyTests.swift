@@ -32,7 +32,7 @@ import Testing
             try await folder.warrant("test", "--full-coverage", ".") == Ended(1, output: one)
         )
         #expect(try await folder.warrant("test", "--coverage", ".") == Ended(0, output: one))
-        try folder.file("r.yaml", "warrant: [")
+        try folder.file("r.yaml", "warant: 1\nname: r\nrequire: [{ read: /x }]\n")
         let two = """
             ./q.yaml: has no test
             ./r.yaml: has no test
