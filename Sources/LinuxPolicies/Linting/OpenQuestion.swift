@@ -53,7 +53,7 @@ extension Catalogue<Subject> {
 
 extension WordUse {
     fileprivate var isOpen: Bool {
-        value.value.isOpen || keys.values.contains(where: \.value.isOpen)
+        value.isOpen || keys.values.contains(where: \.isOpen)
     }
 }
 
@@ -62,8 +62,8 @@ extension SubjectSyntax {
     /// open is somebody all the same.
     fileprivate var openSubject: Subject? {
         switch kind {
-        case .unit(let name) where name.value.isOpen: .unit(name.value)
-        case .user(let user) where user.capabilities?.contains(where: \.value.isOpen) == true:
+        case .unit(let name) where name.isOpen: .unit(name.value)
+        case .user(let user) where user.capabilities?.contains(where: \.isOpen) == true:
             .user("\(kind)")
         case .unit, .user, .process: nil
         }

@@ -7,25 +7,25 @@ struct ParameterValue {
 
     /// - Throws: a ``Diagnostic`` where there is no value, or one of another type; also for a default
     ///   that is not used this time.
-    func found(in sources: ParameterSources) throws(Diagnostic) -> String {
+    func found(in sources: ParameterSources) throws(Diagnostic) -> Located<String> {
         if let standard { try check(standard.value, .written, at: standard.location) }
         if let setting = sources.settings[name.value] {
             let place = setting.place?.value
-            // Of the policy that includes this one, a parameter may be open.
-            if sources.areLeftOpen, place != nil, setting.value.isOpen { return setting.value }
-            try check(setting.value, place == nil ? .set : .written, at: place ?? name.location)
-            return setting.value
+            let text = Located(setting.value, at: place ?? name.location, isOpen: setting.isOpen)
+            guard !text.isOpen else { return text }
+            try check(text.value, place == nil ? .set : .written, at: text.location)
+            return text
         }
         if let variable, let value = try value(of: variable, in: sources.environment) {
             try check(value, .variable(variable.value), at: variable.location)
-            return value
+            return Located(value, at: variable.location)
         }
-        if let standard { return standard.value }
+        if let standard { return standard }
         // Nobody but the policy that includes this one and the environment can give it one there.
         guard sources.areLeftOpen, sources.includedAt == nil || variable != nil else {
             throw .missingValue(name, includedAt: sources.includedAt)
         }
-        return "${\(name.value)}"
+        return Located("${\(name.value)}", at: name.location, isOpen: true)
     }
 
     private func value(

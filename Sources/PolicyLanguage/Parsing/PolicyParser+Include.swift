@@ -45,7 +45,7 @@ extension PolicyParser {
         for entry in entries {
             guard let value = value(entry) else { continue }
             let place = Setting.Place(name: entry.key.location, value: value.location)
-            settings[entry.key.value] = Setting(value.value, at: place)
+            settings[entry.key.value] = Setting(value.value, at: place, isOpen: value.isOpen)
         }
         return settings
     }

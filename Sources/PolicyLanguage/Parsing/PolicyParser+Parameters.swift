@@ -20,7 +20,9 @@ extension PolicyParser {
         }
         let parameters = entries.compactMap { parameter($0, from: sources) }
         for parameter in parameters {
-            substitution.values[parameter.name.value] = parameter.value
+            let (name, isOpen) = (parameter.name, parameter.isOpen)
+            substitution.values[name.value] =
+                Located(parameter.value, at: name.location, isOpen: isOpen)
         }
         return parameters
     }
@@ -63,7 +65,8 @@ extension PolicyParser {
                 summary: summary?.value ?? "",
                 defaultValue: standard?.value,
                 environment: variable?.value,
-                value: $0
+                value: $0.value,
+                isOpen: $0.isOpen
             )
         }
     }

@@ -20,7 +20,7 @@ extension PolicyParser {
         let within = fields["within"].flatMap(duration)
         let level = fields["severity"].flatMap { filled($0, of: "severity") }
         let severity: RequirementSyntax.Severity? = level.flatMap {
-            isOpen($0) ? nil : choice($0, of: "severity")
+            $0.isOpen ? nil : choice($0, of: "severity")
         }
         let subject = fields["as"].flatMap { subjectOrUser($0, of: "as") }
         return kind.map {
@@ -97,7 +97,7 @@ extension PolicyParser {
 
     private func identifier(_ node: Node) -> String? {
         guard let id = filled(node, of: "id") else { return nil }
-        if !isOpen(id), id.value.unicodeScalars.contains(where: \.isBarredFromIDs) {
+        if !id.isOpen, id.value.unicodeScalars.contains(where: \.isBarredFromIDs) {
             problems.report(.invalidIdentifier(id))
         }
         if let first = identifiers.updateValue(id.location, forKey: id.value) {

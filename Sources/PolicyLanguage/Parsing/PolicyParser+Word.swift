@@ -47,16 +47,13 @@ extension PolicyParser {
         ofList help: String? = nil
     ) -> Located<String>? {
         guard let text = filled(node, of: key, ofList: help) else { return nil }
-        if isOpen(text) { return text }
+        if text.isOpen { return text }
         return problems.keep(try text.checked(node, of: key, shape, values))
     }
 
-    /// Whether its value depends on a parameter that was left open, so that nothing can be said of it.
-    func isOpen(_ text: Located<String>) -> Bool { substitution.leavesOpen && text.value.isOpen }
-
     /// How long looking may take: `500ms`, `2s`, `1m`.
     func duration(_ node: Node) -> Duration? {
-        guard let text = filled(node, of: "within"), !isOpen(text) else { return nil }
+        guard let text = filled(node, of: "within"), !text.isOpen else { return nil }
         if let duration = Duration(written: text.value) { return duration }
         problems.report(.invalidDuration(text))
         return nil

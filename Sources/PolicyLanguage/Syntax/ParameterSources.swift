@@ -40,6 +40,8 @@ package struct Setting: Hashable, Sendable {
     package let value: String
     /// Where it is written, with its name; nil where the caller gave it.
     package let place: Place?
+    /// Whether it depends on a parameter of the policy that includes this one, which was left open.
+    package let isOpen: Bool
 
     package struct Place: Hashable, Sendable {
         package let name: SourceLocation
@@ -51,8 +53,9 @@ package struct Setting: Hashable, Sendable {
         }
     }
 
-    package init(_ value: String, at place: Place? = nil) {
+    package init(_ value: String, at place: Place? = nil, isOpen: Bool = false) {
         self.value = value
         self.place = place
+        self.isOpen = isOpen
     }
 }

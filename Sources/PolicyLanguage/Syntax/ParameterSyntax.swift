@@ -22,6 +22,8 @@ package struct ParameterSyntax: Hashable, Sendable {
     package let environment: String?
     /// What it stands for this time.
     package let value: String
+    /// Whether it has no value and was left open, see ``ParameterSources/Environment/unknown``.
+    package let isOpen: Bool
 
     package init(
         name: Located<String>,
@@ -29,7 +31,8 @@ package struct ParameterSyntax: Hashable, Sendable {
         summary: String,
         defaultValue: String?,
         environment: String? = nil,
-        value: String
+        value: String,
+        isOpen: Bool = false
     ) {
         self.name = name
         self.type = type
@@ -37,6 +40,7 @@ package struct ParameterSyntax: Hashable, Sendable {
         self.defaultValue = defaultValue
         self.environment = environment
         self.value = value
+        self.isOpen = isOpen
     }
 }
 

@@ -56,7 +56,6 @@ extension PolicySyntax {
         alsoFinding more: (PolicySyntax) -> Diagnostics? = { _ in nil }
     ) throws(Diagnostics) -> PolicySyntax {
         let parser = PolicyParser(vocabulary: vocabulary, within: allowance)
-        parser.substitution.leavesOpen = sources.areLeftOpen
         let policy = parser.policy(root, parametersFrom: sources)
         if let found = parser.problems.found {
             let words = policy.flatMap(more)?.all ?? []

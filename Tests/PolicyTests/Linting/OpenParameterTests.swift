@@ -67,4 +67,14 @@ import Testing
             ]
         )
     }
+
+    /// A dollar and a brace that the policy writes are letters like any other, also beside such a parameter.
+    @Test func `is another thing than what looks so`() {
+        let word = "  - unit: a.service\n    state: en$${p}"
+        let problem = "error: `en${p}` is not a value of `state`; "
+        for parameters in ["{ p: {} }", "{ p: { default: x } }", "{ p: { default: '${p}' } }"] {
+            let text = "parameters: \(parameters)\nrequire:\n  - read: /${p}\n\(word)"
+            #expect(Self.lines(text).contains { $0.contains(problem) }, "\(parameters)")
+        }
+    }
 }
