@@ -27,10 +27,7 @@ package func withChild<Value: ~Copyable>(
 ) async throws -> Value {
     let started = try StartedChild(command)
     defer { started.end() }
-    let answer = await withCheckedContinuation { continuation in
-        // Swift's own threads are not to wait.
-        Thread.detachNewThread { continuation.resume(returning: started.answer()) }
-    }
+    let answer = try await onOwnThread { started.answer() }
     return try await body(try started.child(saying: answer))
 }
 

@@ -27,7 +27,7 @@ import Testing
         try #require(getuid() == 0, "the tests of hosts need root; run them through sudo")
         try await withFreshSeed { seed in
             for round in 0..<6 as Range<UInt64> {
-                try await Self.compare(seed: seed &+ round)
+                try await FileSettingsLock.held { try await Self.compare(seed: seed &+ round) }
             }
         }
     }

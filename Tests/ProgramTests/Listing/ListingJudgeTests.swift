@@ -67,6 +67,10 @@ struct ListedSubject: CustomTestStringConvertible {
 
     @Test(arguments: ListedSubject.all)
     func `has the letters that the kernel has, row by row`(subject: ListedSubject) async throws {
+        try await FileSettingsLock.held { try await Self.compare(for: subject) }
+    }
+
+    private static func compare(for subject: ListedSubject) async throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         print("seed \(seed)")
         let folder = try TemporaryFolder()

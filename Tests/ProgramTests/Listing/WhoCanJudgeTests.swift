@@ -37,6 +37,10 @@ import Testing
     }
 
     @Test func `is who can do it, of every user and group of this host`() async throws {
+        try await FileSettingsLock.held { try await compare() }
+    }
+
+    private func compare() async throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         print("seed \(seed)")
         let folder = try TemporaryFolder()
