@@ -17,6 +17,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         // Where services log already: the engine logs nothing unless it is handed a logger.
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+        // Of the tests alone, which run many other programs and must keep none of Swift's threads waiting for them.
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
     ],
     targets: [
         // C headers. No logic; `static inline` for what Swift cannot call.
@@ -87,6 +89,7 @@ let package = Package(
             name: "TestSupport",
             dependencies: [
                 "Capabilities", "Procedures", .product(name: "Logging", package: "swift-log"),
+                .product(name: "Subprocess", package: "swift-subprocess"),
             ],
             path: "Tests/TestSupport"
         ),

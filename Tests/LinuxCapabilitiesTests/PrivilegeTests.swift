@@ -56,10 +56,7 @@ import Testing
 
     private static func probe(_ mode: String, _ arguments: String...) async throws -> String {
         try #require(getuid() == 0, "root is needed to have capabilities")
-        let folder = try TemporaryFolder()
-        let file = try folder.file("output")
         let program = PortJudge.builds.appending(path: "PrivilegeProbe").path()
-        try await runCommand([program, mode] + arguments, into: file)
-        return try String(contentsOfFile: file, encoding: .utf8)
+        return try await runCommand([program, mode] + arguments).output
     }
 }

@@ -25,45 +25,47 @@ extension `A real systemd` {
         private static func journalctl(
             _ reader: [String],
             on systemd: SystemdHost
-        ) throws -> Int32 {
+        ) async throws -> Int {
             let command = ["journalctl", "--system", "--quiet", "--lines=1", "--output=cat"]
-            return try systemd.status(ofCommand: ["setpriv"] + reader + ["--"] + command)
+            return try await systemd.status(ofCommand: ["setpriv"] + reader + ["--"] + command)
         }
 
-        private static func agree(on systemd: SystemdHost) throws -> [Int32] {
-            try readers.map { name, words in
-                let real = try journalctl(words, on: systemd)
-                let question = [warrant, "can", "read-journal", "system"]
-                let status = try systemd.status(ofCommand: ["setpriv"] + words + ["--"] + question)
+        private static func agree(on systemd: SystemdHost) async throws -> [Int] {
+            var found: [Int] = []
+            for (name, words) in readers {
+                let real = try await journalctl(words, on: systemd)
+                let question = ["--", warrant, "can", "read-journal", "system"]
+                let status = try await systemd.status(ofCommand: ["setpriv"] + words + question)
                 #expect(status == (real == 0 ? 0 : 1), "\(name): journalctl ended with \(real)")
-                return status
+                found.append(status)
             }
+            return found
         }
 
         /// In the order of `readers`.
-        private static let expected: [Int32] = [0, 0, 0, 1, 1, 0]
+        private static let expected: [Int] = [0, 0, 0, 1, 1, 0]
 
-        @Test func `is told as journalctl finds it, wherever the journal is`() throws {
-            let systemd = try SystemdHost.shared
+        @Test func `is told as journalctl finds it, wherever the journal is`() async throws {
+            let systemd = try await SystemdHost.shared
             for storage in ["volatile", "persistent"] {
-                try Self.keep(storage, on: systemd)
-                #expect(try Self.agree(on: systemd) == Self.expected, "\(storage)")
+                try await Self.keep(storage, on: systemd)
+                #expect(try await Self.agree(on: systemd) == Self.expected, "\(storage)")
             }
-            try Self.keep("auto", on: systemd)
+            try await Self.keep("auto", on: systemd)
         }
 
-        @Test func `is told of users and units, by their names`() throws {
-            let systemd = try SystemdHost.shared
+        @Test func `is told of users and units, by their names`() async throws {
+            let systemd = try await SystemdHost.shared
             for (who, expected) in [
                 ("root", 0), ("nobody", 1), ("4242:4242,systemd-journal", 0),
                 ("4242:4242,adm", 0), ("4242:4242,mail", 1),
-            ] as [(String, Int32)] {
+            ] as [(String, Int)] {
                 let words = [Self.warrant, "can", "--as", who, "read-journal", "system"]
-                #expect(try systemd.status(ofCommand: words) == expected, "\(who)")
+                #expect(try await systemd.status(ofCommand: words) == expected, "\(who)")
             }
-            for (group, expected) in [("systemd-journal", 0), ("mail", 1)] as [(String, Int32)] {
+            for (group, expected) in [("systemd-journal", 0), ("mail", 1)] as [(String, Int)] {
                 let unit = "reader-\(group).service"
-                try systemd.run(
+                try await systemd.run(
                     "systemd-run",
                     "--quiet",
                     "--unit=\(unit)",
@@ -73,12 +75,12 @@ extension `A real systemd` {
                     "infinity"
                 )
                 let words = [Self.warrant, "can", "--unit", unit, "read-journal", "system"]
-                #expect(try systemd.status(ofCommand: words) == expected, "\(unit)")
-                try systemd.run("systemctl", "stop", unit)
+                #expect(try await systemd.status(ofCommand: words) == expected, "\(unit)")
+                try await systemd.run("systemctl", "stop", unit)
             }
         }
 
-        private static func keep(_ storage: String, on systemd: SystemdHost) throws {
+        private static func keep(_ storage: String, on systemd: SystemdHost) async throws {
             let script = """
                 mkdir -p /run/systemd/journald.conf.d
                 printf '[Journal]\\nStorage=%s\\n' \(storage) >/run/systemd/journald.conf.d/test.conf
@@ -90,7 +92,7 @@ extension `A real systemd` {
                 echo to be read | systemd-cat
                 journalctl --sync
                 """
-            try systemd.run("sh", "-euc", script)
+            try await systemd.run("sh", "-euc", script)
         }
     }
 }

@@ -9,7 +9,7 @@ import Testing
 extension `A real systemd` {
     @Suite struct `and its journal` {
         @Test func `finds again who was not let in, and why`() async throws {
-            let systemd = try SystemdHost.shared
+            let systemd = try await SystemdHost.shared
             let socket = JournalSocket(path: systemd.path(JournalSocket.path))
             let logger = Logger(label: "gates") { JournalLogHandler(label: $0, to: socket) }
             let queue = ProcedureQueue(width: 1, logger: logger)
@@ -17,8 +17,8 @@ extension `A real systemd` {
                 let look = Procedure("look") {}.condition(AuthorizedFor(FileAccess(.list, path)))
                 _ = await queue.run(look)
             }
-            try systemd.run("journalctl", "--sync")
-            let lines = try systemd.output(
+            try await systemd.run("journalctl", "--sync")
+            let lines = try await systemd.output(
                 of: "journalctl",
                 "--output=json",
                 "--identifier=gates",

@@ -16,33 +16,33 @@ extension `A real systemd` {
             endpoint: String,
             descriptor: String
         ) async throws {
-            let systemd = try SystemdHost.shared
-            try systemd.writeServer(
+            let systemd = try await SystemdHost.shared
+            try await systemd.writeServer(
                 at: endpoint,
                 listening: ["ListenStream=\(stream)"],
                 Self.program
             )
-            try systemd.run("systemctl", "restart", "web.socket")
-            let answer = try systemd.output(of: "python3", "-c", Self.client, endpoint)
+            try await systemd.run("systemctl", "restart", "web.socket")
+            let answer = try await systemd.output(of: "python3", "-c", Self.client, endpoint)
             #expect(
                 answer
                     == "\(endpoint) passed by the service manager as descriptor \(descriptor)"
             )
-            try systemd.run("systemctl", "stop", "web.socket", "web.service")
+            try await systemd.run("systemctl", "stop", "web.socket", "web.service")
         }
 
         @Test func `which are bound otherwise, and count for nothing`() async throws {
-            let systemd = try SystemdHost.shared
-            try systemd.writeServer(
+            let systemd = try await SystemdHost.shared
+            try await systemd.writeServer(
                 at: "tcp:446",
                 listening: ["ListenStream=127.0.0.1:446", "ListenStream=0.0.0.0:447"],
                 Self.program
             )
-            try systemd.run("systemctl", "restart", "web.socket")
-            try systemd.run("systemctl", "start", "--wait", "web.service")
-            let said = try systemd.output(of: "cat", "/tmp/web.log")
+            try await systemd.run("systemctl", "restart", "web.socket")
+            try await systemd.run("systemctl", "start", "--wait", "web.service")
+            let said = try await systemd.output(of: "cat", "/tmp/web.log")
             #expect(said.contains("needs CAP_NET_BIND_SERVICE below port 1024"))
-            try systemd.run("systemctl", "stop", "web.socket", "web.service")
+            try await systemd.run("systemctl", "stop", "web.socket", "web.service")
         }
 
         /// Connects, and prints what it is told.
@@ -62,10 +62,10 @@ extension SystemdHost {
         at endpoint: String,
         listening lines: [String],
         _ program: String
-    ) throws {
+    ) async throws {
         let socket = ["[Socket]", "FileDescriptorName=web"] + lines
-        try write(socket.joined(separator: "\n"), toUnit: "web.socket")
-        try write(
+        try await write(socket.joined(separator: "\n"), toUnit: "web.socket")
+        try await write(
             "[Service]",
             "User=nobody",
             "ExecStart=\(program) serve \(endpoint)",

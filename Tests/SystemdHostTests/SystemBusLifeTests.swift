@@ -7,8 +7,8 @@ extension `A real systemd` {
         let host: SystemdHost
         let bus: SystemBus
 
-        init() throws {
-            host = try SystemdHost.shared
+        init() async throws {
+            host = try await SystemdHost.shared
             bus = host.makeBus()
         }
 
@@ -23,14 +23,14 @@ extension `A real systemd` {
 
         @Test func `answers again after the bus was restarted`() async throws {
             let before = try await bus.unit(named: "dbus.socket")
-            try host.run("systemctl", "restart", "dbus.service")
-            try host.awaitBus()
+            try await host.run("systemctl", "restart", "dbus.service")
+            try await host.awaitBus()
             #expect(try await bus.unit(named: "dbus.socket") == before)
         }
 
         @Test func `answers what is open when the bus goes away`() async throws {
             _ = try await bus.unit(named: "dbus.service")
-            try host.run("systemctl", "kill", "--signal=STOP", "dbus.service")
+            try await host.run("systemctl", "kill", "--signal=STOP", "dbus.service")
             let open = (0..<50).map { number in
                 Task.immediate {
                     try await bus.unit(named: "unit\(number).service", within: .seconds(3600))
@@ -40,8 +40,8 @@ extension `A real systemd` {
             await #expect(throws: BusFailure.timedOut(at: host.busPath, after: .milliseconds(50))) {
                 try await bus.unit(named: "last.service", within: .milliseconds(50))
             }
-            try host.run("systemctl", "kill", "--signal=KILL", "dbus.service")
-            try host.awaitBus()
+            try await host.run("systemctl", "kill", "--signal=KILL", "dbus.service")
+            try await host.awaitBus()
             for question in open {
                 await #expect(throws: BusFailure.disconnected(at: host.busPath)) {
                     try await question.value
@@ -52,12 +52,12 @@ extension `A real systemd` {
 
         @Test func `says that the bus is gone, and answers when it came back`() async throws {
             _ = try await bus.unit(named: "dbus.service")
-            try host.run("systemctl", "stop", "dbus.socket", "dbus.service")
+            try await host.run("systemctl", "stop", "dbus.socket", "dbus.service")
             await #expect(throws: BusFailure.noBus(at: host.busPath, code: ECONNREFUSED)) {
                 try await bus.unit(named: "dbus.service")
             }
-            try host.run("systemctl", "start", "dbus.socket")
-            try host.awaitBus()
+            try await host.run("systemctl", "start", "dbus.socket")
+            try await host.awaitBus()
             #expect(try await bus.unit(named: "dbus.service").activeState == .active)
         }
 
@@ -65,13 +65,13 @@ extension `A real systemd` {
             let rule = #"<deny send_interface="org.freedesktop.DBus.Properties"/>"#
             let policy = #"<busconfig><policy context="mandatory">\#(rule)</policy></busconfig>"#
             let file = "/etc/dbus-1/system.d/test.conf"
-            try host.run("sh", "-c", "echo '\(policy)' >\(file)")
-            try host.run("systemctl", "reload", "dbus.service")
+            try await host.run("sh", "-c", "echo '\(policy)' >\(file)")
+            try await host.run("systemctl", "reload", "dbus.service")
             let error = await #expect(throws: BusFailure.self) {
                 try await bus.unit(named: "dbus.service")
             }
-            try host.run("rm", file)
-            try host.run("systemctl", "reload", "dbus.service")
+            try await host.run("rm", file)
+            try await host.run("systemctl", "reload", "dbus.service")
             guard case .accessDenied(host.busPath, _) = error else {
                 Issue.record("not a denial: \(String(describing: error))")
                 return

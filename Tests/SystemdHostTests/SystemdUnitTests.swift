@@ -10,8 +10,8 @@ extension `A real systemd` {
         let systemd: SystemdHost
         let host: Host
 
-        init() throws {
-            systemd = try SystemdHost.shared
+        init() async throws {
+            systemd = try await SystemdHost.shared
             host = Host.live(systemdOn: systemd.makeBus())
         }
 
@@ -33,29 +33,29 @@ extension `A real systemd` {
         }
 
         @Test func `whether it runs`() async throws {
-            try systemd.write(
+            try await systemd.write(
                 "[Service]",
                 "ExecStart=/bin/sleep infinity",
                 toUnit: "judged.service"
             )
             #expect(await states(of: "judged.service") == [.inactive, .loaded])
-            try systemd.run("systemctl", "start", "judged.service")
+            try await systemd.run("systemctl", "start", "judged.service")
             #expect(await states(of: "judged.service") == [.active, .loaded])
             #expect(await messages("judged.service", .active) == ["is active (running), static"])
-            try systemd.run("systemctl", "stop", "judged.service")
+            try await systemd.run("systemctl", "stop", "judged.service")
             #expect(await messages("judged.service", .active) == ["is inactive (dead), static"])
         }
 
         @Test func `whether it failed, and how`() async throws {
-            try systemd.write("[Service]", "ExecStart=/bin/false", toUnit: "breaks.service")
-            _ = try systemd.status(of: "systemctl", "start", "--wait", "breaks.service")
+            try await systemd.write("[Service]", "ExecStart=/bin/false", toUnit: "breaks.service")
+            _ = try await systemd.status(of: "systemctl", "start", "--wait", "breaks.service")
             #expect(await states(of: "breaks.service") == [.failed, .loaded])
             let found = await messages("breaks.service", .active)
             #expect(found == ["is failed (failed), result exit-code, static"])
         }
 
         @Test func `whether it is masked`() async throws {
-            try systemd.run("systemctl", "mask", "--runtime", "hidden.service")
+            try await systemd.run("systemctl", "mask", "--runtime", "hidden.service")
             #expect(await states(of: "hidden.service") == [.inactive, .masked])
         }
 
@@ -63,7 +63,7 @@ extension `A real systemd` {
             let install = [
                 "[Service]", "ExecStart=/bin/true", "[Install]", "WantedBy=basic.target",
             ]
-            try systemd.write(
+            try await systemd.write(
                 install[0],
                 install[1],
                 install[2],
@@ -71,7 +71,7 @@ extension `A real systemd` {
                 toUnit: "judged-boot.service"
             )
             #expect(await states(of: "judged-boot.service") == [.inactive, .loaded, .disabled])
-            try systemd.run("systemctl", "enable", "judged-boot.service")
+            try await systemd.run("systemctl", "enable", "judged-boot.service")
             #expect(await states(of: "judged-boot.service") == [.inactive, .loaded, .enabled])
         }
 

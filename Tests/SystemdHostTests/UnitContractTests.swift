@@ -9,17 +9,17 @@ extension `A real systemd` {
         private static let unit = "contract.service"
 
         @Test func `is kept by a unit that runs, does not run, and does not exist`() async throws {
-            let systemd = try SystemdHost.shared
+            let systemd = try await SystemdHost.shared
             let host = Host.live(systemdOn: systemd.makeBus())
-            try systemd.write("[Service]", "ExecStart=/bin/sleep infinity", toUnit: Self.unit)
+            try await systemd.write("[Service]", "ExecStart=/bin/sleep infinity", toUnit: Self.unit)
             let contract = CapabilityContract { SystemdUnit(Self.unit, on: host) }
                 .unlike(
                     SystemdUnit(Self.unit, .inactive, on: host),
                     SystemdUnit("nosuch.service", on: host)
                 )
                 .denied {}
-                .authorized { try systemd.run("systemctl", "start", Self.unit) }
-                .denied { try systemd.run("systemctl", "stop", Self.unit) }
+                .authorized { try await systemd.run("systemctl", "start", Self.unit) }
+                .denied { try await systemd.run("systemctl", "stop", Self.unit) }
             #expect(await contract.violations() == [])
 
             let missing = CapabilityContract { SystemdUnit("nosuch.service", on: host) }

@@ -6,8 +6,8 @@ extension `A real systemd` {
         let host: SystemdHost
         let bus: SystemBus
 
-        init() throws {
-            host = try SystemdHost.shared
+        init() async throws {
+            host = try await SystemdHost.shared
             bus = host.makeBus()
         }
 
@@ -25,14 +25,18 @@ extension `A real systemd` {
         }
 
         @Test func `that it was started and stopped`() async throws {
-            try host.write("[Service]", "ExecStart=/bin/sleep infinity", toUnit: "runs.service")
+            try await host.write(
+                "[Service]",
+                "ExecStart=/bin/sleep infinity",
+                toUnit: "runs.service"
+            )
             let before = try await bus.unit(named: "runs.service")
             #expect(before.loadState == .loaded)
             #expect(before.loadError == nil)
             #expect(before.activeState == .inactive)
             #expect(before.unitFileState == .static)
 
-            try host.run("systemctl", "start", "runs.service")
+            try await host.run("systemctl", "start", "runs.service")
             let started = try await bus.unit(named: "runs.service")
             #expect(started.activeState == .active)
             #expect(started.subState == "running")
@@ -40,10 +44,10 @@ extension `A real systemd` {
             let pid = try #require(started.mainPID)
             let group = try #require(started.controlGroup)
             #expect(group.hasSuffix("/system.slice/runs.service"))
-            try host.run("grep", "--quiet", ":\(group)$", "/proc/\(pid)/cgroup")
-            try host.run("grep", "--quiet", "^sleep$", "/proc/\(pid)/comm")
+            try await host.run("grep", "--quiet", ":\(group)$", "/proc/\(pid)/cgroup")
+            try await host.run("grep", "--quiet", "^sleep$", "/proc/\(pid)/comm")
 
-            try host.run("systemctl", "stop", "runs.service")
+            try await host.run("systemctl", "stop", "runs.service")
             let stopped = try await bus.unit(named: "runs.service")
             #expect(stopped.activeState == .inactive)
             #expect(stopped.subState == "dead")
@@ -52,13 +56,13 @@ extension `A real systemd` {
         }
 
         @Test func `that it failed, and how`() async throws {
-            try host.write(
+            try await host.write(
                 "[Service]",
                 "Type=oneshot",
                 "ExecStart=/bin/false",
                 toUnit: "fails.service"
             )
-            #expect(try host.status(of: "systemctl", "start", "fails.service") == 1)
+            #expect(try await host.status(of: "systemctl", "start", "fails.service") == 1)
             let unit = try await bus.unit(named: "fails.service")
             #expect(unit.activeState == .failed)
             #expect(unit.subState == "failed")
@@ -66,7 +70,7 @@ extension `A real systemd` {
         }
 
         @Test func `that it is masked`() async throws {
-            try host.run("systemctl", "mask", "hidden.service")
+            try await host.run("systemctl", "mask", "hidden.service")
             let unit = try await bus.unit(named: "hidden.service")
             #expect(unit.loadState == .masked)
             #expect(unit.loadError == "Unit hidden.service is masked.")
@@ -75,30 +79,34 @@ extension `A real systemd` {
         }
 
         @Test func `that its file is wrong`() async throws {
-            try host.write("[Service]", "Type=bogus", toUnit: "wrong.service")
+            try await host.write("[Service]", "Type=bogus", toUnit: "wrong.service")
             let unit = try await bus.unit(named: "wrong.service")
             #expect(unit.loadState == .badSetting)
             #expect(unit.loadError == "Unit wrong.service has a bad unit file setting.")
         }
 
         @Test func `that it is about to change`() async throws {
-            try host.write(
+            try await host.write(
                 "[Service]",
                 "Type=oneshot",
                 "ExecStart=/bin/sleep infinity",
                 "TimeoutStopSec=1",
                 toUnit: "waits.service"
             )
-            try host.run("systemctl", "start", "--no-block", "waits.service")
+            try await host.run("systemctl", "start", "--no-block", "waits.service")
             let unit = try await bus.unit(named: "waits.service")
             #expect(unit.job != nil)
-            try host.run("systemctl", "stop", "waits.service")
+            try await host.run("systemctl", "stop", "waits.service")
             #expect(try await bus.unit(named: "waits.service").job == nil)
         }
 
         @Test func `which instance of a template it is`() async throws {
-            try host.write("[Service]", "ExecStart=/bin/sleep infinity", toUnit: "many@.service")
-            try host.run("systemctl", "start", "many@one.service")
+            try await host.write(
+                "[Service]",
+                "ExecStart=/bin/sleep infinity",
+                toUnit: "many@.service"
+            )
+            try await host.run("systemctl", "start", "many@one.service")
             #expect(try await bus.unit(named: "many@one.service").activeState == .active)
             #expect(try await bus.unit(named: "many@two.service").activeState == .inactive)
             #expect(try await bus.unit(named: "many@two.service").loadState == .loaded)
@@ -114,14 +122,14 @@ extension `A real systemd` {
         }
 
         @Test func `its own name where an alias is asked`() async throws {
-            try host.write(
+            try await host.write(
                 "[Service]",
                 "ExecStart=/bin/true",
                 "[Install]",
                 "Alias=nickname.service",
                 toUnit: "named.service"
             )
-            try host.run("systemctl", "enable", "named.service")
+            try await host.run("systemctl", "enable", "named.service")
             let unit = try await bus.unit(named: "nickname.service")
             #expect(unit.id == "named.service")
             #expect(Set(unit.names) == ["named.service", "nickname.service"])

@@ -6,27 +6,27 @@ extension `A real systemd` {
         let host: SystemdHost
         let bus: SystemBus
 
-        init() throws {
-            host = try SystemdHost.shared
+        init() async throws {
+            host = try await SystemdHost.shared
             bus = host.makeBus()
         }
 
         @Test func `that it is enabled and disabled`() async throws {
-            try writeInstallable("boots.service")
+            try await writeInstallable("boots.service")
             #expect(try await bus.unitFileState(of: "boots.service") == .disabled)
-            try host.run("systemctl", "enable", "boots.service")
+            try await host.run("systemctl", "enable", "boots.service")
             #expect(try await bus.unitFileState(of: "boots.service") == .enabled)
             #expect(try await bus.unit(named: "boots.service").unitFileState == .enabled)
-            try host.run("systemctl", "disable", "boots.service")
+            try await host.run("systemctl", "disable", "boots.service")
             #expect(try await bus.unitFileState(of: "boots.service") == .disabled)
         }
 
         @Test func `what it is now, and not when it was loaded`() async throws {
-            try writeInstallable("linked.service")
-            try host.run("systemctl", "start", "linked.service")
+            try await writeInstallable("linked.service")
+            try await host.run("systemctl", "start", "linked.service")
             #expect(try await bus.unit(named: "linked.service").unitFileState == .disabled)
             // By hand, as the scripts of packages do: systemd is not told.
-            try host.run(
+            try await host.run(
                 "ln",
                 "--symbolic",
                 "/etc/systemd/system/linked.service",
@@ -41,12 +41,12 @@ extension `A real systemd` {
         }
 
         @Test func `that it is a template`() async throws {
-            try writeInstallable("each@.service")
+            try await writeInstallable("each@.service")
             #expect(try await bus.unitFileState(of: "each@.service") == .disabled)
         }
 
-        private func writeInstallable(_ name: String) throws {
-            try host.write(
+        private func writeInstallable(_ name: String) async throws {
+            try await host.write(
                 "[Service]",
                 "ExecStart=/bin/sleep infinity",
                 "[Install]",

@@ -11,27 +11,27 @@ extension `A real systemd` {
 
         /// The host's init counts in a pid namespace of its own, where its numbers are others' to us.
         @Test func `is not taken for the process that has its number here`() async throws {
-            let systemd = try SystemdHost.shared
+            let systemd = try await SystemdHost.shared
             let host = Host.live(systemdOn: systemd.makeBus())
             let capability = ProcessCapability(.chown, as: .unit(Self.unit), on: host)
-            try systemd.write("[Service]", "ExecStart=/bin/sleep infinity", toUnit: Self.unit)
+            try await systemd.write("[Service]", "ExecStart=/bin/sleep infinity", toUnit: Self.unit)
             #expect(
                 await capability.verdict().reasons.map { "\($0.object) \($0.message)" } == [
                     "unit subject.service has no main process: it is inactive (dead)"
                 ]
             )
-            try systemd.run("systemctl", "start", Self.unit)
+            try await systemd.run("systemctl", "start", Self.unit)
             let verdict = await capability.verdict()
             guard case .undetermined(let reasons) = verdict else {
                 Issue.record("expected no answer, got \(verdict)")
                 return
             }
             #expect(reasons.map(\.code) == ["unit-process-elsewhere"])
-            try systemd.run("systemctl", "stop", Self.unit)
+            try await systemd.run("systemctl", "stop", Self.unit)
         }
 
         @Test func `that does not exist is a no`() async throws {
-            let host = Host.live(systemdOn: try SystemdHost.shared.makeBus())
+            let host = Host.live(systemdOn: try await SystemdHost.shared.makeBus())
             let unit = ProcessCapability(.chown, as: .unit("nosuch.service"), on: host)
             guard case .denied(let reasons) = await unit.verdict() else {
                 Issue.record("expected a no")

@@ -1,4 +1,4 @@
-package import Foundation
+package import Glibc
 
 /// A network of a test's own, in which a child lives: two links joined by a cable, down and without addresses.
 package struct ForeignNetwork: Sendable {
@@ -19,19 +19,8 @@ package struct ForeignNetwork: Sendable {
 
     /// Runs ip(8) there.
     package func ip(_ arguments: String) async throws {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments =
-            ["nsenter", "--net=/proc/\(pid)/ns/net", "ip"]
-            + arguments.split(separator: " ").map(String.init)
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        let status = try await process.end()
-        guard status == 0 else {
-            throw Failure(description: "`ip \(arguments)` ended with \(status)")
-        }
+        let words = arguments.split(separator: " ").map(String.init)
+        let command = ["nsenter", "--net=/proc/\(pid)/ns/net", "ip"] + words
+        _ = try await runCommand(command).success(of: command)
     }
-
-    struct Failure: Error, CustomStringConvertible { let description: String }
 }

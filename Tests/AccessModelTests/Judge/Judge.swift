@@ -18,21 +18,12 @@ enum Judge {
     /// The answer to each case, in the order of the cases.
     static func answers(to cases: [[UInt64]], in scene: Scene) async throws -> [[UInt64]] {
         try #require(getuid() == 0, "judging executions needs root, to become others")
-        let folder = try TemporaryFolder()
-        let lines = [scene.numbers] + cases
-        try folder.file("cases", lines.map(text).joined(separator: "\n"))
-        for name in ["answers", "errors"] { try folder.file(name) }
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/timeout")
-        process.arguments = ["--signal=KILL", "120", program.path()]
-        process.standardInput = FileHandle(forReadingAtPath: folder.path(of: "cases"))
-        process.standardOutput = FileHandle(forWritingAtPath: folder.path(of: "answers"))
-        process.standardError = FileHandle(forWritingAtPath: folder.path(of: "errors"))
-        let status = try await process.end()
-        let errors = try String(contentsOfFile: folder.path(of: "errors"), encoding: .utf8)
-        try #require(status == 0 && errors.isEmpty, "the judge gave up: \(errors)")
-        let answers = try String(contentsOfFile: folder.path(of: "answers"), encoding: .utf8)
-            .utf8.split(separator: UInt8(ascii: "\n")).map(numbers)
+        let judged = try await runCommand(
+            ["timeout", "--signal=KILL", "120", program.path()],
+            input: ([scene.numbers] + cases).map(text).joined(separator: "\n")
+        )
+        try #require(judged.status == 0 && judged.errors.isEmpty, "it gave up: \(judged.errors)")
+        let answers = judged.output.utf8.split(separator: UInt8(ascii: "\n")).map(numbers)
         try #require(answers.count == cases.count)
         return answers
     }

@@ -23,27 +23,21 @@ struct Trial {
     init(of scene: Scene, checkInterval: Int = 0, command: [String] = []) async throws {
         try #require(getuid() == 0, "the judge mounts and becomes others: run the tests as root")
         let folder = try TemporaryFolder()
-        try folder.file("scene", scene.lines)
-        try folder.file("questions.jsonl", scene.json)
-        try folder.file("answers")
-        try folder.file("errors")
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/timeout")
-        process.arguments =
-            ["--kill-after=5", "300", Self.builds.appending(path: "KernelJudge").path()]
-            + [scene.folder, folder.path(of: "verdicts"), "\(checkInterval)"]
-            + command.map { $0 == "QUESTIONS" ? folder.path(of: "questions.jsonl") : $0 }
-        process.standardInput = FileHandle(forReadingAtPath: folder.path(of: "scene"))
-        process.standardOutput = FileHandle(forWritingAtPath: folder.path(of: "answers"))
-        process.standardError = FileHandle(forWritingAtPath: folder.path(of: "errors"))
-        let status = try await process.end()
-        let errors = try folder.text("errors")
-        guard status == 0 else {
-            throw Failure(description: "the judge of \(scene.folder): \(status) \(errors)")
+        let questions = try folder.file("questions.jsonl", scene.json)
+        let judge = Self.builds.appending(path: "KernelJudge").path()
+        let judged = try await runCommand(
+            ["timeout", "--kill-after=5", "300", judge, scene.folder]
+                + [folder.path(of: "verdicts"), "\(checkInterval)"]
+                + command.map { $0 == "QUESTIONS" ? questions : $0 },
+            input: scene.lines
+        )
+        guard judged.status == 0 else {
+            let problem = "\(judged.status) \(judged.errors)"
+            throw Failure(description: "the judge of \(scene.folder): \(problem)")
         }
         self.scene = scene
         verdicts = try folder.text("verdicts").split(separator: "\n").map(String.init)
-        output = try folder.text("answers")
+        output = judged.output
         try #require(verdicts.count == scene.runs.reduce(0) { $0 + $1.questions.count })
         try keep(folder)
     }
@@ -52,6 +46,8 @@ struct Trial {
     private func keep(_ folder: TemporaryFolder) throws {
         guard let kept = ProcessInfo.processInfo.environment["WARRANT_KEEP"] else { return }
         let name = String(scene.folder.split(separator: "/").last ?? "scene")
+        try folder.file("scene", scene.lines)
+        try folder.file("answers", output)
         try FileManager.default.createDirectory(atPath: kept, withIntermediateDirectories: true)
         for file in ["scene", "questions.jsonl", "answers", "verdicts"] {
             let copy = "\(kept)/\(name).\(file)"

@@ -19,16 +19,4 @@ enum Trials {
         let folder = "/var/tmp/warrant-judge-\(seed)"
         return SceneMaker.scene(seed: seed, folder: folder, questions: questions)
     }
-
-    /// Whether the program was built with the word that is judged.
-    static let canDecide: Bool = {
-        let process = Process()
-        process.executableURL = URL(filePath: program)
-        process.arguments = ["can", "--batch", "/dev/null"]
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return false }
-        process.waitUntilExit()
-        return process.terminationStatus == 0
-    }()
 }

@@ -23,15 +23,16 @@ import Testing
             // There each process is shown itself.
             guard !evidence.contains(where: { $0.object.hasPrefix("/proc") }) else { continue }
             let shown = Set(evidence.map(\.listing))
-            #expect(shown == Set(try Self.namei(path)), "\(path)")
+            #expect(shown == Set(try await Self.namei(path)), "\(path)")
             compared += 1
         }
         #expect(compared > 250)
     }
 
     /// `drwxr-xr-x root:root usr`, of each step but `.` and `..`.
-    private static func namei(_ path: String) throws -> [String] {
-        try output("namei", "--long", path).split(separator: "\n").dropFirst().compactMap { line in
+    private static func namei(_ path: String) async throws -> [String] {
+        let shown = try await output("namei", "--long", path)
+        return shown.split(separator: "\n").dropFirst().compactMap { line in
             let words = line.split(separator: " ", maxSplits: 3).map(String.init)
             let name = words[3].drop { $0 == " " }.prefix(while: { $0 != " " })
             guard name != "." && name != ".." else { return nil }
@@ -47,13 +48,13 @@ import Testing
             // Where the mask is empty, the kernel does not look at the list.
             guard mask != 0 else { continue }
             let list = "user:33:\(entry),mask::\(Permissions(rawValue: mask))"
-            _ = try output("setfacl", "--modify", list, file)
+            _ = try await output("setfacl", "--modify", list, file)
 
             let subject = Subject.user("33", groups: ["33"])
             let verdict = await FileAccess(.read, file, as: subject, asking: .model).verdict()
             let row = try #require(verdict.reasons.first?.evidence.last)
             #expect(row.facts.contains("+ "))
-            let line = try output("getfacl", "--all-effective", "--absolute-names", file)
+            let line = try await output("getfacl", "--all-effective", "--absolute-names", file)
                 .split(separator: "\n").first { $0.hasPrefix("user:") && !$0.hasPrefix("user::") }
             let effective = try #require(line?.split(separator: ":").last)
             let name = try #require(line?.split(separator: ":").dropFirst().first)
@@ -66,13 +67,13 @@ import Testing
 }
 
 @Suite struct `A set of kernel capabilities` {
-    @Test func `is named as capsh decodes it`() throws {
+    @Test func `is named as capsh decodes it`() async throws {
         var random = SplitMix(seed: 7)
         for _ in 0..<50 {
             let held = random.some(of: KernelCapability.named, percent: 30)
             let mask = String(KernelCapabilitySet(held).mask, radix: 16)
             let names = held.map { $0.name.lowercased() }.joined(separator: ",")
-            #expect(try output("capsh", "--decode=\(mask)").hasSuffix("=\(names)\n"))
+            #expect(try await output("capsh", "--decode=\(mask)").hasSuffix("=\(names)\n"))
         }
     }
 }
@@ -86,13 +87,6 @@ extension Evidence {
     }
 }
 
-private func output(_ command: String...) throws -> String {
-    let (process, pipe) = (Process(), Pipe())
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["PATH=/usr/sbin:/usr/bin:/sbin:/bin"] + command
-    process.standardOutput = pipe
-    try process.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: output, as: UTF8.self)
+private func output(_ command: String...) async throws -> String {
+    try await runCommand(["PATH=/usr/sbin:/usr/bin:/sbin:/bin"] + command).output
 }

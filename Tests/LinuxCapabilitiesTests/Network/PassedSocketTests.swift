@@ -38,8 +38,8 @@ import Testing
         let program = folder.path(of: "probe")
         // By a child: what this process had open to be written, others that are born meanwhile would keep
         // from being executed.
-        let none = try folder.file("none")
-        try await runCommand(["install", "--mode=4755", Self.program, program], into: none)
+        let copy = ["install", "--mode=4755", Self.program, program]
+        _ = try await runCommand(copy).success(of: copy)
         let variables = "LISTEN_PID=$$ LISTEN_FDS=1"
         let (output, _) = try await Self.run(
             program,
@@ -57,11 +57,9 @@ import Testing
         with variables: String,
         as caller: [String] = []
     ) async throws -> (output: String, pid: String) {
-        let folder = try TemporaryFolder()
-        let file = try folder.file("output")
         let line = "exec 3</dev/null; echo $$; \(variables) exec \(program) serve \(endpoint)"
-        try await runCommand(caller + ["sh", "-c", line], into: file)
-        let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+        let lines = try await runCommand(caller + ["sh", "-c", line]).output
+            .split(separator: "\n")
         return (lines.dropFirst().joined(separator: "\n"), String(lines.first ?? ""))
     }
 }

@@ -5,6 +5,7 @@ import Glibc
 import LinuxCapabilities
 import LinuxSystem
 import Procedures
+import TestSupport
 import Testing
 import WarrantTesting
 
@@ -16,9 +17,9 @@ import WarrantTesting
             Issue.record("no user \(user) here")
             return
         }
-        #expect(try text("id", "--user", user) == "\(found.credentials.user)")
-        #expect(try text("id", "--group", user) == "\(found.credentials.group)")
-        let groups = try text("id", "--groups", user).split(separator: " ").map { UInt32($0) }
+        #expect(try await text("id", "--user", user) == "\(found.credentials.user)")
+        #expect(try await text("id", "--group", user) == "\(found.credentials.group)")
+        let groups = try await text("id", "--groups", user).split(separator: " ").map { UInt32($0) }
         #expect(found.credentials.groups == Set(groups.compactMap(\.self)))
         let own = try ProcessCalls.ownCredentials().capabilities
         #expect(
@@ -58,14 +59,7 @@ import WarrantTesting
         #expect(found.credentials.effectiveUser == geteuid() && found.place == nil)
     }
 
-    private func text(_ command: String...) throws -> String {
-        let (process, pipe) = (Process(), Pipe())
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = command
-        process.standardOutput = pipe
-        try process.run()
-        let output = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines)
+    private func text(_ command: String...) async throws -> String {
+        try await runCommand(command).success(of: command)
     }
 }

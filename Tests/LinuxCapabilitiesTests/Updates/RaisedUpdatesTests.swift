@@ -10,11 +10,9 @@ import Testing
         let way = try folder.folder("way", mode: 0o711)
         let file = try folder.file("way/key", mode: 0o600)
         for name in ["way/key", "way"] { try folder.change(name, owner: 7) }
-        let output = try folder.file("output")
         let program = PortJudge.builds.appending(path: "PrivilegeProbe").path()
-        try await runCommand([program, "raised-updates", file], into: output)
         #expect(
-            try String(contentsOfFile: output, encoding: .utf8) == """
+            try await runCommand([program, "raised-updates", file]).output == """
                 true
                 true
                 false

@@ -30,13 +30,10 @@ import Testing
     /// What a process is told of a file that it may read.
     private func told(_ limit: String, _ value: String) async throws -> String {
         let folder = try TemporaryFolder()
-        let (file, output) = (try folder.file("key"), try folder.file("output"))
+        let file = try folder.file("key")
         let program = PortJudge.builds.appending(path: "PrivilegeProbe").path()
         let script = "echo \(value) > /proc/sys/user/\(limit) && exec \(program) updates \(file)"
-        try await runCommand(
-            ["unshare", "--user", "--map-root-user", "sh", "-c", script],
-            into: output
-        )
-        return try String(contentsOfFile: output, encoding: .utf8)
+        let alone = ["unshare", "--user", "--map-root-user"]
+        return try await runCommand(alone + ["sh", "-c", script]).output
     }
 }

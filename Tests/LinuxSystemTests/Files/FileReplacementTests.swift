@@ -53,34 +53,25 @@ import Testing
         ("u::rw-,g::r--,o::r--", nil), ("u::rw-,g::---,o::---", "u:65534:rw-"),
         ("u::rw-,g::rw-,o::r--", "g:65534:r--,m::r--"),
     ])
-    func `has the mode and the list of the old one`(bits: String, list: String?) throws {
+    func `has the mode and the list of the old one`(bits: String, list: String?) async throws {
         let path = folder.path(of: "a")
-        try setList(["--set", [bits, list].compactMap(\.self).joined(separator: ",")], path)
-        try setList(["--default", "--modify", "u:65533:rw-,g:65533:rw-"], folder.path)
-        let before = try description(path)
+        try await setList(["--set", [bits, list].compactMap(\.self).joined(separator: ",")], path)
+        try await setList(["--default", "--modify", "u:65533:rw-,g:65533:rw-"], folder.path)
+        let before = try await description(path)
         try replace("a", expecting: "old")
         #expect(try text("a") == "new")
-        #expect(try description(path) == before)
+        #expect(try await description(path) == before)
     }
 
-    private func setList(_ words: [String], _ path: String) throws {
-        #expect(try run("setfacl", words + [path]) == "")
+    private func setList(_ words: [String], _ path: String) async throws {
+        #expect(try await run(["setfacl"] + words + [path]) == "")
     }
 
-    private func description(_ path: String) throws -> String {
-        try run("getfacl", ["--absolute-names", "--numeric", path])
+    private func description(_ path: String) async throws -> String {
+        try await run(["getfacl", "--absolute-names", "--numeric", path])
     }
 
-    private func run(_ name: String, _ words: [String]) throws -> String {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/\(name)")
-        process.arguments = words
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let text = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0, "\(name)(1) of the package acl is needed")
-        return String(decoding: text, as: UTF8.self)
+    private func run(_ command: [String]) async throws -> String {
+        try await runCommand(command).success(of: command)
     }
 }

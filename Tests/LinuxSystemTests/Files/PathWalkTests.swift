@@ -94,9 +94,9 @@ import Testing
         #expect(PathWalk("/etc\0/shadow", follow: true).stop?.code == EINVAL)
     }
 
-    @Test func `reads an access list as the kernel keeps it`() throws {
+    @Test func `reads an access list as the kernel keeps it`() async throws {
         let path = try folder.file("l", mode: 0o640)
-        try run("setfacl", "--modify", "user:65534:r,group:12:rw", path)
+        try await run("setfacl", "--modify", "user:65534:r,group:12:rw", path)
         let list = try #require(PathWalk(path, follow: true).steps.last?.list)
         #expect(
             list.entries == [
@@ -118,16 +118,6 @@ import Testing
 }
 
 /// Runs a program to its end, which must be a success.
-func run(_ command: String...) throws {
-    var arguments = unsafe command.map { unsafe strdup($0) } + [nil]
-    defer { unsafe arguments.forEach { unsafe free($0) } }
-    var pid = pid_t()
-    let code = unsafe posix_spawnp(&pid, command[0], nil, nil, &arguments, environ)
-    try #require(
-        code == 0,
-        "`\(command[0])` cannot be run; `make packages` installs what tests need"
-    )
-    var status: Int32 = 0
-    try #require(unsafe waitpid(pid, &status, 0) == pid)
-    try #require(status == 0, "`\(command.joined(separator: " "))` failed")
+func run(_ command: String...) async throws {
+    _ = try await runCommand(command).success(of: command)
 }

@@ -23,8 +23,8 @@ import Testing
     }
 
     /// By another process: what is open here for writing is busy in the children of other tests.
-    private func copy(_ name: String, to other: String) throws {
-        try run("cp", "-r", folder.path(of: name), folder.path(of: other))
+    private func copy(_ name: String, to other: String) async throws {
+        try await run("cp", "-r", folder.path(of: name), folder.path(of: other))
     }
 
     private func format(_ name: String) throws -> ProgramFormat {
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `is read as the kernel reads a first line`() throws {
+    @Test func `is read as the kernel reads a first line`() async throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SplitMix(seed: seed)
         let pieces = [
@@ -61,7 +61,7 @@ import Testing
             try folder.file("made/\(number)", text, mode: 0o755)
             texts.append(text)
         }
-        try copy("made", to: "scripts")
+        try await copy("made", to: "scripts")
         for (number, text) in texts.enumerated() {
             let name = "scripts/\(number)"
             let kernel = errorOfStarting(folder.path(of: name))
@@ -73,7 +73,10 @@ import Testing
     }
 
     @Test(arguments: [(16, 1), (18, 8), (54, 3), (56, 0)])
-    func `is refused as a binary where the kernel refuses it`(offset: Int, value: UInt8) throws {
+    func `is refused as a binary where the kernel refuses it`(
+        offset: Int,
+        value: UInt8
+    ) async throws {
         var bytes = try SmallFile.bytes(at: "/bin/true")
         try folder.data("whole", .init(bytes), mode: 0o755)
         guard case .elf(let interpreter?) = try format("whole") else {
@@ -84,12 +87,12 @@ import Testing
         bytes[offset] = value
         bytes[offset + 1] = 0
         try folder.data("made", .init(bytes), mode: 0o755)
-        try copy("made", to: "broken")
+        try await copy("made", to: "broken")
         #expect(try format("broken") == .unknown)
         #expect(errorOfStarting(folder.path(of: "broken")) == ENOEXEC)
     }
 
-    @Test func `may belong to a handler of binfmt_misc`() {
+    @Test func `may belong to a handler of binfmt_misc`() async throws {
         let text = "enabled\ninterpreter /usr/bin/x\nflags: OC\noffset 1\nmagic 4142\nmask ff0f\n"
         #expect(MiscHandlers.matches(text, Array("xAR".utf8), name: []))
         #expect(!MiscHandlers.matches(text, Array("xBR".utf8), name: []))

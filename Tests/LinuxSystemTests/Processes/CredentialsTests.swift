@@ -61,11 +61,11 @@ import Testing
         #expect(try CapabilityCalls.ownThreeSets() == before)
     }
 
-    @Test func `of a file are those that setcap gave it`() throws {
+    @Test func `of a file are those that setcap gave it`() async throws {
         let folder = try TemporaryFolder()
         let path = try folder.file("program", mode: 0o755)
         #expect(try CapabilityCalls.ofFile(at: path) == nil)
-        try run("setcap", "cap_net_bind_service=ep", path)
+        try await run("setcap", "cap_net_bind_service=ep", path)
         let bit = UInt64(1) << 10
         #expect(
             try CapabilityCalls.ofFile(at: path) == CapabilitySets(effective: bit, permitted: bit)

@@ -27,7 +27,7 @@ import Testing
         ]
         let (pid, threads, told) = try await withChild(command) { child in
             let threads = try ProcessHandle(pid: child.pid).facts().threads
-            return (child.pid, threads, try output(of: ["getpcaps", "\(child.pid)"]))
+            return (child.pid, threads, try await runCommand(["getpcaps", "\(child.pid)"]).output)
         }
         let found = try #require(threads.first)
         #expect(found.effectiveUser == 64_131 && found.effectiveGroup == 64_132)
@@ -45,7 +45,7 @@ import Testing
         let command = ["unshare", "--user", "--net", "--mount", "--map-user=5", "--map-group=6"]
         let (facts, link) = try await withChild(command + ["cat"]) { child in
             let facts = try ProcessHandle(pid: child.pid).facts()
-            return (facts, try output(of: ["readlink", "/proc/\(child.pid)/ns/user"]))
+            return (facts, try await runCommand(["readlink", "/proc/\(child.pid)/ns/user"]).output)
         }
         #expect(facts.userMap.ranges == [.init(inside: 5, outside: 0, count: 1)])
         #expect(facts.groupMap.ranges == [.init(inside: 6, outside: 0, count: 1)])
@@ -116,17 +116,4 @@ import Testing
             }
         }
     }
-}
-
-/// What a command prints.
-func output(of command: [String]) throws -> String {
-    let (process, pipe) = (Process(), Pipe())
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = command
-    process.standardOutput = pipe
-    process.standardError = pipe
-    try process.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: output, as: UTF8.self)
 }

@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test func `is told with what it says and who sent it`() async throws {
-        let daemon = try PrivateBus()
+        let daemon = try await PrivateBus()
         let bus = SystemBus(address: daemon.address)
         var (subscription, heard) = try Self.listen(on: bus)
         #expect(await heard.next(isolation: #isolation) == .listening)
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test func `is told to all who listen to it, to each whole`() async throws {
-        let daemon = try PrivateBus()
+        let daemon = try await PrivateBus()
         let bus = SystemBus(address: daemon.address)
         var (first, hears) = try Self.listen(on: bus)
         #expect(await hears.next(isolation: #isolation) == .listening)
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func `is not told where its first argument is another`() async throws {
-        let daemon = try PrivateBus()
+        let daemon = try await PrivateBus()
         let bus = SystemBus(address: daemon.address)
         let other = BusSignal(
             of: .bus,
@@ -88,7 +88,7 @@ import Testing
         _ = try? await SystemBus(address: daemon.address).unit(named: "a.service")
         // What the bus sent before its answer would have been told before it.
         _ = try? await bus.unit(named: "a.service")
-        daemon.end()
+        try await daemon.end()
         #expect(await heard.next(isolation: #isolation) == .deaf)
         withExtendedLifetime(subscription) {}
     }
@@ -96,15 +96,15 @@ import Testing
     @Test func `is told of again after the bus went and came back, though nobody asks`()
         async throws
     {
-        let daemon = try PrivateBus()
+        let daemon = try await PrivateBus()
         let bus = SystemBus(address: daemon.address)
         var (subscription, heard) = try Self.listen(on: bus)
         for _ in 1...3 {
             #expect(await heard.next(isolation: #isolation) == .listening)
-            daemon.end()
+            try await daemon.end()
             // Its own going may be told before.
             while let event = await heard.next(isolation: #isolation), event != .deaf {}
-            try daemon.start()
+            try await daemon.start()
         }
         #expect(await heard.next(isolation: #isolation) == .listening)
         withExtendedLifetime(subscription) {}
@@ -113,21 +113,21 @@ import Testing
     @Test func `waits for a bus that is not there yet, and lets questions fail meanwhile`()
         async throws
     {
-        let daemon = try PrivateBus()
-        daemon.end()
+        let daemon = try await PrivateBus()
+        try await daemon.end()
         let bus = SystemBus(address: daemon.address)
         var (subscription, heard) = try Self.listen(on: bus)
         await #expect(throws: BusFailure.noBus(at: daemon.path, code: 2)) {
             try await bus.unit(named: "a.service")
         }
         #expect(await heard.next(isolation: #isolation) == .deaf)
-        try daemon.start()
+        try await daemon.start()
         #expect(await heard.next(isolation: #isolation) == .listening)
         withExtendedLifetime(subscription) {}
     }
 
     @Test func `is told to nobody whose subscription ended`() async throws {
-        let daemon = try PrivateBus()
+        let daemon = try await PrivateBus()
         let bus = SystemBus(address: daemon.address)
         var heard: AsyncStream<Heard>.Iterator
         do {

@@ -17,34 +17,32 @@ final class PrivateBus {
 
     let path: String
     private let folder: TemporaryFolder
-    private var daemon = Process()
+    private var daemon: TalkingProgram?
+    private var pid: pid_t = 0
 
-    init() throws {
+    init() async throws {
         folder = try TemporaryFolder()
         path = folder.path(of: "socket")
-        try start()
+        try await start()
     }
 
-    deinit { end() }
+    deinit { kill() }
 
     var address: String { "unix:path=\(path)" }
 
     /// Returns when the bus takes connections.
-    func start() throws {
+    func start() async throws {
         let text = Self.configuration.replacing("ADDRESS", with: address)
         let file = try folder.file("bus.conf", text)
-        daemon = Process()
-        let output = Pipe()
-        daemon.executableURL = URL(filePath: "/usr/bin/dbus-daemon")
-        daemon.arguments = [
+        let daemon = TalkingProgram([
+            "sh", "-c", "echo $$ && exec dbus-daemon \"$@\"", "sh",
             "--config-file=\(file)", "--nofork", "--nopidfile", "--nosyslog",
             "--print-address=1",
-        ]
-        daemon.standardOutput = output
-        daemon.standardError = output
-        try daemon.run()
+        ])
+        self.daemon = daemon
+        pid = await daemon.line().flatMap { pid_t($0) } ?? 0
         // Its address when it listens, or why it does not.
-        let said = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+        let said = await daemon.line() ?? ""
         guard said.hasPrefix("unix:") else { throw DidNotStart(reason: said) }
     }
 
@@ -55,13 +53,20 @@ final class PrivateBus {
     /// It still takes connections then, as the kernel does that for it, and answers nothing.
     func freeze() {
         var status = unsafe siginfo_t()
-        kill(daemon.processIdentifier, SIGSTOP)
-        unsafe waitid(P_PID, id_t(daemon.processIdentifier), &status, WSTOPPED | WNOWAIT)
+        Glibc.kill(pid, SIGSTOP)
+        unsafe waitid(P_PID, id_t(pid), &status, WSTOPPED | WNOWAIT)
     }
 
-    func end() {
-        kill(daemon.processIdentifier, SIGKILL)
-        daemon.waitUntilExit()
-        try? FileManager.default.removeItem(atPath: path)
+    func end() async throws {
+        kill()
+        try await daemon?.end()
+        try FileManager.default.removeItem(atPath: path)
+    }
+
+    /// Not twice: its number may be another's once it has ended.
+    private func kill() {
+        guard pid > 0 else { return }
+        Glibc.kill(pid, SIGKILL)
+        pid = 0
     }
 }

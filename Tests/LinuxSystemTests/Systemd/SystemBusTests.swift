@@ -51,14 +51,14 @@ import Testing
     }
 
     @Test func `says that systemd is not on it`() async throws {
-        let daemon = try PrivateBus()
+        let daemon = try await PrivateBus()
         await #expect(throws: BusFailure.absent(.systemd, at: daemon.path)) {
             try await SystemBus(address: daemon.address).unit(named: "a.service")
         }
     }
 
     @Test func `answers by the limit where nobody answers`() async throws {
-        let daemon = try PrivateBus()
+        let daemon = try await PrivateBus()
         daemon.freeze()
         let limit = Duration.milliseconds(50)
         await #expect(throws: BusFailure.timedOut(at: daemon.path, after: limit)) {
@@ -67,21 +67,21 @@ import Testing
     }
 
     @Test func `gives up a connection that never came to be`() async throws {
-        let daemon = try PrivateBus()
+        let daemon = try await PrivateBus()
         let bus = SystemBus(address: daemon.address)
         daemon.freeze()
         await #expect(throws: BusFailure.self) {
             try await bus.unit(named: "a.service", within: .milliseconds(1))
         }
-        daemon.end()
-        try daemon.start()
+        try await daemon.end()
+        try await daemon.start()
         await #expect(throws: BusFailure.absent(.systemd, at: daemon.path)) {
             try await bus.unit(named: "a.service")
         }
     }
 
     @Test func `answers a cancelled caller at once`() async throws {
-        let daemon = try PrivateBus()
+        let daemon = try await PrivateBus()
         daemon.freeze()
         let bus = SystemBus(address: daemon.address)
         let question = Task.immediate {
@@ -94,7 +94,7 @@ import Testing
     @Test func `answers what is open when it goes away, and answers again when it is back`()
         async throws
     {
-        let daemon = try PrivateBus()
+        let daemon = try await PrivateBus()
         let bus = SystemBus(address: daemon.address)
         await #expect(throws: BusFailure.absent(.systemd, at: daemon.path)) {
             try await bus.unit(named: "a.service")
@@ -105,12 +105,12 @@ import Testing
         await #expect(throws: BusFailure.self) {
             try await bus.unit(named: "b.service", within: .milliseconds(20))
         }
-        daemon.end()
+        try await daemon.end()
         await #expect(throws: BusFailure.disconnected(at: daemon.path)) { try await open.value }
         await #expect(throws: BusFailure.noBus(at: daemon.path, code: 2)) {
             try await bus.unit(named: "a.service")
         }
-        try daemon.start()
+        try await daemon.start()
         await #expect(throws: BusFailure.absent(.systemd, at: daemon.path)) {
             try await bus.unit(named: "a.service")
         }

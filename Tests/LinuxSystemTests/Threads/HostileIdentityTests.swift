@@ -17,14 +17,14 @@ import Testing
 
     /// `/proc/sys` looks at the effective ids and at no capability, see proc_sys(5).
     @Test(arguments: ["/proc/sys/kernel/core_pattern", "/proc/sys/vm/swappiness"])
-    func `is not root to the parameters of the kernel`(path: String) throws {
+    func `is not root to the parameters of the kernel`(path: String) async throws {
         let place = unsafe open(path, O_PATH | O_CLOEXEC)
         defer { close(place) }
         let answer = try Self.subject.refusals(of: [(place, .read), (place, .write)])
         #expect(answer == [nil, EACCES])
         try #require(geteuid() == 0, "root is needed to be asked in comparison")
-        let real = try status(of: Self.asSubject + ["test", "-w", path])
-        #expect(real == 1)
+        let real = try await runCommand(Self.asSubject + ["test", "-w", path])
+        #expect(real.status == 1)
         let root = AssumedIdentity(user: 0, group: 0, groups: [], effective: 0)
         #expect(try root.refusals(of: [(place, .write)]) == [nil])
     }
@@ -38,20 +38,21 @@ import Testing
                 return unsafe readlink(path, &target, 63) < 0 ? errno : 0
             }
             #expect(code == EACCES)
-            #expect(try status(of: Self.asSubject + ["readlink", path]) == 1)
+            #expect(try await runCommand(Self.asSubject + ["readlink", path]).status == 1)
             #expect(unsafe access(path, F_OK) == 0)
         }
     }
 
     /// kill(2) compares the sender's ids with the real and the saved one; prlimit(2) with all three.
-    @Test func `cannot be signalled or limited by processes of that user`() throws {
+    @Test func `cannot be signalled or limited by processes of that user`() async throws {
         let lasting = try LastingIdentity(Self.subject)
         let thread = "\(lasting.thread)"
-        #expect(try status(of: Self.asSubject + ["kill", "-0", thread]) == 1)
-        #expect(try status(of: Self.asSubject + ["prlimit", "--pid", thread, "--nofile"]) == 1)
+        #expect(try await runCommand(Self.asSubject + ["kill", "-0", thread]).status == 1)
+        let limit = ["prlimit", "--pid", thread, "--nofile"]
+        #expect(try await runCommand(Self.asSubject + limit).status == 1)
         // Its files belong to root, as the kernel takes the process for a privileged one.
         let score = "/proc/\(thread)/oom_score_adj"
-        #expect(try status(of: Self.asUser + ["test", "-w", score]) == 1)
+        #expect(try await runCommand(Self.asUser + ["test", "-w", score]).status == 1)
         try lasting.end()
     }
 
@@ -115,18 +116,6 @@ import Testing
     private static let asSubject =
         asUser + ["--inh-caps=+dac_override,+dac_read_search"]
         + ["--ambient-caps=+dac_override,+dac_read_search", "--"]
-}
-
-/// The exit status of a command.
-private func status(of command: [String]) throws -> Int32 {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = command
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    return process.terminationStatus
 }
 
 private func pending(_ thread: Int32) throws -> Substring {

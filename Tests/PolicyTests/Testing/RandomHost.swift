@@ -1,4 +1,3 @@
-import Foundation
 import Glibc
 import TestSupport
 import Testing
@@ -83,14 +82,8 @@ struct RandomHost {
     }
 
     private func setLists() async throws {
-        let process = Process()
-        process.executableURL = URL(filePath: "/bin/sh")
-        process.arguments = ["-euc", lists.joined(separator: "\n")]
-        // Else the ends of this process' own would be closed with it.
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try #require(try await process.end() == 0)
+        let command = ["sh", "-euc", lists.joined(separator: "\n")]
+        try #require(try await runCommand(command) == Ended(0))
     }
 
     private func listed(_ kind: Character, _ mode: UInt16) -> String {

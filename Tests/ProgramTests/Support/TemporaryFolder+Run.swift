@@ -43,19 +43,11 @@ extension TemporaryFolder {
         seconds: Int = 20
     ) async throws -> Ended {
         try #require(getuid() == 0, "the tests of the program need root; run them through sudo")
-        let name = UUID().uuidString
-        try file("\(name).out")
-        try file("\(name).err")
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/timeout")
-        process.arguments = ["--signal=KILL", "\(seconds)"] + command
-        process.currentDirectoryURL = URL(filePath: path)
-        process.environment = Self.environment.merging(environment) { $1 }
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle(forWritingAtPath: path(of: "\(name).out"))
-        process.standardError = FileHandle(forWritingAtPath: path(of: "\(name).err"))
-        let status = try await process.end()
-        return Ended(status, output: try text("\(name).out"), errors: try text("\(name).err"))
+        return try await runCommand(
+            ["timeout", "--signal=KILL", "\(seconds)"] + command,
+            in: path,
+            environment: Self.environment.merging(environment) { $1 }
+        )
     }
 
     /// The same everywhere: no colour was refused, and there is no message bus.
@@ -64,8 +56,4 @@ extension TemporaryFolder {
         "TERM": "xterm",
         "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent/bus",
     ]
-
-    private func text(_ name: String) throws -> String {
-        String(decoding: try Data(contentsOf: URL(filePath: path(of: name))), as: UTF8.self)
-    }
 }

@@ -72,7 +72,7 @@ extension `A real systemd` {
 
         /// The id of a session of `nobody`.
         private static func session(_ scene: PolkitScene) async throws -> String {
-            try scene.systemd.write(
+            try await scene.systemd.write(
                 "[Service]",
                 "User=nobody",
                 "PAMName=login",
@@ -80,9 +80,9 @@ extension `A real systemd` {
                 toUnit: "session.service"
             )
             // It counts as started before PAM opens the session, and is executed after that.
-            try scene.systemd.run("sh", "-c", "rm -f /run/opened; mkfifo -m 666 /run/opened")
-            try scene.systemd.run("systemctl", "restart", "session.service")
-            let id = try scene.systemd.output(of: "cat", "/run/opened").filter(\.isNumber)
+            try await scene.systemd.run("sh", "-c", "rm -f /run/opened; mkfifo -m 666 /run/opened")
+            try await scene.systemd.run("systemctl", "restart", "session.service")
+            let id = try await scene.systemd.output(of: "cat", "/run/opened").filter(\.isNumber)
             try #require(!id.isEmpty)
             return id
         }
@@ -144,9 +144,9 @@ extension `A real systemd` {
                 await action.verdict().reasons.map(\.message) == ["no D-Bus at /nonexistent/bus"]
             )
             let scene = try await PolkitScene()
-            try scene.systemd.run("systemctl", "mask", "--runtime", "--now", "polkit.service")
+            try await scene.systemd.run("systemctl", "mask", "--runtime", "--now", "polkit.service")
             let verdict = await scene.action("yes").verdict()
-            try scene.systemd.run("systemctl", "unmask", "--runtime", "polkit.service")
+            try await scene.systemd.run("systemctl", "unmask", "--runtime", "polkit.service")
             #expect(verdict.answer == .undetermined)
             #expect(await scene.action("yes").verdict().isAuthorized)
         }
@@ -164,7 +164,7 @@ extension `A real systemd` {
             )
             let nobody = "setpriv --reuid 65534 --regid 65534 --clear-groups"
             let command = "exec \(nobody) \(SystemdHost.program("warrant")) check \(policy)"
-            #expect(try scene.systemd.status(of: "sh", "-c", command) == status)
+            #expect(try await scene.systemd.status(of: "sh", "-c", command) == status)
         }
     }
 }

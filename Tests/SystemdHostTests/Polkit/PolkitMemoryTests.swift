@@ -26,9 +26,9 @@ extension `A real systemd` {
             )
             // Once to be started and heard, once to be kept.
             for _ in 1...2 { _ = try await authority.answer(to: question) }
-            try scene.systemd.run("systemctl", "kill", "--signal=STOP", "polkit.service")
+            try await scene.systemd.run("systemctl", "kill", "--signal=STOP", "polkit.service")
             let kept = try? await authority.answer(to: question, within: .milliseconds(50))
-            try scene.systemd.run("systemctl", "kill", "--signal=CONT", "polkit.service")
+            try await scene.systemd.run("systemctl", "kill", "--signal=CONT", "polkit.service")
             return kept != nil
         }
 
@@ -51,11 +51,11 @@ extension `A real systemd` {
             #expect(await answer("yes") == .yes)
             var changes = try scene.signals(.polkitOwner)
             try await changes.next { $0 == .listening }
-            try scene.systemd.run("systemctl", "mask", "--runtime", "--now", "polkit.service")
+            try await scene.systemd.run("systemctl", "mask", "--runtime", "--now", "polkit.service")
             try await changes.next { $0 == .signal }
             _ = try await scene.bus.unit(named: "dbus.service")
             #expect(await answer("yes") == nil)
-            try scene.systemd.run("systemctl", "unmask", "--runtime", "polkit.service")
+            try await scene.systemd.run("systemctl", "unmask", "--runtime", "polkit.service")
             #expect(await answer("yes") == .yes)
         }
 
@@ -65,14 +65,14 @@ extension `A real systemd` {
             #expect(try await isKept(by: authority))
             var changes = try scene.signals(.polkitChanged)
             try await changes.next { $0 == .listening }
-            try scene.systemd.run("systemctl", "mask", "--runtime", "polkit.service")
-            try scene.systemd.run("systemctl", "kill", "--signal=KILL", "dbus.service")
+            try await scene.systemd.run("systemctl", "mask", "--runtime", "polkit.service")
+            try await scene.systemd.run("systemctl", "kill", "--signal=KILL", "dbus.service")
             try await changes.next { $0 == .deaf }
             // By itself: nobody has asked since.
             try await changes.next { $0 == .listening }
-            try scene.systemd.awaitBus()
+            try await scene.systemd.awaitBus()
             #expect(await answer("yes") == nil)
-            try scene.systemd.run("systemctl", "unmask", "--runtime", "polkit.service")
+            try await scene.systemd.run("systemctl", "unmask", "--runtime", "polkit.service")
             #expect(await answer("yes") == .yes)
             #expect(try await isKept(by: authority))
         }

@@ -1,10 +1,11 @@
 import LinuxSystem
+import TestSupport
 
 /// The program of Tests/PolkitAgent in the host, which answers what polkit asks about one process.
 final class PolkitAgent {
     enum Manner: String { case yes, dismiss, never }
 
-    private let program: InnerProgram
+    private let program: TalkingProgram
 
     /// Answers for a process as long as `body` runs.
     static func with(
@@ -28,7 +29,7 @@ final class PolkitAgent {
     {
         let agent = SystemdHost.program("PolkitAgent")
         let words = ["\(process.pid)", "\(process.startTime)", manner.rawValue]
-        program = try InnerProgram([agent] + words, on: systemd)
+        program = systemd.talk(to: [agent] + words)
         try await expect("ready")
     }
 

@@ -20,7 +20,7 @@ struct PolkitScene {
     ]
 
     init() async throws {
-        systemd = try SystemdHost.shared
+        systemd = try await SystemdHost.shared
         bus = systemd.makeBus()
         let live = LinuxCapabilities.Host.live(systemdOn: bus)
         host = LinuxCapabilities.Host(
@@ -35,7 +35,7 @@ struct PolkitScene {
         guard !FileManager.default.fileExists(atPath: file) else { return }
         // Nobody runs it before this is there.
         try Self.policy.write(toFile: file, atomically: true, encoding: .utf8)
-        try systemd.write(
+        try await systemd.write(
             "[Service]",
             // Started once it is theirs: it is root's before its program is executed.
             "Type=exec",
@@ -43,7 +43,7 @@ struct PolkitScene {
             "ExecStart=/bin/sleep infinity",
             toUnit: Self.asker
         )
-        try systemd.run("systemctl", "start", Self.asker)
+        try await systemd.run("systemctl", "start", Self.asker)
     }
 
     private static var policy: String {
@@ -73,8 +73,8 @@ struct PolkitScene {
 
     /// The asker, as polkit is told of it.
     func process() async throws -> PolkitProcess {
-        let pid = Int32(try systemd.output(of: "systemctl", "show", "-P", "MainPID", Self.asker))
-        let facts = try await systemd.processes.facts(ofProcess: pid ?? 0)
+        let pid = try await systemd.output(of: "systemctl", "show", "-P", "MainPID", Self.asker)
+        let facts = try await systemd.processes.facts(ofProcess: Int32(pid) ?? 0)
         return PolkitProcess(
             pid: facts.pid,
             startTime: facts.startTime,

@@ -1,5 +1,6 @@
 import Foundation
 import LinuxSystem
+import TestSupport
 
 /// A real systemd in namespaces of its own: booted at the first use, for all tests of a run.
 ///
@@ -10,14 +11,14 @@ struct SystemdHost: Sendable {
         let description: String
     }
 
-    private static let booted = Result { try SystemdHost() }
+    private static let booted = Task { try await SystemdHost() }
 
     /// - Throws: what the machine lacks for it.
-    static var shared: SystemdHost { get throws { try booted.get() } }
+    static var shared: SystemdHost { get async throws { try await booted.value } }
 
     private static let script = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "Host/systemd-host")
+        .appending(path: "Host/systemd-host").path()
 
     /// Where the tests are, and beside them what was built with them.
     private static let builds = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
@@ -26,24 +27,17 @@ struct SystemdHost: Sendable {
     /// The path inside of a program that was built with the tests.
     static func program(_ name: String) -> String { "/run/programs/\(name)" }
 
+    private let lifeline: TalkingProgram
     private let folder = "/tmp/warrant-host-\(UUID().uuidString)"
-    private let lifeline = Pipe()
     /// The root of the host's files, as seen from here.
     private let root: String
 
-    private init() throws {
-        let output = Pipe()
-        let process = Process()
-        process.executableURL = Self.script
-        process.arguments = ["run", folder, Self.builds]
-        process.standardInput = lifeline
-        process.standardOutput = output
-        process.standardError = output
-        try process.run()
+    private init() async throws {
+        let lifeline = TalkingProgram([Self.script, "run", folder, Self.builds])
         // Either the pid of its init, or what is wrong.
-        let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-        let word = line.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard let pid = Int32(word) else { throw Failure(description: word) }
+        let line = await lifeline.line() ?? ""
+        guard let pid = Int32(line) else { throw Failure(description: line) }
+        self.lifeline = lifeline
         root = "/proc/\(pid)/root"
     }
 
@@ -55,45 +49,40 @@ struct SystemdHost: Sendable {
 
     var processes: InnerProcesses { InnerProcesses(under: root + "/proc") }
 
-    /// The command that runs another inside, which ends with whoever runs it.
-    func command(_ command: [String]) -> (program: URL, arguments: [String]) {
-        (Self.script, ["exec", folder, "setpriv", "--pdeathsig", "KILL", "--"] + command)
+    /// A program inside that is talked to by lines, and ends when its input does, or with this process.
+    func talk(to command: [String]) -> TalkingProgram {
+        TalkingProgram(
+            [Self.script, "exec", folder, "setpriv", "--pdeathsig", "KILL", "--"] + command
+        )
     }
 
     func makeBus() -> SystemBus { SystemBus(address: busAddress) }
 
     /// Runs a command inside, and fails with its output where its exit status is not 0.
-    func run(_ command: String...) throws { _ = try output(ofCommand: command) }
+    func run(_ command: String...) async throws { _ = try await output(ofCommand: command) }
 
     /// The exit status of a command that may fail.
-    func status(of command: String...) throws -> Int32 { try status(ofCommand: command) }
-
-    func status(ofCommand command: [String]) throws -> Int32 { try result(of: command).status }
-
-    /// What a command prints, which must not fail, without the end of its last line.
-    func output(of command: String...) throws -> String { try output(ofCommand: command) }
-
-    func output(ofCommand command: [String]) throws -> String {
-        let (status, output) = try result(of: command)
-        guard status == 0 else {
-            let line = command.joined(separator: " ")
-            throw Failure(description: "`\(line)` ended with \(status): \(output)")
-        }
-        return output.trimmingCharacters(in: .newlines)
+    func status(of command: String...) async throws -> Int {
+        try await status(ofCommand: command)
     }
 
-    private func result(of command: [String]) throws -> (status: Int32, output: String) {
-        let output = Pipe()
-        let process = Process()
-        process.executableURL = Self.script
-        process.arguments = ["exec", folder] + command
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = output
-        try process.run()
-        let data = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+    func status(ofCommand command: [String]) async throws -> Int {
+        try await result(of: command).status
+    }
+
+    /// What a command prints, which must not fail, without the end of its last line.
+    func output(of command: String...) async throws -> String {
+        try await output(ofCommand: command)
+    }
+
+    func output(ofCommand command: [String]) async throws -> String {
+        try await result(of: command).success(of: command)
+    }
+
+    private func result(of command: [String]) async throws -> Ended {
+        // What it says to both, in the order in which it says it.
+        let both = ["sh", "-c", "exec \"$0\" \"$@\" 2>&1"]
+        return try await runCommand(both + [Self.script, "exec", folder] + command)
     }
 
     /// Writes a unit's file, by default where an administrator would.
@@ -101,17 +90,17 @@ struct SystemdHost: Sendable {
         _ lines: String...,
         toUnit name: String,
         in folder: String = "/etc/systemd/system"
-    ) throws {
+    ) async throws {
         let text = lines.joined(separator: "\n") + "\n"
         let path = "\(root)\(folder)/\(name)"
         try text.write(toFile: path, atomically: false, encoding: .utf8)
-        try run("systemctl", "daemon-reload")
+        try await run("systemctl", "daemon-reload")
     }
 
     /// Returns when the bus runs and systemd is on it.
-    func awaitBus() throws {
+    func awaitBus() async throws {
         // A call that may start its receiver is held by the bus until systemd is there.
-        try run(
+        try await run(
             "busctl",
             "call",
             "org.freedesktop.systemd1",
@@ -120,6 +109,6 @@ struct SystemdHost: Sendable {
             "Ping"
         )
         // So that systemd does not refuse to start it for having been started often.
-        try run("systemctl", "reset-failed", "dbus.service", "dbus.socket")
+        try await run("systemctl", "reset-failed", "dbus.service", "dbus.socket")
     }
 }

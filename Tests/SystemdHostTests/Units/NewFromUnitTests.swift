@@ -7,16 +7,17 @@ extension `A real systemd` {
 
         /// What each setting gives is granted to the process that runs; only that it is asked for here
         /// depends on us.
-        @Test func `that passes lint, and holds while the unit runs`() throws {
-            let systemd = try SystemdHost.shared
-            try systemd.run("sh", "-c", "echo A=b > /etc/default/started; mkdir -p /srv/started")
-            try systemd.write(
+        @Test func `that passes lint, and holds while the unit runs`() async throws {
+            let systemd = try await SystemdHost.shared
+            let script = "echo A=b > /etc/default/started; mkdir -p /srv/started"
+            try await systemd.run("sh", "-c", script)
+            try await systemd.write(
                 "[Socket]",
                 "ListenStream=/run/started.sock",
                 "ListenStream=127.0.0.1:4480",
                 toUnit: "started.socket"
             )
-            try systemd.write(
+            try await systemd.write(
                 "[Unit]",
                 "Requires=dbus.socket",
                 "BindsTo=dbus.service",
@@ -36,17 +37,18 @@ extension `A real systemd` {
                 "ReadOnlyPaths=/srv/started",
                 toUnit: "started.service"
             )
-            try systemd.run("systemctl", "start", "started.socket", "started.service")
-            let text = try systemd.output(of: Self.warrant, "new", "--from-unit", "started.service")
+            try await systemd.run("systemctl", "start", "started.socket", "started.service")
+            let command = [Self.warrant, "new", "--from-unit", "started.service"]
+            let text = try await systemd.output(ofCommand: command)
             for line in Self.lines { #expect(text.contains(line), "\(text)") }
             try text.write(
                 toFile: systemd.path("/run/started.yaml"),
                 atomically: false,
                 encoding: .utf8
             )
-            try systemd.run(Self.warrant, "lint", "/run/started.yaml")
-            try systemd.run(Self.warrant, "check", "/run/started.yaml")
-            try systemd.run("systemctl", "stop", "started.socket", "started.service")
+            try await systemd.run(Self.warrant, "lint", "/run/started.yaml")
+            try await systemd.run(Self.warrant, "check", "/run/started.yaml")
+            try await systemd.run("systemctl", "stop", "started.socket", "started.service")
         }
 
         private static let lines = [
@@ -69,12 +71,12 @@ extension `A real systemd` {
             ("nosuch.service", "Unit nosuch.service not found."),
             ("wrongly.service", "Unit wrongly.service has a bad unit file setting."),
         ])
-        func `but for one that is not there, or wrong`(unit: String, why: String) throws {
-            let systemd = try SystemdHost.shared
-            try systemd.write("[Service]", "Type=bogus", toUnit: "wrongly.service")
+        func `but for one that is not there, or wrong`(unit: String, why: String) async throws {
+            let systemd = try await SystemdHost.shared
+            try await systemd.write("[Service]", "Type=bogus", toUnit: "wrongly.service")
             let script = "\(Self.warrant) new --from-unit \(unit) 2>&1; echo $?"
             #expect(
-                try systemd.output(of: "sh", "-c", script)
+                try await systemd.output(of: "sh", "-c", script)
                     == "warrant: cannot read `\(unit)`: \(why)\n66"
             )
         }

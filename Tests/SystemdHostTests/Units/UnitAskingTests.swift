@@ -11,8 +11,8 @@ extension `A real systemd` {
         let bus: SystemBus
         let host: Host
 
-        init() throws {
-            systemd = try SystemdHost.shared
+        init() async throws {
+            systemd = try await SystemdHost.shared
             bus = systemd.makeBus()
             host = Host.live(systemdOn: bus, at: systemd.path(""))
         }
@@ -28,7 +28,7 @@ extension `A real systemd` {
 
         @Test func `starts it, and stops it`() async throws {
             let unit = "asked.service"
-            try systemd.write("[Service]", "ExecStart=/bin/sleep infinity", toUnit: unit)
+            try await systemd.write("[Service]", "ExecStart=/bin/sleep infinity", toUnit: unit)
             let start = Procedure("work") {}.condition(AuthorizedFor(SystemdUnit(unit, on: host)))
             #expect(await ProcedureQueue(width: 1).run(start).isSuccess)
             #expect(try await bus.unit(named: unit).activeState == .active)
@@ -38,7 +38,7 @@ extension `A real systemd` {
 
         @Test func `says why it failed: its process, and what that said last`() async throws {
             let unit = "asked-fails.service"
-            try systemd.write(
+            try await systemd.write(
                 "[Service]",
                 "Type=oneshot",
                 "ExecStart=/bin/sh -c 'echo no room left >&2; journalctl --sync; exit 3'",
@@ -71,19 +71,19 @@ extension `A real systemd` {
         }
 
         @Test func `says that it was not even run, and nothing of its last run`() async throws {
-            try systemd.write(
+            try await systemd.write(
                 "[Service]",
                 "Type=oneshot",
                 "ExecStart=/bin/false",
                 toUnit: "asked-needed.service"
             )
-            try systemd.write(
+            try await systemd.write(
                 "[Service]",
                 "ExecStart=/bin/sh -c 'echo before; journalctl --sync'",
                 toUnit: "asked-needs.service"
             )
-            try systemd.run("systemctl", "start", "--wait", "asked-needs.service")
-            try systemd.write(
+            try await systemd.run("systemctl", "start", "--wait", "asked-needs.service")
+            try await systemd.write(
                 "[Unit]",
                 "Requires=asked-needed.service",
                 "After=asked-needed.service",
@@ -99,8 +99,8 @@ extension `A real systemd` {
         }
 
         @Test func `says what systemd refuses`() async throws {
-            try systemd.run("systemctl", "mask", "--runtime", "asked-masked.service")
-            try systemd.write(
+            try await systemd.run("systemctl", "mask", "--runtime", "asked-masked.service")
+            try await systemd.write(
                 "[Unit]",
                 "RefuseManualStart=yes",
                 "[Service]",
@@ -140,7 +140,7 @@ extension `A real systemd` {
 
         @Test func `has it start at boot, and no more`() async throws {
             let unit = "asked-boot.service"
-            try systemd.write(
+            try await systemd.write(
                 "[Service]",
                 "ExecStart=/bin/true",
                 "[Install]",
@@ -149,9 +149,9 @@ extension `A real systemd` {
             )
             #expect(try await asked(unit, .enabled).isAuthorized)
             let wanted = "/etc/systemd/system/basic.target.wants/\(unit)"
-            try systemd.run("test", "-L", wanted)
+            try await systemd.run("test", "-L", wanted)
             #expect(try await asked(unit, .disabled).isAuthorized)
-            #expect(try systemd.status(of: "test", "-L", wanted) == 1)
+            #expect(try await systemd.status(of: "test", "-L", wanted) == 1)
         }
 
         /// A process of its own, since a connection belongs to whoever made it.
@@ -163,27 +163,27 @@ extension `A real systemd` {
         )
         func `asks polkit whether a user may`(manner: String, help: String) async throws {
             let unit = "users.service"
-            try systemd.write("[Service]", "ExecStart=/bin/sleep infinity", toUnit: unit)
+            try await systemd.write("[Service]", "ExecStart=/bin/sleep infinity", toUnit: unit)
             let nobody = "setpriv --reuid 65534 --regid 65534 --clear-groups"
             let probe = "exec \(nobody) \(SystemdHost.program("UnitProbe")) \(unit) \(manner)"
             #expect(
-                try systemd.output(of: "sh", "-c", probe)
+                try await systemd.output(of: "sh", "-c", probe)
                     == "is inactive (dead), static; is not permitted to start it: "
                     + "polkit would have to ask\(help)"
             )
             let scene = try await PolkitScene()
             try await scene.rule("return polkit.Result.NO;")
             #expect(
-                try systemd.output(of: "sh", "-c", probe)
+                try await systemd.output(of: "sh", "-c", probe)
                     == "is inactive (dead), static; is not permitted to start it: Permission denied"
             )
             try await scene.rule(
                 "if (action.lookup('unit') == '\(unit)' && action.lookup('verb') == 'start') "
                     + "return polkit.Result.YES;"
             )
-            #expect(try systemd.output(of: "sh", "-c", probe) == "runs")
+            #expect(try await systemd.output(of: "sh", "-c", probe) == "runs")
             try await scene.rule(nil)
-            try systemd.run("systemctl", "stop", unit)
+            try await systemd.run("systemctl", "stop", unit)
         }
 
         @Test(arguments: [SystemdUnit.State.failed, .loaded, .masked])

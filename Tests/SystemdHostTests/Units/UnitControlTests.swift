@@ -14,7 +14,7 @@ extension `A real systemd` {
 
         init() async throws {
             scene = try await PolkitScene()
-            try scene.systemd.write(
+            try await scene.systemd.write(
                 "[Service]",
                 "ExecStart=/bin/sleep infinity",
                 toUnit: Self.unit
@@ -72,8 +72,8 @@ extension `A real systemd` {
         }
 
         @Test func `is no more than the unit can`() async throws {
-            try scene.systemd.run("systemctl", "mask", "--runtime", "masked-control.service")
-            try scene.systemd.write(
+            try await scene.systemd.run("systemctl", "mask", "--runtime", "masked-control.service")
+            try await scene.systemd.write(
                 "[Unit]",
                 "RefuseManualStop=yes",
                 "[Service]",
@@ -119,7 +119,7 @@ extension `A real systemd` {
 
         @Test func `tells why it was not carried out`() async throws {
             let unit = "uncontrolled.service"
-            try scene.systemd.write(
+            try await scene.systemd.write(
                 "[Service]",
                 "Type=oneshot",
                 "ExecStart=/bin/sh -c 'kill -9 $$$$'",
@@ -133,7 +133,7 @@ extension `A real systemd` {
                     == "`\(unit)` did not start: its job ended with failed, "
                     + "its process was killed by signal 9"
             )
-            try scene.systemd.write(
+            try await scene.systemd.write(
                 "[Service]",
                 "Type=oneshot",
                 "ExecStart=/bin/sleep infinity",
@@ -149,7 +149,7 @@ extension `A real systemd` {
                     == "`\(unit)` did not start within 100 ms"
             )
             #expect(try await scene.bus.unit(named: unit).job == nil)
-            try scene.systemd.run("systemctl", "stop", unit)
+            try await scene.systemd.run("systemctl", "stop", unit)
         }
 
         @Test func `keeps the contract of capabilities`() async throws {
@@ -168,10 +168,10 @@ extension `A real systemd` {
             let text = "warrant: 1\nname: p\nrequire:\n  - restart: controlled.service\n"
             try text.write(toFile: scene.systemd.path(policy), atomically: true, encoding: .utf8)
             let check = "\(SystemdHost.program("warrant")) check \(policy)"
-            #expect(try scene.systemd.status(of: "sh", "-c", "exec \(check)") == 0)
+            #expect(try await scene.systemd.status(of: "sh", "-c", "exec \(check)") == 0)
             // Only root may ask polkit with details.
             let nobody = "setpriv --reuid 65534 --regid 65534 --clear-groups"
-            #expect(try scene.systemd.status(of: "sh", "-c", "exec \(nobody) \(check)") == 2)
+            #expect(try await scene.systemd.status(of: "sh", "-c", "exec \(nobody) \(check)") == 2)
         }
     }
 }

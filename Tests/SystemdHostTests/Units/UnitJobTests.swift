@@ -7,13 +7,13 @@ extension `A real systemd` {
         let systemd: SystemdHost
         let bus: SystemBus
 
-        init() throws {
-            systemd = try SystemdHost.shared
+        init() async throws {
+            systemd = try await SystemdHost.shared
             bus = systemd.makeBus()
         }
 
-        private func hanging(_ unit: String) throws {
-            try systemd.write(
+        private func hanging(_ unit: String) async throws {
+            try await systemd.write(
                 "[Service]",
                 "Type=oneshot",
                 "ExecStart=/bin/sleep infinity",
@@ -31,17 +31,17 @@ extension `A real systemd` {
         }
 
         @Test func `is cancelled with the task that waits for it`() async throws {
-            try hanging("hangs.service")
+            try await hanging("hangs.service")
             let task = try await starting("hangs.service")
             task.cancel()
             await #expect(throws: CancellationError.self) { try await task.value }
             #expect(try await bus.unit(named: "hangs.service").job == nil)
-            try systemd.run("systemctl", "stop", "hangs.service")
+            try await systemd.run("systemctl", "stop", "hangs.service")
         }
 
         @Test func `of somebody else is left alone`() async throws {
-            try hanging("theirs.service")
-            try systemd.run("systemctl", "start", "--no-block", "theirs.service")
+            try await hanging("theirs.service")
+            try await systemd.run("systemctl", "start", "--no-block", "theirs.service")
             let job = try #require(try await bus.unit(named: "theirs.service").job)
             let task = Task { [bus] in try await bus.run(.start, "theirs.service") }
             // Asked after it, over the same connection: by then it has joined the job.
@@ -49,42 +49,42 @@ extension `A real systemd` {
             task.cancel()
             await #expect(throws: CancellationError.self) { try await task.value }
             #expect(try await bus.unit(named: "theirs.service").job == job)
-            try systemd.run("systemctl", "stop", "theirs.service")
+            try await systemd.run("systemctl", "stop", "theirs.service")
         }
 
         @Test func `ends as others end it`() async throws {
-            try hanging("stopped.service")
+            try await hanging("stopped.service")
             let task = try await starting("stopped.service")
-            try systemd.run("systemctl", "stop", "stopped.service")
+            try await systemd.run("systemctl", "stop", "stopped.service")
             #expect(try await task.value == .canceled)
         }
 
         @Test func `is lost with the bus, and says so`() async throws {
-            try hanging("lost.service")
+            try await hanging("lost.service")
             let task = try await starting("lost.service")
-            try systemd.run("systemctl", "kill", "--signal=KILL", "dbus.service")
-            try systemd.awaitBus()
+            try await systemd.run("systemctl", "kill", "--signal=KILL", "dbus.service")
+            try await systemd.awaitBus()
             await #expect(throws: BusFailure.disconnected(at: systemd.busPath)) {
                 try await task.value
             }
             #expect(try await bus.unit(named: "lost.service").job == nil)
-            try systemd.run("systemctl", "stop", "lost.service")
+            try await systemd.run("systemctl", "stop", "lost.service")
         }
 
         @Test func `leaves no match at the bus`() async throws {
-            try systemd.write("[Service]", "ExecStart=/bin/true", toUnit: "quick.service")
-            let before = try matches()
+            try await systemd.write("[Service]", "ExecStart=/bin/true", toUnit: "quick.service")
+            let before = try await matches()
             for _ in 1...3 {
                 #expect(try await bus.run(.start, "quick.service") == .done)
             }
             // Sent after the matches were taken back.
             _ = try await bus.unit(named: "quick.service")
-            #expect(try matches() == before)
+            #expect(try await matches() == before)
         }
 
         /// How many ask the bus for the ends of jobs.
-        private func matches() throws -> Int {
-            let all = try systemd.output(
+        private func matches() async throws -> Int {
+            let all = try await systemd.output(
                 of: "busctl",
                 "call",
                 "org.freedesktop.DBus",
@@ -96,8 +96,8 @@ extension `A real systemd` {
         }
 
         @Test func `leaves no thread and no descriptor, ended or cancelled`() async throws {
-            try systemd.write("[Service]", "ExecStart=/bin/true", toUnit: "quick.service")
-            try hanging("often.service")
+            try await systemd.write("[Service]", "ExecStart=/bin/true", toUnit: "quick.service")
+            try await hanging("often.service")
             await #expect(processExitsWith: .success) {
                 [address = systemd.busAddress as String] in
                 let bus = SystemBus(address: address)
@@ -113,7 +113,7 @@ extension `A real systemd` {
                 #expect(try Holdings() == before)
                 #expect(try await bus.unit(named: "often.service").job == nil)
             }
-            try systemd.run("systemctl", "stop", "often.service")
+            try await systemd.run("systemctl", "stop", "often.service")
         }
     }
 }

@@ -1,5 +1,6 @@
 import LinuxCapabilities
 import LinuxSystem
+import TestSupport
 import Testing
 
 extension `A real systemd` {
@@ -10,7 +11,7 @@ extension `A real systemd` {
 
         init() async throws {
             scene = try await PolkitScene()
-            try scene.systemd.write(
+            try await scene.systemd.write(
                 "[Service]",
                 "ExecStart=/bin/sleep infinity",
                 toUnit: unit
@@ -21,14 +22,13 @@ extension `A real systemd` {
         private func asked(
             answering manner: PolkitAgent.Manner,
             within limit: Duration = .seconds(60),
-            _ body: (InnerProgram, PolkitAgent) async throws -> Void
+            _ body: (TalkingProgram, PolkitAgent) async throws -> Void
         ) async throws {
             let milliseconds = Int(limit / .milliseconds(1))
             let nobody = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"]
             let words = [unit, "--interactively", "\(milliseconds)"]
-            let probe = try InnerProgram(
-                nobody + [SystemdHost.program("UnitProbe")] + words,
-                on: scene.systemd
+            let probe = scene.systemd.talk(
+                to: nobody + [SystemdHost.program("UnitProbe")] + words
             )
             let own = try #require(await probe.line()).split(separator: " ")
             let process = PolkitProcess(
@@ -37,7 +37,7 @@ extension `A real systemd` {
                 user: 65534
             )
             try await PolkitAgent.with(manner, for: process, on: scene.systemd) { agent in
-                try probe.say("ask")
+                probe.say("ask")
                 try await agent.expect("begin org.freedesktop.systemd1.manage-units")
                 try await body(probe, agent)
             }
@@ -55,7 +55,7 @@ extension `A real systemd` {
                 #expect(await probe.line() == "runs")
             }
             #expect(try await scene.bus.unit(named: unit).activeState == .active)
-            try scene.systemd.run("systemctl", "stop", unit)
+            try await scene.systemd.run("systemctl", "stop", unit)
         }
 
         @Test func `says who refuses where the person does not`() async throws {

@@ -9,16 +9,16 @@ extension `A real systemd` {
     @Suite struct `and a thousand who are told of a unit` {
         let systemd: SystemdHost
 
-        init() throws { systemd = try SystemdHost.shared }
+        init() async throws { systemd = try await SystemdHost.shared }
 
-        private func unit(_ name: String, on bus: SystemBus) throws -> SystemdUnit {
-            try systemd.write("[Service]", "ExecStart=/bin/sleep infinity", toUnit: name)
+        private func unit(_ name: String, on bus: SystemBus) async throws -> SystemdUnit {
+            try await systemd.write("[Service]", "ExecStart=/bin/sleep infinity", toUnit: name)
             return SystemdUnit(name, on: .live(systemdOn: bus))
         }
 
         /// How many ask the bus for what systemd says of units' files.
-        private func matches() throws -> Int {
-            let all = try systemd.output(
+        private func matches() async throws -> Int {
+            let all = try await systemd.output(
                 of: "busctl",
                 "call",
                 "org.freedesktop.DBus",
@@ -32,14 +32,14 @@ extension `A real systemd` {
         /// More than a bus lets a connection have matches.
         @Test func `are all told, by one match that goes with them`() async throws {
             let bus = systemd.makeBus()
-            let unit = try unit("told-many.service", on: bus)
-            try systemd.run("systemctl", "start", unit.unit)
-            let before = try matches()
+            let unit = try await unit("told-many.service", on: bus)
+            try await systemd.run("systemctl", "start", unit.unit)
+            let before = try await matches()
             let audiences = (1...1000).map { _ in Audience(unit.updates) }
             let active = try await unit.authorizationStatus()
             for audience in audiences { await audience.isTold(active) }
-            #expect(try matches() == before + 1)
-            try systemd.run("systemctl", "kill", "--signal=KILL", unit.unit)
+            #expect(try await matches() == before + 1)
+            try await systemd.run("systemctl", "kill", "--signal=KILL", unit.unit)
             for audience in audiences {
                 await audience.isTold { _, look in
                     (try? look.get())?.activeState == "failed"
@@ -48,11 +48,11 @@ extension `A real systemd` {
             for audience in audiences { #expect(await audience.leave() == nil) }
             // Sent after the matches were taken back.
             _ = try await bus.unit(named: unit.unit)
-            #expect(try matches() == before)
+            #expect(try await matches() == before)
         }
 
         @Test func `leave no thread and no descriptor`() async throws {
-            _ = try unit("told-often.service", on: systemd.makeBus())
+            _ = try await unit("told-often.service", on: systemd.makeBus())
             await #expect(processExitsWith: .success) {
                 [address = systemd.busAddress as String] in
                 let bus = SystemBus(address: address)

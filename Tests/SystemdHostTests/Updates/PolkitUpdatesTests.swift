@@ -42,10 +42,10 @@ extension `A real systemd` {
         @Test func `tell that polkit ended, and came back`() async throws {
             let audience = Audience(scene.action("yes").updates)
             await isTold(.yes, audience)
-            try scene.systemd.run("systemctl", "mask", "--runtime", "--now", "polkit.service")
+            try await scene.systemd.run("systemctl", "mask", "--runtime", "--now", "polkit.service")
             await audience.isTold { _, look in (try? look.get()) == nil }
-            try scene.systemd.run("systemctl", "unmask", "--runtime", "polkit.service")
-            try scene.systemd.run("systemctl", "start", "polkit.service")
+            try await scene.systemd.run("systemctl", "unmask", "--runtime", "polkit.service")
+            try await scene.systemd.run("systemctl", "start", "polkit.service")
             await isTold(.yes, audience)
             #expect(await audience.leave() == nil)
         }
@@ -53,13 +53,13 @@ extension `A real systemd` {
         @Test func `begin anew with what is when the bus was killed and came back`() async throws {
             let audience = Audience(scene.action("rule").updates)
             await isTold(.no, audience)
-            try scene.systemd.run("systemctl", "stop", "dbus.socket", "dbus.service")
+            try await scene.systemd.run("systemctl", "stop", "dbus.socket", "dbus.service")
             await audience.isTold { _, look in (try? look.get()) == nil }
             let file = "/etc/polkit-1/rules.d/00-test.rules"
             let rule = "polkit.addRule(function(action, subject) { return polkit.Result.YES; });"
-            try scene.systemd.run("sh", "-c", "echo '\(rule)' >\(file)")
-            try scene.systemd.run("systemctl", "start", "dbus.socket")
-            try scene.systemd.awaitBus()
+            try await scene.systemd.run("sh", "-c", "echo '\(rule)' >\(file)")
+            try await scene.systemd.run("systemctl", "start", "dbus.socket")
+            try await scene.systemd.awaitBus()
             await isTold(.yes, audience)
             try await scene.rule(nil)
             await isTold(.no, audience)
@@ -69,9 +69,9 @@ extension `A real systemd` {
         @Test func `tell that the unit that is asked about ended, and runs again`() async throws {
             let audience = Audience(scene.action("yes").updates)
             await isTold(.yes, audience)
-            try scene.systemd.run("systemctl", "stop", PolkitScene.asker)
+            try await scene.systemd.run("systemctl", "stop", PolkitScene.asker)
             await isTold(nil, audience)
-            try scene.systemd.run("systemctl", "start", PolkitScene.asker)
+            try await scene.systemd.run("systemctl", "start", PolkitScene.asker)
             await isTold(.yes, audience)
             #expect(await audience.leave() == nil)
         }
@@ -88,7 +88,7 @@ extension `A real systemd` {
             )
             let audiences = [Audience(action.updates), Audience(connection.updates)]
             for audience in audiences { await isTold(.no, audience) }
-            try scene.systemd.run("systemctl", "restart", "polkit.service")
+            try await scene.systemd.run("systemctl", "restart", "polkit.service")
             // By then it is another connection.
             await audiences[1].isTold { _, look in
                 (try? look.get().answer) != .some(.no)
@@ -99,7 +99,7 @@ extension `A real systemd` {
 
         @Test func `and of who may control a unit tell of the unit and of the rules`() async throws
         {
-            try scene.systemd.write(
+            try await scene.systemd.write(
                 "[Service]",
                 "ExecStart=/bin/sleep infinity",
                 toUnit: "told-control.service",
@@ -121,9 +121,9 @@ extension `A real systemd` {
                 "if (action.id.endsWith('manage-units')) return polkit.Result.YES;"
             )
             await isTold(.authorized)
-            try scene.systemd.run("systemctl", "mask", control.unit)
+            try await scene.systemd.run("systemctl", "mask", control.unit)
             await isTold(.denied)
-            try scene.systemd.run("systemctl", "unmask", control.unit)
+            try await scene.systemd.run("systemctl", "unmask", control.unit)
             await isTold(.authorized)
             try await scene.rule(nil)
             await isTold(.undetermined)

@@ -11,10 +11,11 @@ extension `A real systemd` {
     @Suite struct `and updates of a unit that changes at random` {
         @Test(arguments: [SystemdUnit.State.active, .inactive, .failed, .enabled])
         func `end with what is`(state: SystemdUnit.State) async throws {
-            let systemd = try SystemdHost.shared
+            let systemd = try await SystemdHost.shared
             try await withFreshSeed { seed in
                 let host = Host.live(systemdOn: systemd.makeBus())
-                var unit = try ChangingUnit("random-\(state.rawValue)", on: systemd, seed: seed)
+                let name = "random-\(state.rawValue)"
+                var unit = try await ChangingUnit(name, on: systemd, seed: seed)
                 let capability = SystemdUnit(unit.name, state, on: host)
                 try await History.watch(capability, 250, seed: seed) {
                     try await unit.change()
@@ -32,12 +33,12 @@ private struct ChangingUnit {
     private let bus: SystemBus
     private var random: SplitMix
 
-    init(_ name: String, on systemd: SystemdHost, seed: UInt64) throws {
+    init(_ name: String, on systemd: SystemdHost, seed: UInt64) async throws {
         self.name = "\(name).service"
         obstacle = systemd.path("/run/\(name)-fails")
         bus = systemd.makeBus()
         random = SplitMix(seed: seed)
-        try systemd.write(
+        try await systemd.write(
             "[Unit]",
             "StartLimitIntervalSec=0",
             "[Service]",

@@ -12,16 +12,16 @@ extension `A real systemd` {
         let bus: SystemBus
         let host: Host
 
-        init() throws {
-            systemd = try SystemdHost.shared
+        init() async throws {
+            systemd = try await SystemdHost.shared
             bus = systemd.makeBus()
             host = Host.live(systemdOn: bus)
         }
 
         private static let folder = "/usr/lib/systemd/system"
 
-        private func write(_ unit: String, _ lines: String...) throws {
-            try systemd.write(
+        private func write(_ unit: String, _ lines: String...) async throws {
+            try await systemd.write(
                 (["[Service]"] + lines + ["[Install]", "WantedBy=sysinit.target"])
                     .joined(separator: "\n"),
                 toUnit: unit,
@@ -30,21 +30,21 @@ extension `A real systemd` {
             )
         }
 
-        private func systemctl(_ words: String...) -> (String, () throws -> Void) {
+        private func systemctl(_ words: String...) -> (String, () async throws -> Void) {
             let line = (["systemctl"] + words).joined(separator: " ")
-            return (line, { [systemd] in try systemd.run("sh", "-c", line) })
+            return (line, { [systemd] in try await systemd.run("sh", "-c", line) })
         }
 
         /// Makes each change once the one before it was told.
         private func expect(
             _ unit: SystemdUnit,
-            toTell changes: [(String, () throws -> Void)],
+            toTell changes: [(String, () async throws -> Void)],
             _ audience: Audience<SystemdUnitStatus>
         ) async throws {
             for (name, change) in changes {
                 let before = try await unit.authorizationStatus()
                 await audience.isTold(before)
-                try change()
+                try await change()
                 let after = try await unit.authorizationStatus()
                 #expect(before != after, "\(name)")
                 await audience.isTold(after)
@@ -56,7 +56,7 @@ extension `A real systemd` {
             state: SystemdUnit.State
         ) async throws {
             let name = "told-\(state.rawValue).service"
-            try write(name, "ExecStart=/bin/sleep infinity")
+            try await write(name, "ExecStart=/bin/sleep infinity")
             let unit = SystemdUnit(name, state, on: host)
             let audience = Audience(unit.updates)
             try await expect(
@@ -68,8 +68,8 @@ extension `A real systemd` {
                     (
                         "remove",
                         {
-                            try systemd.run("rm", "\(Self.folder)/\(name)")
-                            try systemd.run("systemctl", "daemon-reload")
+                            try await systemd.run("rm", "\(Self.folder)/\(name)")
+                            try await systemd.run("systemctl", "daemon-reload")
                         }
                     ),
                 ],
@@ -80,7 +80,7 @@ extension `A real systemd` {
         }
 
         @Test func `tell that it fails, and is forgiven`() async throws {
-            try write("told-fails.service", "Type=oneshot", "ExecStart=/bin/false")
+            try await write("told-fails.service", "Type=oneshot", "ExecStart=/bin/false")
             let unit = SystemdUnit("told-fails.service", .failed, on: host)
             let audience = Audience(unit.updates)
             try await expect(
@@ -88,7 +88,7 @@ extension `A real systemd` {
                 toTell: [
                     (
                         "fail",
-                        { _ = try systemd.status(of: "systemctl", "start", unit.unit) }
+                        { _ = try await systemd.status(of: "systemctl", "start", unit.unit) }
                     ),
                     systemctl("reset-failed", unit.unit),
                 ],
@@ -98,7 +98,7 @@ extension `A real systemd` {
         }
 
         @Test func `tell that it hangs, and what becomes of it`() async throws {
-            try write("told-hangs.service", "Type=oneshot", "ExecStart=/bin/sleep infinity")
+            try await write("told-hangs.service", "Type=oneshot", "ExecStart=/bin/sleep infinity")
             let unit = SystemdUnit("told-hangs.service", on: host)
             let audience = Audience(unit.updates)
             try await expect(
@@ -113,10 +113,10 @@ extension `A real systemd` {
         }
 
         @Test func `are those of the unit that an alias leads to`() async throws {
-            try write("told-real.service", "ExecStart=/bin/sleep infinity")
+            try await write("told-real.service", "ExecStart=/bin/sleep infinity")
             let link = "/etc/systemd/system/told-alias.service"
-            try systemd.run("ln", "--symbolic", "told-real.service", link)
-            try systemd.run("systemctl", "daemon-reload")
+            try await systemd.run("ln", "--symbolic", "told-real.service", link)
+            try await systemd.run("systemctl", "daemon-reload")
             let unit = SystemdUnit("told-alias.service", on: host)
             let audience = Audience(unit.updates)
             try await expect(
@@ -131,32 +131,32 @@ extension `A real systemd` {
         }
 
         @Test func `go on when systemd executes itself anew`() async throws {
-            try write("told-anew.service", "ExecStart=/bin/sleep infinity")
+            try await write("told-anew.service", "ExecStart=/bin/sleep infinity")
             let unit = SystemdUnit("told-anew.service", on: host)
             let audience = Audience(unit.updates)
             try await audience.isTold(unit.authorizationStatus())
-            try systemd.run("systemctl", "daemon-reexec")
-            try systemd.run("systemctl", "start", unit.unit)
-            try systemd.awaitBus()
+            try await systemd.run("systemctl", "daemon-reexec")
+            try await systemd.run("systemctl", "start", unit.unit)
+            try await systemd.awaitBus()
             try await audience.isTold(unit.authorizationStatus())
             try await expect(unit, toTell: [systemctl("stop", unit.unit)], audience)
             #expect(await audience.leave() == nil)
         }
 
         @Test func `begin anew with what is when the bus was killed and came back`() async throws {
-            try write("told-killed.service", "ExecStart=/bin/sleep infinity")
+            try await write("told-killed.service", "ExecStart=/bin/sleep infinity")
             let unit = SystemdUnit("told-killed.service", on: host)
             let audience = Audience(unit.updates)
             try await audience.isTold(unit.authorizationStatus())
             // systemd tells all or nobody: nobody else may have it tell what we are to ask for.
-            try systemd.run("systemctl", "stop", "systemd-logind.service")
-            try systemd.run("systemctl", "stop", "dbus.socket", "dbus.service")
+            try await systemd.run("systemctl", "stop", "systemd-logind.service")
+            try await systemd.run("systemctl", "stop", "dbus.socket", "dbus.service")
             await audience.isTold { _, look in (try? look.get()) == nil }
             // Over systemd's own socket: nobody on a bus hears of it.
-            try systemd.run("systemctl", "start", unit.unit)
+            try await systemd.run("systemctl", "start", unit.unit)
             let count = audience.told.count
-            try systemd.run("systemctl", "start", "dbus.socket")
-            try systemd.awaitBus()
+            try await systemd.run("systemctl", "start", "dbus.socket")
+            try await systemd.awaitBus()
             try await audience.isTold(unit.authorizationStatus())
             let statuses = audience.told.dropFirst(count).compactMap { try? $0.get().activeState }
             #expect(statuses.first == "active")
@@ -167,7 +167,7 @@ extension `A real systemd` {
         @Test func `look once for a change, also where the look has systemd load the unit`()
             async throws
         {
-            try write("told-unloaded.service", "ExecStart=/bin/true")
+            try await write("told-unloaded.service", "ExecStart=/bin/true")
             for name in ["told-unloaded.service", "told-nosuch.service"] {
                 let unit = SystemdUnit(name, on: host)
                 let audiences = (1...10).map { _ in Audience(unit.updates) }
@@ -194,8 +194,8 @@ extension `A real systemd` {
         }
 
         @Test func `cancel work that needs the unit when it stops`() async throws {
-            try write("told-needed.service", "ExecStart=/bin/sleep infinity")
-            try systemd.run("systemctl", "start", "told-needed.service")
+            try await write("told-needed.service", "ExecStart=/bin/sleep infinity")
+            try await systemd.run("systemctl", "start", "told-needed.service")
             let unit = SystemdUnit("told-needed.service", on: host)
             let begun = Latch()
             let work = Procedure("serve") {
@@ -206,7 +206,7 @@ extension `A real systemd` {
             .condition(AuthorizedFor(unit, while: .executing, askingAtMost: 0))
             let run = Task { await ProcedureQueue(width: 1).run(work) }
             await begun.wait()
-            try systemd.run("systemctl", "stop", "told-needed.service")
+            try await systemd.run("systemctl", "stop", "told-needed.service")
             #expect(
                 "\(await run.value)".hasPrefix(
                     "cancelled: `serve` was cancelled; `told-needed.service` is "

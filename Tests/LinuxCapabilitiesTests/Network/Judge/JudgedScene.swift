@@ -22,7 +22,7 @@ struct JudgedScene {
     }
 
     mutating func run(_ tally: inout PortTally) async throws {
-        let judge = try PortJudge()
+        let judge = try await PortJudge()
         let network = JudgedNetwork(&random)
         _ = try await judge.ask(network.line)
         for socket in network.sockets { _ = try await judge.ask(socket) }
@@ -78,9 +78,7 @@ struct JudgedScene {
         let command = [
             "nsenter", "--net=/proc/\(judge.pid)/ns/net", program, "can", "--batch", file,
         ]
-        let found = try folder.file("answers")
-        try await runCommand(command, into: found)
-        let answers = try String(contentsOfFile: found, encoding: .utf8).split(separator: "\n")
+        let answers = try await runCommand(command).output.split(separator: "\n")
         for (index, (code, text)) in verdicts.enumerated() {
             let line = index < answers.count ? answers[index] : ""
             tally.compare(PortTally.Answer(batch: line, id: index), code, "batch", text)

@@ -15,43 +15,22 @@ final class PortJudge {
 
     struct Failure: Error, CustomStringConvertible { let description: String }
 
-    private let process = Process()
-    private let input = Pipe()
-    private let output = Pipe()
-    private var answers: AsyncStream<String>.Iterator
-    private let ended: AsyncStream<Void>
+    let pid: Int32
+    private let program: TalkingProgram
 
-    init() throws {
-        // To wait in waitUntilExit() would keep a thread of Swift's.
-        let (ended, ending) = AsyncStream<Void>.makeStream()
-        self.ended = ended
-        process.terminationHandler = { _ in ending.finish() }
-        let (stream, continuation) = AsyncStream<String>.makeStream()
-        answers = stream.makeAsyncIterator()
-        process.executableURL = Self.builds.appending(path: "PortJudge")
-        process.standardInput = input
-        process.standardOutput = output
-        // It answers a line with a line, and says nothing else.
-        output.fileHandleForReading.readabilityHandler = { file in
-            let line = file.availableData
-            if line.isEmpty {
-                file.readabilityHandler = nil
-                continuation.finish()
-            } else {
-                continuation.yield(String(decoding: line, as: UTF8.self))
-            }
-        }
-        try process.run()
+    init() async throws {
+        let path = Self.builds.appending(path: "PortJudge").path()
+        program = TalkingProgram(["sh", "-c", "echo $$ && exec \"$0\"", path])
+        pid = Int32(await program.line() ?? "") ?? 0
     }
 
-    var pid: Int32 { process.processIdentifier }
-
+    /// It answers a line with a line, and says nothing else.
     func ask(_ line: String) async throws -> String {
-        try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
-        guard let answer = await answers.next(isolation: #isolation) else {
+        program.say(line)
+        guard let answer = await program.line() else {
             throw Failure(description: "the judge gave up at `\(line)`; it needs root")
         }
-        return answer.trimmingCharacters(in: .newlines)
+        return answer
     }
 
     func number(_ line: String) async throws -> Int32 {
@@ -61,21 +40,9 @@ final class PortJudge {
     }
 
     /// Returns once it has ended, and its network with it.
-    func end() async throws {
-        try input.fileHandleForWriting.close()
-        for await _ in ended {}
-    }
+    func end() async throws { try await program.end() }
 
     private static func number(_ name: String) -> UInt64? {
         ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) }
     }
-}
-
-/// Runs a command to its end, with its output in a file.
-func runCommand(_ command: [String], into path: String) async throws {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = command
-    process.standardOutput = FileHandle(forWritingAtPath: path)
-    _ = try await process.end()
 }

@@ -130,7 +130,7 @@ import WarrantTesting
     /// By a process with mounts of its own, in which a shell writes what it has read that there is not.
     @Test func `of a name tell that its files changed`() async throws {
         let folder = try TemporaryFolder()
-        let (hosts, output) = (try folder.file("hosts"), try folder.file("output"))
+        let hosts = try folder.file("hosts")
         let program = PortJudge.builds.appending(path: "PrivilegeProbe").path()
         let script = """
             mount --bind \(hosts) /etc/hosts
@@ -140,8 +140,7 @@ import WarrantTesting
             done
             """
         let namespaces = ["unshare", "--net", "--mount", "--propagation", "private"]
-        try await runCommand(namespaces + ["sh", "-c", script], into: output)
-        let told = try String(contentsOfFile: output, encoding: .utf8)
+        let told = try await runCommand(namespaces + ["sh", "-c", script]).output
         #expect(told.hasPrefix("false\n"))
         #expect(told.hasSuffix("true\n"))
     }

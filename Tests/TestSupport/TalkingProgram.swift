@@ -1,0 +1,57 @@
+import Subprocess
+
+/// A program that is talked to by lines, and whose input ends with this.
+package final class TalkingProgram: Sendable {
+    private let input: AsyncStream<String>.Continuation
+    private let lines: AsyncStream<String>
+    private let run: Task<Void, any Error>
+
+    /// - Parameter command: Its errors are among what it says.
+    package init(_ command: [String]) {
+        let (inputs, input) = AsyncStream<String>.makeStream()
+        let (lines, said) = AsyncStream<String>.makeStream()
+        self.input = input
+        self.lines = lines
+        run = Task {
+            defer { said.finish() }
+            _ = try await Subprocess.run(
+                .name("env"),
+                arguments: Arguments(command),
+                input: .inputWriter,
+                output: .sequence,
+                error: .combinedWithOutput
+            ) { execution in
+                async let asked: Void = {
+                    for await line in inputs {
+                        _ = try await execution.standardInputWriter.write(line + "\n")
+                    }
+                    try await execution.standardInputWriter.finish()
+                }()
+                for try await line in execution.standardOutput.strings() { said.yield(line) }
+                // Whatever it is told from here on it does not hear.
+                input.finish()
+                try await asked
+            }
+        }
+    }
+
+    deinit { input.finish() }
+
+    package func say(_ line: String) { input.yield(line) }
+
+    /// The next line that it says; nil once it has ended.
+    package func line() async -> String? {
+        for await line in lines { return line }
+        return nil
+    }
+
+    /// Ends its input; returns what else it says, once it has ended.
+    @discardableResult
+    package func end() async throws -> String {
+        input.finish()
+        var text = ""
+        while let line = await line() { text += line + "\n" }
+        try await run.value
+        return text
+    }
+}
