@@ -31,7 +31,7 @@ package struct Ended: Equatable, Sendable {
 /// - Parameters:
 ///   - folder: Where it begins; where this process is, unless told otherwise.
 ///   - environment: All of its environment; that of this process unless told otherwise.
-///   - input: What it reads from its standard input.
+///   - input: The file that it reads as its standard input: to a pipe, what ends early would end this process too.
 package func runCommand(
     _ command: [String],
     in folder: String = ".",
@@ -41,24 +41,15 @@ package func runCommand(
     let variables = environment.map { variables in
         variables.map { (Environment.Key(stringLiteral: $0), $1) }
     }
+    let reading = input.map { ["sh", "-c", "exec \"$@\" < \"$0\"", $0] } ?? []
     let whole = Configuration(
         // Which tells of a program that there is not by a status, like any other.
         executable: .name("env"),
-        arguments: Arguments(["--chdir=\(folder)"] + command),
+        arguments: Arguments(["--chdir=\(folder)"] + reading + command),
         environment: variables.map { .custom(Dictionary(uniqueKeysWithValues: $0)) } ?? .inherit
     )
-    guard let input else { return try await run(whole, .none) }
-    return try await run(whole, .string(input))
-}
-
-private func run(_ command: Configuration, _ input: some InputProtocol) async throws -> Ended {
     let most = 1 << 28
-    let result = try await Subprocess.run(
-        command,
-        input: input,
-        output: .bytes(limit: most),
-        error: .bytes(limit: most)
-    )
+    let result = try await run(whole, output: .bytes(limit: most), error: .bytes(limit: most))
     let status =
         switch result.terminationStatus {
         case .exited(let code), .signaled(let code): Int(code)

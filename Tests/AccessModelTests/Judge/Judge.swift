@@ -18,9 +18,11 @@ enum Judge {
     /// The answer to each case, in the order of the cases.
     static func answers(to cases: [[UInt64]], in scene: Scene) async throws -> [[UInt64]] {
         try #require(getuid() == 0, "judging executions needs root, to become others")
+        let folder = try TemporaryFolder()
+        let lines = ([scene.numbers] + cases).map(text)
         let judged = try await runCommand(
             ["timeout", "--signal=KILL", "120", program.path()],
-            input: ([scene.numbers] + cases).map(text).joined(separator: "\n")
+            input: try folder.file("cases", lines.joined(separator: "\n"))
         )
         try #require(judged.status == 0 && judged.errors.isEmpty, "it gave up: \(judged.errors)")
         let answers = judged.output.utf8.split(separator: UInt8(ascii: "\n")).map(numbers)

@@ -29,7 +29,7 @@ struct Trial {
             ["timeout", "--kill-after=5", "300", judge, scene.folder]
                 + [folder.path(of: "verdicts"), "\(checkInterval)"]
                 + command.map { $0 == "QUESTIONS" ? questions : $0 },
-            input: scene.lines
+            input: try folder.file("scene", scene.lines)
         )
         guard judged.status == 0 else {
             let problem = "\(judged.status) \(judged.errors)"
@@ -46,7 +46,6 @@ struct Trial {
     private func keep(_ folder: TemporaryFolder) throws {
         guard let kept = ProcessInfo.processInfo.environment["WARRANT_KEEP"] else { return }
         let name = String(scene.folder.split(separator: "/").last ?? "scene")
-        try folder.file("scene", scene.lines)
         try folder.file("answers", output)
         try FileManager.default.createDirectory(atPath: kept, withIntermediateDirectories: true)
         for file in ["scene", "questions.jsonl", "answers", "verdicts"] {
