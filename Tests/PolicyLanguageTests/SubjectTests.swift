@@ -51,6 +51,21 @@ import Testing
         )
     }
 
+    @Test(arguments: ["nginx.service", "a@b.socket", "srv.mount", ".swap"])
+    func `written short is no unit`(text: String) {
+        #expect(
+            complaints(ofRequirement: "read: /a\nas: '\(text)'") == [
+                "p.yaml:5:9: `\(text)` is named like a unit, but here stands a user; "
+                    + "write `{ unit: \(text) }` [invalid-subject]"
+            ]
+        )
+    }
+
+    @Test(arguments: ["a.services", "service", "a.service:b", "a.timer"])
+    func `is no unit by a name that only looks so`(text: String) {
+        #expect(complaints(ofRequirement: "read: /a\nas: '\(text)'") == [])
+    }
+
     @Test(arguments: ["0", "-1", "+1", "1.0", "self", "2147483648", "0x10"])
     func `that is a process has a number above zero`(text: String) {
         #expect(

@@ -31,6 +31,11 @@ import Testing
                 + "remove it [control-character]"
         ),
         (
+            "warrant: 1\nname: x\nrequire:\n  - chmod: /x\n    argument: 0600\n",
+            "5:15: the mode `0600` of `argument` is not in quotes; write `\"0600\"`, as YAML would "
+                + "read a bare one as a number [unquoted-mode]"
+        ),
+        (
             "warrant: 1\nname: x\u{1B}[31m\n",
             "2:8: the character U+001B is not seen by readers; "
                 + "remove it, or write it as an escape in double quotes [control-character]"

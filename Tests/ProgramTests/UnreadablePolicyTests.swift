@@ -50,6 +50,42 @@ import Testing
         )
     }
 
+    /// A policy that nobody sees must not be one that holds.
+    @Test func `is in a folder within that cannot be searched, beside one that holds`()
+        async throws
+    {
+        try folder.folder("all")
+        try folder.policy("read: /etc/passwd", in: "all/a.yaml")
+        try folder.folder("all/b")
+        try folder.folder("all/b/c")
+        try folder.policy("read: /none", in: "all/b/c/c.yaml")
+        try folder.change("all/b", mode: 0o744)
+        for command in ["check", "lint", "test"] {
+            let ended = try await folder.warrant(command, "all", by: .nobody)
+            #expect(ended.status == 66, "\(command)")
+            let line = ended.output.split(separator: "\n").first { $0.hasPrefix("all/b/c: ") }
+            #expect(line?.hasSuffix("Permission denied (EACCES)") == true, "\(ended)")
+        }
+    }
+
+    @Test func `is in a folder so deep that it is not searched`() async throws {
+        try folder.folder("all")
+        try folder.policy("read: /etc/passwd", in: "all/a.yaml")
+        var deep = "all"
+        for _ in 0..<16 {
+            deep += "/d"
+            try folder.folder(deep)
+        }
+        try folder.policy("read: /none", in: "\(deep)/c.yaml")
+        let ended = try await folder.warrant("check", "all")
+        #expect(ended.status == 66)
+        #expect(
+            ended.output.contains(
+                "\(deep): the folder is more than 16 deep, and is not searched; name it\n"
+            )
+        )
+    }
+
     @Test func `is one in a folder that may not be listed`() async throws {
         try folder.folder("secret", mode: 0o711)
         try folder.policy("read: /etc/passwd", in: "secret/policy.yaml")

@@ -16,7 +16,10 @@ import Testing
         (["cap", "CAP_CHOWN"], "unknown action `cap`; did you mean `use`?"),
         (["raed", "/etc/passwd"], "unknown action `raed`; did you mean `read`?"),
         (["read", "etc/passwd"], "`etc/passwd` is not an absolute path; write it from `/` on"),
-        (["read", "/etc/passwd", "twice"], "`twice` takes no argument; leave it out"),
+        (
+            ["read", "/etc/passwd", "twice"],
+            "`twice` is an argument, but `read` takes none; leave it out"
+        ),
         (
             ["use", "CAP_NET_ADMN"],
             "unknown kernel capability `CAP_NET_ADMN`; did you mean `CAP_NET_ADMIN`?"

@@ -121,6 +121,30 @@ import Testing
         )
     }
 
+    /// The owner of a link in a sticky directory can put another one there.
+    @Test(
+        arguments: [
+            (0o1777, 65534, 65), (0o1777, 0, 0), (0o755, 65534, 0),
+        ] as [(mode_t, uid_t, Int)]
+    )
+    func `is not read through a link of somebody else's in a sticky directory`(
+        mode: mode_t,
+        owner: uid_t,
+        status: Int
+    ) async throws {
+        try folder.folder("way", mode: mode)
+        try folder.policy("read: /etc/passwd", in: "policy.yaml")
+        try folder.link("way/p.yaml", to: "../policy.yaml")
+        try #require(unsafe lchown(folder.path(of: "way/p.yaml"), owner, owner) == 0)
+        let ended = try await folder.warrant("check", "way/p.yaml")
+        #expect(ended.status == status, "\(ended)")
+        let problem =
+            "way/p.yaml:1:1: others could write a link on the way to it: `way/p.yaml` belongs to uid "
+            + "65534; run `chown --no-dereference root way/p.yaml`, or pass "
+            + "--allow-writable-policy [writable-policy]\n"
+        #expect(status == 0 || ended.output == problem, "\(ended)")
+    }
+
     @Test func `is read from below a sticky directory`() async throws {
         try folder.folder("sticky", mode: 0o1777)
         try folder.folder("sticky/inner")

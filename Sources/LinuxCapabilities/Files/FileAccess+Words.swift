@@ -79,7 +79,8 @@ extension FileAccess.Action {
     package init?(word: String, argument: String?) throws(InvalidArgument) {
         if let plain = Self.plain[word] {
             guard argument == nil else {
-                throw InvalidArgument(problem: "takes no argument", help: "leave it out")
+                let problem = "is an argument, but `\(word)` takes none"
+                throw InvalidArgument(problem: problem, help: "leave it out")
             }
             self = plain
             return

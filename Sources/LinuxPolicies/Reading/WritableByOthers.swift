@@ -31,7 +31,25 @@ extension RegularFile.Contents {
             guard let problem = directory.facts.writers(caller, isDirectory: true) else { continue }
             found.append(.writable(directory.path, what, problem, at: location))
         }
+        for link in links {
+            guard let problem = link.writers(caller) else { continue }
+            found.append(.writable(link.path, "a link on the way to it", problem, at: location))
+        }
         return found
+    }
+}
+
+extension NamedLink {
+    /// In a sticky directory that others write, its owner can put another link in its place.
+    fileprivate func writers(_ caller: UInt32) -> Writers? {
+        let mode = directory.facts.mode
+        guard mode & 0o1000 != 0, mode & 0o022 != 0, facts.uid != 0, facts.uid != caller else {
+            return nil
+        }
+        return Writers(
+            problem: "belongs to uid \(facts.uid)",
+            remedy: "chown --no-dereference root"
+        )
     }
 }
 

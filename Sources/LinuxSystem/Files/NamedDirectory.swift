@@ -18,6 +18,14 @@ package struct NamedDirectory: Sendable {
     }
 }
 
+/// A symbolic link, and what was found of it and of its directory.
+package struct NamedLink: Sendable {
+    /// As messages name it.
+    package let path: String
+    package let facts: FileFacts
+    package let directory: NamedDirectory
+}
+
 extension RegularFile.Contents {
     /// The directories above those that name the file, up to the root: who can write one can put another
     /// directory in the place of the one below.

@@ -16,6 +16,8 @@ package enum RegularFile {
         package let facts: FileFacts
         /// The directories that name the file: the one in the path, those of the links on the way, its own.
         package let directories: [NamedDirectory]
+        /// The symbolic links on the way.
+        package let links: [NamedLink]
         /// The directory in the path, from where this very file was opened.
         package let directory: StartingDirectory
     }
@@ -39,10 +41,12 @@ package enum RegularFile {
             let bytes =
                 facts.kind == .regular
                 ? try SmallFile.bytes(of: file, at: path, limit: limit) : []
+            let links = try links(path, from: start)
             contents = Contents(
                 bytes: bytes,
                 facts: facts,
-                directories: try directories(of: file, path, in: directory, from: start),
+                directories: try directories(of: file, path, in: directory, from: start, links),
+                links: links,
                 directory: directory
             )
         } catch {
@@ -68,36 +72,43 @@ package enum RegularFile {
         of file: borrowing Descriptor,
         _ path: String,
         in directory: StartingDirectory,
-        from start: StartingDirectory
+        from start: StartingDirectory,
+        _ links: [NamedLink]
     ) throws(SystemError) -> [NamedDirectory] {
         let link = "/proc/self/fd/\(file.number)"
         let place = try FileCalls.openPlace(link, follow: false)
         let own = split(try FileCalls.target(of: place, at: link)).parent
-        var paths = try linkFolders(path, from: start)
-        if own.hasPrefix("/") { paths.append(own) }
-        let parent = split(path).parent
-        var found = [try NamedDirectory(directory, start.name(of: parent))]
-        for path in paths {
-            let directory = try NamedDirectory(start.directory(path), start.name(of: path))
-            // A relative path and the kernel's name for the same place are one directory.
-            if !found.contains(where: directory.isSamePlace) { found.append(directory) }
+        var all = links.map(\.directory)
+        if own.hasPrefix("/") { all.append(try named(own, from: start)) }
+        var found = [try NamedDirectory(directory, start.name(of: split(path).parent))]
+        // A relative path and the kernel's name for the same place are one directory.
+        for directory in all where !found.contains(where: directory.isSamePlace) {
+            found.append(directory)
         }
         return found
     }
 
-    /// The directories of the symbolic links on the way: who can write one can lead it elsewhere.
-    private static func linkFolders(
+    /// The symbolic links on the way, as a path from `start` names them.
+    private static func links(
         _ path: String,
         from start: StartingDirectory
-    ) throws(SystemError) -> [String] {
+    ) throws(SystemError) -> [NamedLink] {
         let here = path.hasPrefix("/") ? "" : try start.path() + "/"
-        let walk = PathWalk(here + path, follow: true)
-        return walk.steps.filter { $0.target != nil }.map { step in
-            let folder = split(step.path).parent
-            guard !here.isEmpty, folder.utf8.starts(with: here.utf8) else { return folder }
-            let rest = folder.utf8.dropFirst(here.utf8.count)
-            return rest.isEmpty ? "." : String(decoding: rest, as: UTF8.self)
+        let links = PathWalk(here + path, follow: true).steps.filter { $0.target != nil }
+        return try links.map { (step) throws(SystemError) in
+            let isBelow = !here.isEmpty && step.path.utf8.starts(with: here.utf8)
+            let rest = isBelow ? step.path.utf8.dropFirst(here.utf8.count) : step.path.utf8[...]
+            let path = String(decoding: rest, as: UTF8.self)
+            let directory = try named(split(path).parent, from: start)
+            return NamedLink(path: start.name(of: path), facts: step.facts, directory: directory)
         }
+    }
+
+    private static func named(
+        _ path: String,
+        from start: StartingDirectory
+    ) throws(SystemError) -> NamedDirectory {
+        try NamedDirectory(start.directory(path), start.name(of: path))
     }
 
     /// A path's directory, and its last name: `.` after a slash, which only a directory has.

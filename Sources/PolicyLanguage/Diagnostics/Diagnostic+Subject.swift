@@ -18,6 +18,16 @@ extension Diagnostic {
         )
     }
 
+    /// What is forbidden to a user who does not exist holds: a unit that is taken for one must not go unnoticed.
+    static func unitAsUser(_ text: Located<String>) -> Self {
+        Self(
+            .invalidSubject,
+            at: text.location,
+            "\(text.value.quoted) is named like a unit, but here stands a user",
+            help: "write \("{ unit: \(text.value) }".quoted)"
+        )
+    }
+
     static func groupsInUser(_ text: Located<String>) -> Self {
         Self(
             .invalidSubject,

@@ -28,6 +28,10 @@ extension PolicyParser {
             problems.report(.invalidUser(text))
             return nil
         }
+        if groups == nil, SubjectSyntax.isUnitName(text.value) {
+            problems.report(.unitAsUser(text))
+            return nil
+        }
         let user = SubjectSyntax.User(
             name: Located(String(parts[0]), at: text.location),
             groups: groups?.map { Located(String($0), at: text.location) },

@@ -32,7 +32,9 @@ extension PolicyParser {
         var keys: [String: Located<String>] = [:]
         for key in word.keys {
             guard let node = fields[key.name] else { continue }
-            keys[key.name] = self.value(node, of: key.name, key.shape, key.values)
+            let value = self.value(node, of: key.name, key.shape, key.values)
+            // What is wrong with it is told: it is there, and nothing more is said of it.
+            keys[key.name] = value ?? Located("", at: node.location, isOpen: true)
         }
         return value.map {
             WordUse(name: word.name, nameLocation: entry.key.location, value: $0, keys: keys)

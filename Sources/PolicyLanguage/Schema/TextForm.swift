@@ -83,6 +83,9 @@ extension TextForm {
     /// `USER[:GROUP[,GROUP…]]`.
     static let userAndGroups = TextForm("user-and-groups") {
         let help = "write USER, or USER:GROUP,GROUP with the primary group first"
-        return Details("[^:]+(?::[^:,]+(?:,[^:,]+)*)?", bare: .anything, help: help)
+        let units = SubjectSyntax.unitTypes.joined(separator: "|")
+        let noUnit = "(?![^:]*\\.(?:\(units))$(?!\\n))"
+        let users = "[^:]+(?::[^:,]+(?:,[^:,]+)*)?"
+        return Details(noUnit + users, bare: .anything, help: help)
     }
 }

@@ -45,3 +45,12 @@ package struct SubjectSyntax: Hashable, Sendable {
         return copy
     }
 }
+
+extension SubjectSyntax {
+    /// The types of units that run processes as somebody, see systemd.exec(5).
+    static let unitTypes = ["service", "socket", "mount", "swap"]
+
+    static func isUnitName(_ text: String) -> Bool {
+        unitTypes.contains { text.utf8.reversed().starts(with: ".\($0)".utf8.reversed()) }
+    }
+}

@@ -40,44 +40,75 @@ enum PolicyPaths {
     private static func test(ofPolicy path: String) -> String? {
         guard Kind.policy.isWanted(path), let dot = path.lastIndex(of: ".") else { return nil }
         let test = "\(path[..<dot]).test\(path[dot...])"
-        let isThere = (try? FileCalls.openPlace(test, follow: true)) != nil
-        return isThere ? test : nil
-    }
-
-    private static func expand(_ path: String, _ kind: Kind) -> [Entry] {
-        guard isDirectory(path, follow: true) else { return [.file(path)] }
         do throws(SystemError) {
-            let found = try files(kind, in: path, depth: 1)
-            guard found.isEmpty else { return found.map { .file($0) } }
-            let problem = kind.absence
-            return [.unreadable(path: path, problem: problem)]
+            return try kind(of: test, follow: true) == nil ? nil : test
         } catch {
-            return [.unreadable(path: error.object, problem: "\(error.reason) (\(error.name))")]
+            // Who reads it tells why that is not possible.
+            return test
         }
     }
 
-    /// In the order of names, files and folders alike.
-    private static func files(
-        _ kind: Kind,
-        in folder: String,
-        depth: Int
-    ) throws(SystemError) -> [String] {
-        guard depth <= depthLimit else { return [] }
-        var found: [String] = []
-        for name in try Directory.names(at: folder).sorted() where !name.hasPrefix(".") {
-            let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
-            // A link to a folder could lead back to where we are.
-            if isDirectory(path, follow: false) {
-                found += try files(kind, in: path, depth: depth + 1)
-            } else if kind.isWanted(name) {
-                found.append(path)
+    private static func expand(_ path: String, _ wanted: Kind) -> [Entry] {
+        guard isDirectory(path) else { return [.file(path)] }
+        let found = entries(wanted, in: path, depth: 1)
+        return found.isEmpty ? [.unreadable(path: path, problem: wanted.absence)] : found
+    }
+
+    /// In the order of names, files and folders alike; what cannot be searched is among them, since a policy may
+    /// be in it.
+    private static func entries(_ wanted: Kind, in folder: String, depth: Int) -> [Entry] {
+        guard depth <= depthLimit else {
+            let problem = "the folder is more than \(depthLimit) deep, and is not searched; name it"
+            return [.unreadable(path: folder, problem: problem)]
+        }
+        do throws(SystemError) {
+            let names = try Directory.names(at: folder).sorted().filter { !$0.hasPrefix(".") }
+            return names.flatMap { name in
+                let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+                return entries(wanted, of: path, named: name, depth: depth)
             }
+        } catch {
+            return [.unreadable(error)]
         }
-        return found
     }
 
-    static func isDirectory(_ path: String, follow: Bool) -> Bool {
-        guard let place = try? FileCalls.openPlace(path, follow: follow) else { return false }
-        return (try? FileCalls.facts(of: place, at: path))?.kind == .directory
+    private static func entries(
+        _ wanted: Kind,
+        of path: String,
+        named name: String,
+        depth: Int
+    ) -> [Entry] {
+        do throws(SystemError) {
+            // A link to a folder could lead back to where we are.
+            if try kind(of: path, follow: false) == .directory {
+                return entries(wanted, in: path, depth: depth + 1)
+            }
+            return wanted.isWanted(name) ? [.file(path)] : []
+        } catch {
+            return [.unreadable(error)]
+        }
+    }
+
+    /// Whether it is a folder as far as anybody can tell: of what cannot be looked at, reading it tells why.
+    static func isDirectory(_ path: String) -> Bool {
+        (try? kind(of: path, follow: true)) == .directory
+    }
+
+    /// - Returns: nil where nothing is.
+    private static func kind(
+        of path: String,
+        follow: Bool
+    ) throws(SystemError) -> FileFacts.Kind? {
+        do throws(SystemError) {
+            return try FileCalls.facts(of: FileCalls.openPlace(path, follow: follow), at: path).kind
+        } catch  where [Errno.ENOENT, Errno.ENOTDIR].contains(error.code) {
+            return nil
+        }
+    }
+}
+
+extension PolicyPaths.Entry {
+    fileprivate static func unreadable(_ error: SystemError) -> Self {
+        .unreadable(path: error.object, problem: "\(error.reason) (\(error.name))")
     }
 }

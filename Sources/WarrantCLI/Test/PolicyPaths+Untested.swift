@@ -5,10 +5,11 @@ import PolicyLanguage
 extension PolicyPaths {
     /// Policies in folders that were named, of which no test there is.
     static func untested(in paths: [String], by files: [TestReport.File]) -> [String] {
-        let tested = Set(files.map { $0.policy })
-        return paths.filter { isDirectory($0, follow: true) }.flatMap { expand([$0]) }
+        let tested = Set(files.compactMap(\.policy).map(NamedFile.init))
+        return paths.filter(isDirectory).flatMap { expand([$0]) }
             .compactMap { entry in
-                guard case .file(let path) = entry, !tested.contains(path), mayBePolicy(path)
+                guard case .file(let path) = entry, !tested.contains(NamedFile(path)),
+                    mayBePolicy(path)
                 else { return nil }
                 return path
             }

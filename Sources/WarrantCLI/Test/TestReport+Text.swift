@@ -10,7 +10,7 @@ extension TestReport {
     }
 
     private var coverageLines: [String] {
-        let missing = files.flatMap(\.coverage.missing).map { requirement in
+        let missing = coverage.flatMap(\.missing).map { requirement in
             let never =
                 requirement.hasHeld
                 ? "to fail" : requirement.hasFailed ? "to hold" : "to hold or to fail"
@@ -37,7 +37,7 @@ extension TestReport {
     }
 
     private var coverageParts: [String] {
-        let requirements = files.flatMap(\.coverage.requirements)
+        let requirements = coverage.flatMap(\.requirements)
         let covered = requirements.count { $0.isCovered }
         let all = counted(requirements.count, "requirement")
         let alone = untested.count == 1 ? "1 policy has" : "\(untested.count) policies have"

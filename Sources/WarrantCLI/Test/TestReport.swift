@@ -24,9 +24,25 @@ struct TestReport: Sendable {
     let tellsCoverage: Bool
     /// Whether a requirement that no case turned fails the whole.
     let needsCoverage: Bool
+    /// Of each policy, by all of its tests.
+    let coverage: [Coverage]
+
+    init(files: [File], untested: [String], tellsCoverage: Bool, needsCoverage: Bool) {
+        self.files = files
+        self.untested = untested
+        self.tellsCoverage = tellsCoverage
+        self.needsCoverage = needsCoverage
+        var (order, cases): ([NamedFile], [NamedFile: [TestedCase]]) = ([], [:])
+        for file in files {
+            guard let policy = file.policy.map(NamedFile.init) else { continue }
+            if cases[policy] == nil { order.append(policy) }
+            cases[policy, default: []] += file.cases
+        }
+        coverage = order.map { Coverage(cases[$0] ?? []) }
+    }
 
     var status: ExitStatus {
-        let isCovered = untested.isEmpty && files.allSatisfy { $0.coverage.missing.isEmpty }
+        let isCovered = untested.isEmpty && coverage.allSatisfy { $0.missing.isEmpty }
         return ExitStatus.worst(
             of: files.map(\.status) + [needsCoverage && !isCovered ? .fails : .holds]
         )

@@ -35,7 +35,7 @@ import Testing
             "`etc/passwd` is not an absolute path; write it from `/` on"
         ),
         ("read", "/a\\u0000b", "null", "a path contains a NUL; no file has such a name"),
-        ("read", "/", "\"x\"", "`x` takes no argument; leave it out"),
+        ("read", "/", "\"x\"", "`x` is an argument, but `read` takes none; leave it out"),
         ("use", "CAP_CHOWN", "\"x\"", "`use` takes no argument, but here is `x`"),
         ("access", "/", "\"rq\"", "`rq` is no mode; join `r`, `w` and `x`"),
         (

@@ -44,6 +44,29 @@ import Testing
         )
     }
 
+    @Test func `is covered by all tests of a policy together, whatever they call it`()
+        async throws
+    {
+        try folder.folder("other")
+        try folder.file(
+            "p.test.yaml",
+            "warrant: 1\ngiven: { self: root, files: { /x: -rw-r--r-- } }\n"
+                + "cases: [{ case: a, expect: holds }]\n"
+        )
+        try folder.file(
+            "other/b.test.yaml",
+            "warrant: 1\npolicy: ../other/../p.yaml\n"
+                + "given: { self: root, files: { /x: missing } }\n"
+                + "cases: [{ case: b, expect: fails, requirements: { x: fails missing } }]\n"
+        )
+        let sum = "2 cases in 2 tests, all as expected; 1 of 1 requirement covered\n"
+        #expect(
+            try await folder.warrant("test", "--full-coverage", ".") == Ended(0, output: sum)
+        )
+        let alone = try await folder.warrant("test", "--full-coverage", "other")
+        #expect(alone.status == 1, "\(alone)")
+    }
+
     @Test func `is covered whatever else lies there that is no policy`() async throws {
         try folder.file("record.yaml", "warrant: 1\ncases: [{ case: a, expect: holds }]\n")
         try folder.file("report.json", "{ \"version\": 1, \"command\": \"check\" }\n")
