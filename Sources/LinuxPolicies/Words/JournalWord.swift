@@ -11,16 +11,10 @@ extension Word<Subject> {
             form: .journal
         )
         return Word(form) { use, subject throws(Diagnostic) in
-            let value = use.value.value
-            if let journal = JournalAccess.Journal(rawValue: value) {
+            if let journal = JournalAccess.Journal(rawValue: use.value.value) {
                 return JournalAccess(journal, as: subject, on: host)
             }
-            throw Diagnostic(
-                "unknown-value",
-                at: use.value.location,
-                "\(value.quoted) is not a value of `read-journal`",
-                help: advice(for: value, among: JournalAccess.Journal.values)
-            )
+            throw .unknownValue(use.value, of: "read-journal", known: JournalAccess.Journal.values)
         }
     }
 }

@@ -11,16 +11,10 @@ extension Word<Subject> {
             form: .tracing
         )
         return Word(form) { use, subject throws(Diagnostic) in
-            let value = use.value.value
-            if let reach = ProcessTracing.Reach(rawValue: value) {
+            if let reach = ProcessTracing.Reach(rawValue: use.value.value) {
                 return ProcessTracing(reach, as: subject, on: host)
             }
-            throw Diagnostic(
-                "unknown-value",
-                at: use.value.location,
-                "\(value.quoted) is not a value of `trace-processes`",
-                help: advice(for: value, among: ProcessTracing.Reach.values)
-            )
+            throw .unknownValue(use.value, of: "trace-processes", known: ProcessTracing.Reach.values)
         }
     }
 }

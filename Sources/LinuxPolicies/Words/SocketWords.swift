@@ -8,16 +8,10 @@ extension Word<Subject> {
         Word(
             Vocabulary.Word(word, summary, form: .sockets(word))
         ) { use, subject throws(Diagnostic) in
-            let value = use.value.value
-            if let kind = SocketCreation.Kind(rawValue: "\(word) \(value)") {
+            if let kind = SocketCreation.Kind(rawValue: "\(word) \(use.value.value)") {
                 return SocketCreation(kind, as: subject, on: host)
             }
-            throw Diagnostic(
-                "unknown-value",
-                at: use.value.location,
-                "\(value.quoted) is not a value of \(word.quoted)",
-                help: advice(for: value, among: SocketCreation.Kind.values(of: word))
-            )
+            throw .unknownValue(use.value, of: word, known: SocketCreation.Kind.values(of: word))
         }
     }
 }

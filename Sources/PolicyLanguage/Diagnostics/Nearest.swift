@@ -22,7 +22,11 @@ package func nearest(to text: String, among known: [String]) -> String? {
 /// ``did you mean `x`?`` where one of the known words is near, else all of them, or as many as one reads.
 package func advice(for text: String, among known: [String]) -> String {
     if let likely = nearest(to: text, among: known) { return "did you mean \(likely.quoted)?" }
-    return known.isEmpty ? "none is known" : "known are \(beginning(of: known))"
+    return switch known.count {
+    case 0: "none is known"
+    case 1: "the only one is \(known[0].quoted)"
+    default: "known are \(beginning(of: known))"
+    }
 }
 
 /// ``did you mean `x`?`` where one of the known words is near or is what others call so, else the three nearest.

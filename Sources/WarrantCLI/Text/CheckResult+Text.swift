@@ -9,7 +9,7 @@ extension CheckResult {
     func text(_ style: Style, evidence: Bool) -> String {
         switch self {
         case .checked(let file, let report):
-            PolicyText(report, file.warnings, style, showsAll: evidence).text
+            CheckText(report, file.warnings, style, showsAll: evidence).text
         case .invalid(_, let diagnostics): diagnostics.description + "\n"
         case .unreadable(let path, let problem), .fault(let path, let problem):
             "\(path): \(problem)".escapingInvisibles + "\n"
@@ -18,7 +18,7 @@ extension CheckResult {
 }
 
 /// Draws one policy: its head, a line a requirement, and the sum.
-private struct PolicyText {
+private struct CheckText {
     let report: PolicyReport
     let warnings: [Diagnostic]
     let style: Style
