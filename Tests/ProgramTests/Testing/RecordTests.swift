@@ -7,26 +7,11 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Records, and has the record tested where it lies beside the policy.
-    private func recorded(_ policy: String, _ options: [String] = []) async throws -> String {
-        let record = try await folder.run(
-            [TemporaryFolder.program, "record"] + options + [policy]
-        )
-        #expect(record.status == 0, "\(record.errors)")
-        #expect(record.errors == "")
-        try folder.file("record.test.yaml", record.output)
-        #expect(
-            try await folder.warrant("test", "record.test.yaml")
-                == Ended(0, output: "1 case in 1 test, all as expected\n")
-        )
-        return record.output
-    }
-
     @Test func `of the shipped policy of hosts is a test that passes`() async throws {
         let root = TemporaryFolder.program.split(separator: "/.build/")[0]
         let path = "\(root)/policies/host/host.yaml"
         try #require(try await folder.run(["cp", path, "host.yaml"]) == Ended(0))
-        let text = try await recorded("host.yaml")
+        let text = try await folder.recorded("host.yaml")
         let live = try await folder.warrant("check", "host.yaml")
         let outcome = ["holds", "fails", "undetermined"][live.status]
         #expect(text.contains("\n    expect: \(outcome)\n"))
@@ -51,7 +36,7 @@ import Testing
             "id: journal, read-journal: system",
             "id: mine, capability: CAP_CHOWN, in: bounding"
         )
-        let text = try await recorded("policy.yaml")
+        let text = try await folder.recorded("policy.yaml")
         #expect(!text.contains("secret words"))
         for line in [
             "    expect: fails", "      shut: fails permission-refused",
@@ -78,7 +63,7 @@ import Testing
             "read: /etc/shadow, as: { user: \"9\", groups: [\"9\"] }",
             "read: /etc/shadow, as: { user: \"9\", groups: [\"9\"] }, within: 4s"
         )
-        let text = try await recorded("policy.yaml")
+        let text = try await folder.recorded("policy.yaml")
         for name in ["8:8", "9:9 (1)", "9:9 (2)"] {
             let line = "      \"read /etc/shadow as user \(name)\": fails permission-refused"
             #expect(text.split(separator: "\n").contains(line[...]), "\(line)\n\(text)")
@@ -90,13 +75,13 @@ import Testing
             "p.yaml",
             "warrant: 1\nname: p\nparameters: { key: {} }\nrequire: [{ read: \"${key}\" }]\n"
         )
-        let text = try await recorded("p.yaml", ["--set", "key=/etc/passwd"])
+        let text = try await folder.recorded("p.yaml", ["--set", "key=/etc/passwd"])
         #expect(text.contains("\n    set:\n      key: /etc/passwd\n"))
     }
 
     @Test func `of what nobody could tell is a test that expects just that`() async throws {
         try folder.policy("stat: /, as: \"70001\"")
-        let text = try await recorded("policy.yaml")
+        let text = try await folder.recorded("policy.yaml")
         #expect(text.contains("\n    expect: undetermined\n"))
         #expect(text.contains(": undetermined subject-groups-unknown\n"))
     }

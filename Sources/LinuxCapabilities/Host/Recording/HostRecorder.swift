@@ -5,8 +5,14 @@ import Synchronization
 /// Keeps all that was looked at of this machine, so that it can be told.
 package final class HostRecorder: Sendable {
     private let state = Mutex(HostFacts())
+    private let groupName: @Sendable (UInt32) throws -> String?
 
-    package init() {}
+    /// - Parameter groupName: What a group is called, for which the name service may have to be waited for.
+    package init(
+        groupName: @escaping @Sendable (UInt32) throws -> String? = { try Accounts.groupName($0) }
+    ) {
+        self.groupName = groupName
+    }
 
     /// This machine, of which each answer is kept.
     package var host: Host {
@@ -20,26 +26,46 @@ package final class HostRecorder: Sendable {
         )
     }
 
-    /// What was looked at up to now.
-    package var facts: HostFacts { state.withLock { $0 } }
+    /// What was looked at up to now, with the names of all groups in it.
+    ///
+    /// They are looked up only here: whoever notes something holds the lock, maybe on a thread of Swift's.
+    ///
+    /// - Throws: `CancellationError`; ``SystemError`` where there is no thread to be had.
+    package func facts() async throws -> HostFacts {
+        var facts = state.withLock { $0 }
+        let unnamed = facts.groupIDs.subtracting(facts.groups.values).sorted()
+        let groupName = groupName
+        let names = try await BlockingThreads.shared.run("the names of groups") {
+            unnamed.map { gid in (gid, name: try? groupName(gid)) }
+        }
+        for (gid, name) in names {
+            // A name that looks like a number would be taken for that of another group.
+            guard let name, facts.groups[name] == nil, SubjectNumber(name) == nil else { continue }
+            facts.groups[name] = gid
+        }
+        return facts
+    }
 
     func note(_ body: (inout HostFacts) -> Void) { state.withLock { body(&$0) } }
 }
 
 extension HostFacts {
-    /// Notes who a user is, and the names of the groups.
-    mutating func note(_ account: SubjectAccount, of user: String) {
-        users[user] = account
-        for gid in account.groups { note(group: gid) }
+    /// The groups of all that is noted.
+    fileprivate var groupIDs: Set<UInt32> {
+        var threads = processes.values.compactMap { $0.threads.first }
+        if let own { threads.append(own) }
+        let ofThreads = threads.flatMap { $0.groups + [$0.realGroup, $0.fileSystemGroup] }
+        let ofUsers = users.values.flatMap { $0?.groups ?? [] }
+        return Set(ofThreads + ofUsers + paths.compactMap { self[$0]?.place?.gid })
     }
 
-    mutating func note(group gid: UInt32) {
-        guard !groups.values.contains(gid), let name = try? Accounts.groupName(gid) else { return }
-        groups[name] = gid
+    /// Notes all that a tree knows of files, but for what lies under mounts; and the settings by which they
+    /// are judged.
+    mutating func note(_ tree: FileTree) {
+        settings = tree.settings
+        sysctls.formUnion(Sysctl.ofFiles)
+        note(tree.root, of: tree)
     }
-
-    /// Notes all that a tree knows of files, but for what lies under mounts.
-    mutating func note(_ tree: FileTree) { note(tree.root, of: tree) }
 
     private mutating func note(_ id: PlaceID, of tree: FileTree) {
         let details = tree.details[Int(id.index)]
@@ -50,7 +76,6 @@ extension HostFacts {
         if case .known(let program?) = details.program { file.program = program }
         if case .known(true?) = details.emptiness { file.isComplete = true }
         tell(file, of: details.path)
-        note(group: tree[id].gid)
         for entry in details.names.values {
             switch entry {
             case .place(let id): note(id, of: tree)

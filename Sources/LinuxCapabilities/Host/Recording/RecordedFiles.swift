@@ -69,7 +69,6 @@ struct RecordedFiles: FileProbe {
             _ = source.refusal(of: question, for: try .ofThisThread())
             recorder.note {
                 $0.own = own
-                $0.settings = source.tree.settings
                 $0.note(source.tree)
             }
         }

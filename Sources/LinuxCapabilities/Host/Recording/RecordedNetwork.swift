@@ -30,20 +30,22 @@ struct RecordedNetwork: NetworkProbe {
         _ port: UInt16
     ) async throws -> PortFacts {
         let found = try await live.portFacts(transport, address, port)
-        note { facts in
-            facts.ports[.init(transport, port)] = found.holders
-            facts.unprivilegedStart = found.unprivilegedStart
-            if address == .anyIPv6 { facts.bindsOnlyIPv6 = found.bindsOnlyIPv6 }
-            guard !address.isEverywhere else { return }
-            let known = facts.addresses ?? []
-            facts.addresses = found.addressRefusal == 0 ? known.union([address]) : known
+        recorder.note { facts in
+            facts.network.ports[.init(transport, port)] = found.holders
+            facts.network.unprivilegedStart = found.unprivilegedStart
+            facts.sysctls.insert(.unprivilegedStart)
+            facts.note(found, of: address)
         }
         return found
     }
 
     func pingGroups() async throws -> PingGroups? {
         let found = try await live.pingGroups()
-        if let found { note { $0.pingGroups = found } }
+        guard let found else { return nil }
+        recorder.note {
+            $0.network.pingGroups = found
+            $0.sysctls.insert(.pingGroups)
+        }
         return found
     }
 
@@ -61,6 +63,19 @@ struct RecordedNetwork: NetworkProbe {
 
     private func note(_ body: (inout HostFacts.Network) -> Void) {
         recorder.note { body(&$0.network) }
+    }
+}
+
+extension HostFacts {
+    /// Notes what was looked at for the sake of an address.
+    fileprivate mutating func note(_ found: PortFacts, of address: IPAddress) {
+        if address == .anyIPv6 {
+            network.bindsOnlyIPv6 = found.bindsOnlyIPv6
+            sysctls.insert(.bindsOnlyIPv6)
+        }
+        guard !address.isEverywhere else { return }
+        let known = network.addresses ?? []
+        network.addresses = found.addressRefusal == 0 ? known.union([address]) : known
     }
 }
 

@@ -17,6 +17,9 @@ package struct HostFacts: Sendable {
     package var units: [String: UnitFacts] = [:]
     package var network = Network()
     package var settings = FileSettings()
+    /// Which settings of the kernel were looked at, where a host was; all others are as a kernel has them that
+    /// nobody set.
+    package var sysctls: Set<Sysctl> = []
     /// `kernel.yama.ptrace_scope`; nil for a kernel without Yama.
     package var tracingScope: Int?
     /// Nil where it is not told; nil within where no file names one.

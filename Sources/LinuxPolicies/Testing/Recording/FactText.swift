@@ -63,16 +63,22 @@ struct FactText {
     }
 
     private var settings: [String] {
+        HostFacts.Sysctl.allCases.filter(facts.sysctls.contains)
+            .map { "\($0.rawValue): \(value(of: $0))" }
+            + (facts.tracingScope.map { ["kernel.yama.ptrace_scope: \($0)"] } ?? [])
+    }
+
+    private func value(of setting: HostFacts.Sysctl) -> String {
         let (network, files) = (facts.network, facts.settings)
-        return [
-            "net.ipv4.ip_unprivileged_port_start: \(network.unprivilegedStart)",
-            "net.ipv6.bindv6only: \(network.bindsOnlyIPv6 ? 1 : 0)",
-            "net.ipv4.ping_group_range: \(network.pingGroups.first) \(network.pingGroups.last)",
-            "fs.protected_symlinks: \(files.protectedSymlinks)",
-            "fs.protected_hardlinks: \(files.protectedHardlinks)",
-            "fs.protected_regular: \(files.protectedRegular)",
-            "fs.protected_fifos: \(files.protectedFifos)",
-        ] + (facts.tracingScope.map { ["kernel.yama.ptrace_scope: \($0)"] } ?? [])
+        return switch setting {
+        case .unprivilegedStart: "\(network.unprivilegedStart)"
+        case .bindsOnlyIPv6: network.bindsOnlyIPv6 ? "1" : "0"
+        case .pingGroups: "\(network.pingGroups.first) \(network.pingGroups.last)"
+        case .protectedSymlinks: "\(files.protectedSymlinks)"
+        case .protectedHardlinks: "\(files.protectedHardlinks)"
+        case .protectedRegular: "\(files.protectedRegular)"
+        case .protectedFifos: "\(files.protectedFifos)"
+        }
     }
 
     private var machine: [String] {

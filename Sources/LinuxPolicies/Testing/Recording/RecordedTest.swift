@@ -21,7 +21,7 @@ package struct RecordedTest: Sendable {
         let syntax = try reader.policy(at: path, setting: given, areShared: false)
         let recorder = HostRecorder()
         report = try await Policy(syntax, on: recorder.host).check()
-        let facts = recorder.facts
+        let facts = try await recorder.facts()
         text = Self.text(report, facts, path, settings)
         let told = try Self.told(text)
         let report = try await Policy(syntax, on: .inMemory(told.facts)).check()

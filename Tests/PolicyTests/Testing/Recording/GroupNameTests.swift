@@ -1,0 +1,34 @@
+import Foundation
+import LinuxCapabilities
+import Synchronization
+import Testing
+
+@Suite struct `The names of the groups in a record` {
+    /// Which group was asked about, by which thread.
+    private final class Asked: Sendable {
+        let all = Mutex<[(gid: UInt32, thread: String)]>([])
+
+        func name(_ gid: UInt32) throws -> String? {
+            let thread = try String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)
+            all.withLock { $0.append((gid, thread)) }
+            return gid == 0 ? "7" : "g\(gid)"
+        }
+    }
+
+    /// The name service can be waited for as long as a server takes.
+    @Test func `are looked up once, at the end, on a thread that may wait`() async throws {
+        let asked = Asked()
+        let recorder = HostRecorder { try asked.name($0) }
+        _ = try recorder.host.processes.ownCredentials()
+        _ = try recorder.host.processes.ownCredentials()
+        _ = try await recorder.host.accounts.account(of: "root", groups: nil)
+        #expect(asked.all.withLock { $0.isEmpty })
+        let facts = try await recorder.facts()
+        let found = asked.all.withLock { $0 }
+        #expect(found.contains { $0.gid == 0 })
+        #expect(Set(found.map(\.gid)).count == found.count)
+        // What looks like a number would be taken for one.
+        #expect(facts.groups["7"] == nil)
+        #expect(found.allSatisfy { $0.thread == "warrant-block\n" }, "\(found)")
+    }
+}

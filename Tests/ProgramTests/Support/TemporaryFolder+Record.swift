@@ -1,0 +1,28 @@
+import TestSupport
+import Testing
+
+extension TemporaryFolder {
+    /// Records, and has the record tested where it lies beside the policy, without any environment.
+    func recorded(
+        _ policy: String,
+        _ options: [String] = [],
+        environment: [String: String] = [:]
+    ) async throws -> String {
+        let record = try await run(
+            [Self.program, "record"] + options + [policy],
+            environment: environment
+        )
+        #expect(record.status == 0, "\(record.errors)")
+        #expect(record.errors == "")
+        try await expectPassing(record.output)
+        return record.output
+    }
+
+    func expectPassing(_ record: String) async throws {
+        try file("record.test.yaml", record)
+        #expect(
+            try await warrant("test", "record.test.yaml")
+                == Ended(0, output: "1 case in 1 test, all as expected\n")
+        )
+    }
+}

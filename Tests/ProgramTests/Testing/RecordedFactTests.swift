@@ -1,0 +1,70 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `The facts of a record` {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private static func sysctl(_ name: String) throws -> String {
+        let text = try String(contentsOfFile: "/proc/sys/fs/\(name)", encoding: .utf8)
+        return "    fs.\(name): \(text.filter(\.isNumber))\n"
+    }
+
+    /// What the kernel says of a foreign link in a sticky folder depends on them.
+    @Test func `have the settings by which files were judged for another`() async throws {
+        try folder.folder("sticky", mode: 0o1777)
+        try folder.file("key")
+        let link = try folder.link("sticky/link", to: "../key")
+        try #require(try await folder.run(["chown", "-h", "8", "sticky/link"]) == Ended(0))
+        try folder.policy("read: \(link), as: nobody")
+        try await FileSettingsLock.held {
+            let text = try await folder.recorded("policy.yaml")
+            for name in ["symlinks", "hardlinks", "regular", "fifos"] {
+                let line = try Self.sysctl("protected_\(name)")
+                #expect(text.contains(line), "\(line)\(text)")
+            }
+        }
+    }
+
+    @Test func `have no setting that nothing depended on`() async throws {
+        try folder.policy("capability: CAP_CHOWN, in: bounding")
+        #expect(try await !folder.recorded("policy.yaml").contains("sysctls:"))
+        try folder.policy("bind: tcp:8080")
+        let text = try await folder.recorded("policy.yaml")
+        #expect(text.contains("\n  sysctls:\n    net.ipv4.ip_unprivileged_port_start: "), "\(text)")
+        #expect(!text.contains("fs.protected"), "\(text)")
+        #expect(!text.contains("ping_group_range"), "\(text)")
+    }
+
+    /// `nobody` is in no such group, which only one of the requirements gives it.
+    @Test(arguments: [false, true])
+    func `have the groups that a user is in, not those that were asked about`(
+        isLast: Bool
+    ) async throws {
+        try folder.file("key", mode: 0o604)
+        try folder.change("key", owner: 0)
+        try #require(try await folder.run(["chgrp", "adm", "key"]) == Ended(0))
+        let key = folder.path(of: "key")
+        let with = "read: \(key), as: \"nobody:adm\", id: with"
+        let without = "read: \(key), as: nobody, id: without"
+        let all = isLast ? [without, with] : [with, without]
+        let list = all.map { "  - { \($0) }\n" }.joined()
+        try folder.file("p.yaml", "warrant: 1\nname: p\nrequire:\n\(list)")
+        let text = try await folder.recorded("p.yaml")
+        #expect(text.contains("\n    nobody: { uid: 65534, groups: [nogroup] }\n"), "\(text)")
+        #expect(text.contains("\n    adm: 4\n"), "\(text)")
+        #expect(text.contains("\n      with: fails permission-refused\n"), "\(text)")
+        #expect(!text.contains("without:"), "\(text)")
+    }
+
+    @Test func `have who a user is that was asked about with groups alone`() async throws {
+        try folder.policy("read: /etc/shadow, as: \"nobody:adm\"")
+        let text = try await folder.recorded("policy.yaml")
+        #expect(text.contains("\n    nobody: { uid: 65534, groups: [nogroup] }\n"), "\(text)")
+        try folder.policy("read: /etc/shadow, as: \"nobody:no-such-group\"")
+        let missing = try await folder.recorded("policy.yaml")
+        #expect(missing.contains("\n    no-such-group: missing\n"), "\(missing)")
+    }
+}
