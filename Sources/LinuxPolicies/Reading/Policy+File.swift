@@ -59,16 +59,27 @@ package struct PolicyFile: Sendable {
         let given = settings.mapValues { Setting($0) }
         let syntax = try reader.policy(at: path, setting: given, areShared: areShared)
         policy = try Policy(syntax, to: catalogue, subject: subject, describe: \.nameInReports)
+        warnings = try reader.warnings(of: policy, allowWritable: allowWritable)
+        self.path = path
+        parameters = syntax.parameters.map(\.name.value)
+    }
+}
+
+extension PolicyReader {
+    /// How others could write what was read, where it decides for root or about someone else.
+    ///
+    /// - Parameter allowWritable: Whether that is told alone.
+    /// - Throws: ``Diagnostics`` where it is not allowed; ``UnreadablePolicy`` where a directory above cannot
+    ///   be looked at.
+    func warnings(of policy: Policy, allowWritable: Bool) throws -> [Diagnostic] {
         let isAboutCaller =
-            policy.subject == nil && !reader.hasFoundSubject
+            policy.subject == nil && !hasFoundSubject
             && !policy.requirements.contains { $0.part.asksOfAnother }
-        let writers = try reader.files.flatMap {
+        let writers = try files.flatMap {
             try $0.contents.writableByOthers($0.path, isAboutCaller: isAboutCaller)
         }
         if let problems = Diagnostics(writers), !allowWritable { throw problems }
-        self.path = path
-        parameters = syntax.parameters.map(\.name.value)
-        warnings = writers
+        return writers
     }
 }
 

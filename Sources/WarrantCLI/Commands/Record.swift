@@ -22,13 +22,16 @@ struct Record: Answering {
               warrant record --set port=8080 web.yaml > web.test.yaml
 
             Exits 0 when the test finds what the check found, 2 when it does not, since something has \
-            no word there, which is told on standard error; 65 when the policy is wrong, 66 when it \
-            cannot be read.
+            no word there, which is told on standard error; 65 when the policy is wrong, or could be written by others, \
+            66 when it cannot be read.
             """
     )
 
     @Argument(help: "A policy file.", completion: .file(extensions: ["yaml"]))
     var policy: String
+
+    @Flag(help: "Read a policy that others could write, and say so on standard error.")
+    var allowWritablePolicy = false
 
     @OptionGroup
     var parameterOptions: ParameterOptions
@@ -36,8 +39,13 @@ struct Record: Answering {
     func answer() async throws {
         let settings = try parameterOptions.settings()
         do {
-            let recorded = try await RecordedTest(policy: policy, settings: settings)
+            let recorded = try await RecordedTest(
+                policy: policy,
+                settings: settings,
+                allowWritable: allowWritablePolicy
+            )
             try write(recorded.text)
+            for warning in recorded.warnings { complain(warning.description) }
             for mismatch in recorded.mismatches { complain(Self.words(for: mismatch)) }
             throw (recorded.mismatches.isEmpty ? ExitStatus.holds : .undetermined).code
         } catch let error as Diagnostics {

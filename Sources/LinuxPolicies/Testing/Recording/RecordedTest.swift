@@ -10,17 +10,26 @@ package struct RecordedTest: Sendable {
     package let report: PolicyReport
     /// Where the test would find something else, since the facts have no word for the cause.
     package let mismatches: [TestedCase.Mismatch]
+    /// What was overridden by the caller.
+    package let warnings: [Diagnostic]
 
     /// Checks the policy on this host, and keeps what was looked at: no contents of files but the machine's id, and no
     /// environment.
     ///
+    /// - Parameter allowWritable: Whether a policy that others could write is checked all the same.
     /// - Throws: ``Diagnostics``, ``UnreadablePolicy``.
-    package init(policy path: String, settings: [String: String] = [:]) async throws {
+    package init(
+        policy path: String,
+        settings: [String: String] = [:],
+        allowWritable: Bool = false
+    ) async throws {
         var reader = PolicyReader(vocabulary: Catalogue<Subject>.linux.vocabulary)
         let given = settings.mapValues { Setting($0) }
         let syntax = try reader.policy(at: path, setting: given, areShared: false)
         let recorder = HostRecorder()
-        report = try await Policy(syntax, on: recorder.host).check()
+        let policy = try Policy(syntax, on: recorder.host)
+        warnings = try reader.warnings(of: policy, allowWritable: allowWritable)
+        report = await policy.check()
         let facts = try await recorder.facts()
         text = Self.text(report, facts, path, settings)
         let told = try Self.told(text)
