@@ -52,7 +52,7 @@ import Testing
         ("who-can", ["0", "2", "64"]), ("lint", ["0", "1", "65", "66", "70"]),
         ("show", ["0", "65", "66"]), ("compare", ["0", "1", "2", "65", "66"]),
         ("new", ["0", "64", "66"]), ("test", ["0", "1", "65", "66"]),
-        ("record", ["0", "2", "65", "66"]),
+        ("record", ["0", "2", "65", "66", "70"]),
     ])
     func `of a command tells how it ends`(command: String, statuses: [String]) async throws {
         let output = try await folder.warrant(command, "--help").output

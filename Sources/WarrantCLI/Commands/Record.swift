@@ -13,8 +13,8 @@ struct Record: Answering {
             So a host on which a policy fails becomes a test case: the facts as docs/policy-testing.md has \
             them, and one case that expects what was found. Put it beside the policy.
 
-            Left out are what files hold, the environment, and what else is in the folders on the way. \
-            Names, addresses and owners stand there as they are, and the id of a machine whose journal \
+            Left out are what files hold, the environment but for the values that parameters have of it, and \
+            what else is in the folders on the way. Names, addresses and owners stand there as they are, and the id of a machine whose journal \
             was asked about: look it through before you give it away.
 
             EXAMPLES
@@ -23,7 +23,7 @@ struct Record: Answering {
 
             Exits 0 when the test finds what the check found, 2 when it does not, since something has \
             no word there, which is told on standard error; 65 when the policy is wrong, or could be written by others, \
-            66 when it cannot be read.
+            66 when it cannot be read, 70 for a fault of the record itself.
             """
     )
 
@@ -38,28 +38,45 @@ struct Record: Answering {
 
     func answer() async throws {
         let settings = try parameterOptions.settings()
+        let recorded: RecordedTest
         do {
-            let recorded = try await RecordedTest(
+            recorded = try await RecordedTest(
                 policy: policy,
                 settings: settings,
                 allowWritable: allowWritablePolicy
             )
-            try write(recorded.text)
-            for warning in recorded.warnings { complain(warning.description) }
-            for mismatch in recorded.mismatches { complain(Self.words(for: mismatch)) }
-            throw (recorded.mismatches.isEmpty ? ExitStatus.holds : .undetermined).code
-        } catch let error as Diagnostics {
-            complain(error.description)
-            throw ExitStatus.invalidPolicy.code
-        } catch let error as UnreadablePolicy {
-            complain(error.description)
-            throw ExitStatus.unreadablePolicy.code
+        } catch {
+            complain("\(error)")
+            throw ExitStatus(ofRecordThatThrew: error).code
         }
+        try write(recorded.text)
+        for warning in recorded.warnings { complain(warning.description) }
+        for mismatch in recorded.mismatches { complain(Self.words(for: mismatch)) }
+        for name in recorded.missedVariables { complain(Self.words(forVariable: name)) }
+        let isWhole = recorded.mismatches.isEmpty && recorded.missedVariables.isEmpty
+        throw (isWhole ? ExitStatus.holds : .undetermined).code
+    }
+
+    private static func words(forVariable name: String) -> String {
+        "\(name.quoted) of the environment cannot be told: an included policy reads it"
+            .escapingInvisibles
     }
 
     private static func words(for mismatch: TestedCase.Mismatch) -> String {
         let name = mismatch.name ?? "the policy"
         return "\(name.quoted) cannot be told: found here was \(mismatch.expected.quoted), "
             + "and by the record \(mismatch.found.quoted)"
+    }
+}
+
+extension ExitStatus {
+    /// What is wrong with the record itself is no fault of the policy.
+    init(ofRecordThatThrew error: any Error) {
+        self =
+            switch error {
+            case is Diagnostics: .invalidPolicy
+            case is UnreadablePolicy: .unreadablePolicy
+            default: .fault
+            }
     }
 }

@@ -1,6 +1,6 @@
 import LinuxCapabilities
 package import PolicyEngine
-import PolicyLanguage
+package import PolicyLanguage
 
 /// What a check of this host looked at, as a test of the policy.
 package struct RecordedTest: Sendable {
@@ -10,14 +10,17 @@ package struct RecordedTest: Sendable {
     package let report: PolicyReport
     /// Where the test would find something else, since the facts have no word for the cause.
     package let mismatches: [TestedCase.Mismatch]
+    /// The variables of the environment that make it find something else: what the policy includes has
+    /// parameters that no test can set.
+    package let missedVariables: [String]
     /// What was overridden by the caller.
     package let warnings: [Diagnostic]
 
-    /// Checks the policy on this host, and keeps what was looked at: no contents of files but the machine's id, and no
-    /// environment.
+    /// Checks the policy on this host, and keeps what was looked at: no contents of files but the machine's id, and
+    /// no environment but what the policy's own parameters have of it.
     ///
     /// - Parameter allowWritable: Whether a policy that others could write is checked all the same.
-    /// - Throws: ``Diagnostics``, ``UnreadablePolicy``.
+    /// - Throws: ``Diagnostics``, ``UnreadablePolicy``; ``UnreadableRecord``.
     package init(
         policy path: String,
         settings: [String: String] = [:],
@@ -30,57 +33,39 @@ package struct RecordedTest: Sendable {
         let policy = try Policy(syntax, on: recorder.host)
         warnings = try reader.warnings(of: policy, allowWritable: allowWritable)
         report = await policy.check()
-        let facts = try await recorder.facts()
-        text = Self.text(report, facts, path, settings)
-        let told = try Self.told(text)
-        let report = try await Policy(syntax, on: .inMemory(told.facts)).check()
-        mismatches = try TestedCase(told.tested, report).mismatches
+        let written = RecordText(
+            path: path,
+            report: report,
+            facts: try await recorder.facts(),
+            settings: settings,
+            fromEnvironment: syntax.fromEnvironment(besides: settings)
+        )
+        text = written.text
+        let replay = try await Replay(of: text, policy: path)
+        (mismatches, missedVariables) = (replay.mismatches, replay.missedVariables)
     }
+}
 
-    /// Read back as anybody would read it.
-    private static func told(_ text: String) throws -> (tested: TestCaseSyntax, facts: HostFacts) {
-        let root = try YAMLTree.parse(Array(text.utf8), file: "the record")
-        let tested = try TestSyntax.parse(root).cases[0]
-        let reader = FactReader()
-        if let given = tested.given { reader.read(given) }
-        if let found = reader.problems.found { throw found }
-        return (tested, reader.facts)
-    }
+/// A parameter that has its value from the environment.
+struct EnvironmentParameter {
+    let name: String
+    let variable: String
+    let value: String
+}
 
-    private static func text(
-        _ report: PolicyReport,
-        _ facts: HostFacts,
-        _ path: String,
-        _ settings: [String: String]
-    ) -> String {
-        let name = path.split(separator: "/").last.map(String.init) ?? path
-        let others = zip(report.requirementNames, report.findings).filter { $1.outcome != .holds }
-        let expected = others.map { requirement, finding in
-            let isTold = finding.outcome != .notApplicable
-            let words = [finding.outcome.rawValue, isTold ? finding.decidingCode : nil]
-                .compactMap(\.self)
-            return "\(requirement.inYAML): \(words.joined(separator: " "))"
+extension PolicySyntax {
+    /// Of the policy itself, but for those that were set.
+    fileprivate func fromEnvironment(besides settings: [String: String]) -> [EnvironmentParameter] {
+        guard case .variables(let value) = ParameterSources.Environment.ofProcess else { return [] }
+        return parameters.compactMap { parameter in
+            guard let variable = parameter.environment, settings[parameter.name.value] == nil,
+                let value = value(variable)
+            else { return nil }
+            return EnvironmentParameter(
+                name: parameter.name.value,
+                variable: variable,
+                value: value
+            )
         }
-        let set = settings.sorted { $0.key < $1.key }.map { "\($0.inYAML): \($1.inYAML)" }
-        var lines = [
-            "# What `warrant record` looked at; without contents of files, and without environment."
-        ]
-        if case .some(.some) = facts.machineID {
-            lines.append(Self.idNote)
-        }
-        lines += ["warrant: 1", "policy: \(name.inYAML)"]
-        lines += Self.section("given:", FactText(facts).lines)
-        lines += ["", "cases:", "  - case: as recorded", "    expect: \(report.outcome.rawValue)"]
-        lines += Self.section("set:", set).map { "    \($0)" }
-        lines += Self.section("requirements:", expected).map { "    \($0)" }
-        return lines.joined(separator: "\n") + "\n"
-    }
-
-    /// As machine-id(5) has it.
-    private static let idNote =
-        "# The id of this machine, by which its journal is found, is confidential."
-
-    private static func section(_ key: String, _ lines: [String]) -> [String] {
-        lines.isEmpty ? [] : [key] + lines.map { "  \($0)" }
     }
 }

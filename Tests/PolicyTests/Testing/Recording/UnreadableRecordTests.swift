@@ -1,0 +1,16 @@
+import PolicyLanguage
+import Testing
+
+@testable import LinuxPolicies
+
+@Suite struct `A record that cannot be read back` {
+    @Test(arguments: [
+        "cases: [",
+        "warrant: 1\npolicy: p.yaml\ncases: []\n",
+        "warrant: 1\npolicy: p.yaml\ngiven: { files: { /x: \"-rw------- root:a b\" } }\n"
+            + "cases: [{ case: c, expect: holds }]\n",
+    ])
+    func `is not what is wrong with the policy`(text: String) throws {
+        #expect(throws: UnreadableRecord.self) { try RecordedFacts(text) }
+    }
+}

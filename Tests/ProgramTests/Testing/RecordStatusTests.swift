@@ -1,0 +1,16 @@
+import LinuxPolicies
+import PolicyLanguage
+import Testing
+
+@testable import WarrantCLI
+
+@Suite struct `The exit status without a record` {
+    @Test func `tells a wrong policy from a fault of warrant`() throws {
+        let wrong = Diagnostics(Diagnostic("x", at: .start(of: "p"), "is wrong", help: ""))
+        let gone = UnreadablePolicy(path: "p", problem: "gone")
+        #expect(ExitStatus(ofRecordThatThrew: wrong) == .invalidPolicy)
+        #expect(ExitStatus(ofRecordThatThrew: gone) == .unreadablePolicy)
+        #expect(ExitStatus(ofRecordThatThrew: UnreadableRecord(wrong)) == .fault)
+        #expect(ExitStatus(ofRecordThatThrew: CancellationError()) == .fault)
+    }
+}

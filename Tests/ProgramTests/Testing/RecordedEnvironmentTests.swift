@@ -1,0 +1,68 @@
+import TestSupport
+import Testing
+
+@Suite struct `A record of a policy with parameters from the environment` {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func policy(_ name: String, _ text: String) throws {
+        try folder.file("\(name).yaml", "warrant: 1\nname: \(name)\n\(text)\n")
+    }
+
+    @Test func `sets them, and says so`() async throws {
+        try policy(
+            "p",
+            "parameters: { f: { type: path, environment: MYF } }\nrequire: [{ read: \"${f}\" }]"
+        )
+        let text = try await folder.recorded("p.yaml", environment: ["MYF": "/etc/passwd"])
+        #expect(text.contains("\n    set:\n      f: /etc/passwd\n"), "\(text)")
+        #expect(
+            text.hasPrefix(
+                """
+                # What `warrant record` looked at; without contents of files, and of the environment \
+                only this:
+                # the parameter `f` has the value of `MYF`.
+                warrant: 1
+
+                """
+            ),
+            "\(text)"
+        )
+    }
+
+    @Test func `says nothing of those that were set, or have their default`() async throws {
+        try policy(
+            "p",
+            "parameters: { f: { environment: MYF }, g: { environment: MYG, default: /etc } }\n"
+                + "require: [{ read: \"${f}\" }, { read: \"${g}\" }]"
+        )
+        let text = try await folder.recorded(
+            "p.yaml",
+            ["--set", "f=/etc/passwd"],
+            environment: ["MYF": "/none"]
+        )
+        #expect(text.contains("\n    set:\n      f: /etc/passwd\n"), "\(text)")
+        #expect(!text.contains("MYF"), "\(text)")
+        #expect(text.contains(", and without environment.\n"), "\(text)")
+    }
+
+    /// A case sets the parameters of its policy alone.
+    @Test(arguments: ["", ", default: /none"])
+    func `ends with 2 where an included one reads it`(standard: String) async throws {
+        try policy(
+            "part",
+            "parameters: { f: { environment: MYF\(standard) } }\nrequire: [{ read: \"${f}\" }]"
+        )
+        try policy("p", "include: { part: { policy: part.yaml } }")
+        let record = try await folder.warrant("record", "p.yaml", environment: ["MYF": "/etc"])
+        #expect(record.status == 2)
+        #expect(record.output.contains("\ncases:\n"))
+        #expect(
+            record.errors.hasSuffix(
+                "warrant: `MYF` of the environment cannot be told: an included policy reads it\n"
+            ),
+            "\(record.errors)"
+        )
+    }
+}
