@@ -39,11 +39,16 @@ struct FactText {
     }
 
     func user(_ id: UInt32) -> String {
-        facts.users.filter { $0.value?.user == id }.keys.min() ?? (id == 0 ? "root" : "\(id)")
+        name(of: id, among: facts.users.filter { $0.value?.user == id }.keys)
     }
 
     func group(_ id: UInt32) -> String {
-        facts.groups.filter { $0.value == id }.keys.min() ?? (id == 0 ? "root" : "\(id)")
+        name(of: id, among: facts.groups.filter { $0.value == id }.keys)
+    }
+
+    /// The number where no name can stand in a line of `ls -l`, or in an access list.
+    private func name(of id: UInt32, among names: some Collection<String>) -> String {
+        names.filter(\.fitsInLine).min() ?? (id == 0 ? "root" : "\(id)")
     }
 
     func list(_ texts: [String]) -> String {

@@ -1,0 +1,26 @@
+import TestSupport
+import Testing
+
+@Suite struct `The names in a record` {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// As winbind(8) names them, and as no line of `ls -l` could be told apart.
+    @Test(arguments: ["domain users", "a\u{a0}b", "e\u{301}"])
+    func `are the numbers of groups whose names a line cannot hold`(name: String) async throws {
+        try folder.file("groups", "root:x:0:\n\(name):x:4999:\n")
+        try folder.file("key", mode: 0o640)
+        try #require(try await folder.run(["chgrp", "4999", "key"]) == Ended(0))
+        let key = folder.path(of: "key")
+        try folder.policy("read: \(key)", "read: \(key), as: { user: \"8\", groups: [\"4999\"] }")
+        let script = "mount --bind groups /etc/group && exec \"$0\" record policy.yaml"
+        let record = try await folder.run(
+            ["unshare", "--mount", "sh", "-c", script, TemporaryFolder.program]
+        )
+        #expect(record.status == 0, "\(record.errors)")
+        let shown = name.contains { " \u{a0}".contains($0) } ? "4999" : name
+        #expect(record.output.contains("\(key): -rw-r----- root:\(shown)\n"), "\(record.output)")
+        try await folder.expectPassing(record.output)
+    }
+}
