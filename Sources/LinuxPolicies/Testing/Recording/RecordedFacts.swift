@@ -1,5 +1,5 @@
 import LinuxCapabilities
-import PolicyLanguage
+package import PolicyLanguage
 
 /// A record, read back as anybody would read it.
 struct RecordedFacts {
@@ -10,7 +10,9 @@ struct RecordedFacts {
     init(_ record: String) throws(UnreadableRecord) {
         do throws(Diagnostics) {
             let root = try YAMLTree.parse(Array(record.utf8), file: "the record")
-            tested = try TestSyntax.parse(root).cases[0]
+            let syntax = try TestSyntax.parse(root)
+            try syntax.refuseUnknownReasons()
+            tested = syntax.cases[0]
             let reader = FactReader()
             if let given = tested.given { reader.read(given) }
             if let found = reader.problems.found { throw found }

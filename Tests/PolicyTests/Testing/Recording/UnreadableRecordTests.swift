@@ -9,6 +9,8 @@ import Testing
         "warrant: 1\npolicy: p.yaml\ncases: []\n",
         "warrant: 1\npolicy: p.yaml\ngiven: { files: { /x: \"-rw------- root:a b\" } }\n"
             + "cases: [{ case: c, expect: holds }]\n",
+        "warrant: 1\npolicy: p.yaml\n"
+            + "cases: [{ case: c, expect: fails, requirements: { r: fails no-such-reason } }]\n",
     ])
     func `is not what is wrong with the policy`(text: String) throws {
         #expect(throws: UnreadableRecord.self) { try RecordedFacts(text) }
