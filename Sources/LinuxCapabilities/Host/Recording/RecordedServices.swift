@@ -15,7 +15,7 @@ struct RecordedUnits: UnitProbe {
 
     func fileState(of unit: String) async throws -> UnitFileState? {
         let found = try await live.fileState(of: unit)
-        recorder.note { $0.units[unit] = $0.units[unit]?.with(found) }
+        recorder.note { $0.units[unit] = $0.units[unit]?.with(fileState: found ?? .missing) }
         return found
     }
 
@@ -33,21 +33,6 @@ struct RecordedUnits: UnitProbe {
 
     func lastLines(ofInvocation invocation: String) async throws -> [String] {
         try await live.lastLines(ofInvocation: invocation)
-    }
-}
-
-extension UnitFacts {
-    fileprivate func with(_ fileState: UnitFileState?) -> UnitFacts {
-        UnitFacts(
-            id: id,
-            activeState: activeState,
-            subState: subState,
-            loadState: loadState,
-            unitFileState: fileState,
-            mainPID: mainPID,
-            controlGroup: controlGroup,
-            operations: operations
-        )
     }
 }
 

@@ -1,16 +1,25 @@
-import LinuxSystem
+package import LinuxSystem
 
 /// Units that are only told of, whatever one would have systemd do with them.
 struct ToldUnits: UnitProbe {
     let units: [String: UnitFacts]
 
     func facts(of unit: String) async throws -> UnitFacts {
-        guard let known = units[unit] else { throw NotTold("the unit \(unit)") }
-        return known
+        let known = try told(unit)
+        return known.unitFileState == .missing ? known.with(fileState: nil) : known
     }
 
     func fileState(of unit: String) async throws -> UnitFileState? {
-        try await facts(of: unit).unitFileState
+        let known = try told(unit)
+        if let state = known.unitFileState { return state == .missing ? nil : state }
+        // What keeps systemd from loading it is its file.
+        guard known.loadState == .masked else { throw NotTold("the file of the unit \(unit)") }
+        return .masked
+    }
+
+    private func told(_ unit: String) throws -> UnitFacts {
+        guard let known = units[unit] else { throw NotTold("the unit \(unit)") }
+        return known
     }
 
     func run(
@@ -24,6 +33,26 @@ struct ToldUnits: UnitProbe {
     }
 
     func lastLines(ofInvocation invocation: String) async throws -> [String] { [] }
+}
+
+extension UnitFileState {
+    /// A test's word for no file, of which systemd tells no state.
+    package static let missing = UnitFileState(rawValue: "missing")
+}
+
+extension UnitFacts {
+    func with(fileState: UnitFileState?) -> UnitFacts {
+        UnitFacts(
+            id: id,
+            activeState: activeState,
+            subState: subState,
+            loadState: loadState,
+            unitFileState: fileState,
+            mainPID: mainPID,
+            controlGroup: controlGroup,
+            operations: operations
+        )
+    }
 }
 
 /// What polkit says, as it is told.

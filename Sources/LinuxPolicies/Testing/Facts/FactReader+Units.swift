@@ -8,9 +8,11 @@ extension FactReader {
         "active": "running", "reloading": "reload", "inactive": "dead", "failed": "failed",
         "activating": "start", "deactivating": "stop",
     ]
-    private static let fileStates: Set = [
-        "enabled", "enabled-runtime", "disabled", "static", "linked", "linked-runtime", "alias",
-        "indirect", "generated", "transient",
+    /// As systemctl(1) lists them.
+    private static let fileStates = [
+        "enabled", "enabled-runtime", "linked", "linked-runtime", "alias", "masked",
+        "masked-runtime", "static", "indirect", "disabled", "generated", "transient", "bad",
+        UnitFileState.missing.rawValue,
     ]
     private static let loadStates = ["not-found", "masked", "bad-setting", "error"]
 
@@ -51,17 +53,26 @@ extension FactReader {
                 self.process(number, try credentials(process, thread: number), in: group)
             pid = number
         }
-        let file = try fields?["file"].map { node throws(Diagnostic) in try node.text(of: "file") }
         return UnitFacts(
             id: name,
             activeState: UnitActiveState(rawValue: isLoadState ? "inactive" : text.value),
             subState: Self.activeStates[text.value] ?? "dead",
             loadState: isLoadState ? UnitLoadState(rawValue: text.value) : .loaded,
-            unitFileState: file.map { UnitFileState(rawValue: $0.value) },
+            unitFileState: try fileState(fields?["file"]),
             mainPID: pid,
             controlGroup: pid.map { _ in group },
             operations: try operations(fields?["can"])
         )
+    }
+
+    /// Nil where nothing is told of it.
+    private func fileState(_ node: Node?) throws(Diagnostic) -> UnitFileState? {
+        guard let node, !node.isForgotten else { return nil }
+        let text = try node.text(of: "file")
+        guard Self.fileStates.contains(text.value) else {
+            throw .unknownValue(text, of: "file", known: Self.fileStates)
+        }
+        return UnitFileState(rawValue: text.value)
     }
 
     /// The word `unit` calls the state of its file so, too.
@@ -75,7 +86,7 @@ extension FactReader {
     }
 
     private func operations(_ node: Node?) throws(Diagnostic) -> Set<UnitOperation> {
-        guard let node else { return Set(UnitOperation.allCases) }
+        guard let node, !node.isForgotten else { return Set(UnitOperation.allCases) }
         if case .sequence([]) = node.kind { return [] }
         var all: Set<UnitOperation> = []
         for text in try node.words(of: "can") {
