@@ -22,6 +22,11 @@ package protocol ProcessProbe: Sendable {
     ///   with `EPERM` where proc(5) hides it; `CancellationError`.
     func facts(ofProcess pid: Int32) async throws -> ProcessFacts
 
+    /// When the first process began, as ``ProcessFacts/startTime`` has it.
+    ///
+    /// - Throws: as ``facts(ofProcess:)``.
+    func startTimeOfFirst() async throws -> UInt64
+
     /// Begins to wait for the end of another process.
     ///
     /// - Throws: `Unwatched` where it has ended, or nothing tells.
@@ -38,6 +43,10 @@ extension ProcessProbe {
     package func ownUsers() throws -> (real: UInt32, effective: UInt32) {
         let own = try ownCredentials()
         return (own.realUser, own.effectiveUser)
+    }
+
+    package func startTimeOfFirst() async throws -> UInt64 {
+        try await facts(ofProcess: 1).startTime
     }
 
     /// Facts that nothing changes.

@@ -77,9 +77,9 @@ extension PolkitAction {
                 )
             }
             // polkit judges processes: the first one of the system, were it theirs, is in no session.
-            let first = try await host.processes.facts(ofProcess: 1)
+            let startTime = try await host.processes.startTimeOfFirst()
             return .subject(
-                .process(PolkitProcess(pid: 1, startTime: first.startTime, user: user))
+                .process(PolkitProcess(pid: 1, startTime: startTime, user: user))
             )
         }
     }
