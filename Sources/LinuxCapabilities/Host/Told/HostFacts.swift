@@ -12,6 +12,8 @@ package struct HostFacts: Sendable {
     /// By their names; one without an account does not exist.
     package var users: [String: SubjectAccount?] = [:]
     package var groups: [String: UInt32] = [:]
+    /// The numbers of users and groups of which only names are told.
+    package var madeUpIDs: Set<UInt32> = []
     /// The names of groups that do not exist.
     package var missingGroups: Set<String> = []
     package var units: [String: UnitFacts] = [:]
@@ -49,6 +51,12 @@ package struct HostFacts: Sendable {
     /// A file, or a directory on the way to one, which is `drwxr-xr-x root:root` unless more is told.
     func file(at path: String) -> File? {
         files[path] ?? (ways.contains(path) ? .ordinaryDirectory : nil)
+    }
+
+    /// The account of this number; nil where none is told, and where several are that differ.
+    package func account(numbered id: UInt32) -> SubjectAccount? {
+        let found = Set(users.values.compactMap(\.self).filter { $0.user == id })
+        return found.count == 1 ? found.first : nil
     }
 
     /// Whether a directory has names; nil where that is not told.

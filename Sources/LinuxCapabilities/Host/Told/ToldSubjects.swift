@@ -8,22 +8,29 @@ struct ToldAccounts: AccountProbe {
     func account(of user: String, groups: [String]?) async throws -> FoundAccount {
         let known = facts.users[user]
         if let known, known == nil { return .noUser }
-        let account = known ?? nil
-        guard let uid = account?.user ?? SubjectNumber(user)?.id else {
-            throw NotTold("the user \(user)")
-        }
+        let number = try known == nil ? writtenID(user) : nil
+        let account = known ?? number.flatMap(facts.account)
+        guard let uid = account?.user ?? number else { throw NotTold("the user \(user)") }
         guard let groups else {
             return account.map { .known($0) } ?? .groupsNotKnown
         }
         var ids: [UInt32] = []
         for group in groups {
             if facts.missingGroups.contains(group) { return .noGroup(group) }
-            guard let gid = facts.groups[group] ?? SubjectNumber(group)?.id else {
+            guard let gid = try facts.groups[group] ?? writtenID(group) else {
                 throw NotTold("the group \(group)")
             }
             ids.append(gid)
         }
         return .known(SubjectAccount(user: uid, groups: ids))
+    }
+
+    /// Nil for a name.
+    private func writtenID(_ text: String) throws -> UInt32? {
+        guard let id = SubjectNumber(text)?.id else { return nil }
+        // Who has it has no number that anybody knows.
+        guard !facts.madeUpIDs.contains(id) else { throw NotTold("the number \(id)") }
+        return id
     }
 }
 

@@ -3,21 +3,15 @@ import LinuxCapabilities
 import LinuxSystem
 import PolicyLanguage
 
-// Users and groups. Who is told without a number gets one that is free.
+// Users and groups. Who is told without a number gets one that nobody has.
 extension FactReader {
-    private static let firstFree: UInt32 = 1000
-
     func readAccounts(_ fields: Fields) {
         facts.groups = ["root": 0]
         facts.users = ["root": SubjectAccount(user: 0, groups: [0])]
         readGroups(fields)
-        var unnumbered: [Node.Entry] = []
         each(in: fields, "users") { entry throws(Diagnostic) in
-            guard case .mapping = entry.value.kind else { return unnumbered.append(entry) }
+            guard case .mapping = entry.value.kind else { return try readUser(entry) }
             try readNumberedUser(entry)
-        }
-        for entry in unnumbered {
-            do throws(Diagnostic) { try readUser(entry) } catch { problems.report(error) }
         }
     }
 
@@ -45,9 +39,7 @@ extension FactReader {
             return
         }
         let groups = try entry.value.words(of: name)
-        let known = facts.users.values.compactMap { $0?.user }
-        let id = name == "root" ? 0 : Self.free(known)
-        try declare(name, id, groups, at: entry.value.location)
+        try declare(name, name == "root" ? 0 : newID(), groups, at: entry.value.location)
     }
 
     private func readNumberedUser(_ entry: Node.Entry) throws(Diagnostic) {
@@ -85,16 +77,12 @@ extension FactReader {
     @discardableResult
     private func declare(group name: String) -> UInt32 {
         if let known = facts.groups[name] { return known }
-        let id = Self.free(Array(facts.groups.values))
+        let id = newID()
         facts.groups[name] = id
         return id
     }
 
-    private static func free(_ known: [UInt32]) -> UInt32 {
-        max(firstFree, known.filter { $0 < .max - 1 }.max().map { $0 + 1 } ?? 0)
-    }
-
-    private static func id(_ node: Node, of key: String) throws(Diagnostic) -> UInt32 {
+    static func id(_ node: Node, of key: String) throws(Diagnostic) -> UInt32 {
         let text = try node.text(of: key)
         guard let id = number(text.value) else {
             let help = "write a number up to 4294967294"
@@ -103,7 +91,7 @@ extension FactReader {
         return id
     }
 
-    private static func number(_ text: String) -> UInt32? {
+    static func number(_ text: String) -> UInt32? {
         guard text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
         return UInt32(text).flatMap { $0 == .max ? nil : $0 }
     }

@@ -76,9 +76,8 @@ extension FactReader {
         -> ThreadCredentials
     {
         let id = try user(name)
-        guard let known = facts.users.values.compactMap(\.self).first(where: { $0.user == id })
-        else { return Self.credentials(id, [id], thread) }
-        return Self.credentials(id, known.groups, thread)
+        let account = facts.users[name.value] ?? facts.account(numbered: id)
+        return Self.credentials(id, account?.groups ?? [id], thread)
     }
 
     private static func credentials(

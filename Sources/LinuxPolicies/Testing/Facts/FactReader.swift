@@ -15,6 +15,9 @@ final class FactReader {
     /// By which the main processes of units are told apart; higher than the kernel counts.
     private var nextProcess: Int32 = 1 << 22
     private var nextSocket: UInt32 = 1
+    private var nextID = firstMadeUpID
+    /// Those of the numbers written anywhere that could be taken for one that is made up.
+    private var writtenIDs: Set<UInt32> = []
 
     func read(_ node: Node) {
         let help = "write `files:`, `units:` and the like"
@@ -22,6 +25,7 @@ final class FactReader {
             return
         }
         fields.reportUnknown(except: Self.keys, to: problems)
+        noteNumbers(in: node)
         readAccounts(fields)
         if let node = fields["self"], !node.isForgotten {
             facts.own = problems.keep(try credentials(node, thread: 1))
@@ -59,6 +63,40 @@ final class FactReader {
     func newSocket() -> UInt32 {
         nextSocket += 1
         return nextSocket
+    }
+
+    /// The number of a user or group of which only the name is told: nobody else's here.
+    ///
+    /// Neither systemd nor the tools of accounts give one from 2^31 on, which programs take for negative.
+    func newID() -> UInt32 {
+        while writtenIDs.contains(nextID) { nextID += 1 }
+        defer { nextID += 1 }
+        facts.madeUpIDs.insert(nextID)
+        return nextID
+    }
+
+    private static let firstMadeUpID: UInt32 = 3_000_000_000
+
+    /// Wherever they stand, be it within a text: `-rw------- 3000000000:root`.
+    private func noteNumbers(in node: Node) {
+        switch node.kind {
+        case .scalar(let text, _): noteNumbers(in: text)
+        case .sequence(let items): for item in items { noteNumbers(in: item) }
+        case .mapping(let entries):
+            for entry in entries {
+                noteNumbers(in: entry.key.value)
+                noteNumbers(in: entry.value)
+            }
+        }
+    }
+
+    private func noteNumbers(in text: String) {
+        for digits in text.utf8.split(whereSeparator: { !(48...57).contains($0) })
+        where digits.count >= 10 {
+            if let id = UInt32(Substring(digits)), id >= Self.firstMadeUpID {
+                writtenIDs.insert(id)
+            }
+        }
     }
 }
 
