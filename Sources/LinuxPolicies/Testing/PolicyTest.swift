@@ -123,11 +123,7 @@ package struct PolicyTest: Sendable {
 
 extension TestCaseSyntax {
     fileprivate var factCount: Int {
-        guard case .mapping(let sections) = given?.kind else { return 0 }
-        return sections.reduce(0) { count, section in
-            guard case .mapping(let facts) = section.value.kind else { return count }
-            return count + facts.count
-        }
+        given?.factCount ?? 0
     }
 
     /// What a policy does on the host of this case.
@@ -140,6 +136,17 @@ extension TestCaseSyntax {
             return .success(try TestedCase(self, await policy.check()))
         } catch {
             return .failure(error)
+        }
+    }
+}
+
+extension Node {
+    /// Each text is one, in a list and in a mapping too.
+    fileprivate var factCount: Int {
+        switch kind {
+        case .scalar: 1
+        case .sequence(let items): max(1, items.reduce(0) { $0 + $1.factCount })
+        case .mapping(let entries): max(1, entries.reduce(0) { $0 + $1.value.factCount })
         }
     }
 }

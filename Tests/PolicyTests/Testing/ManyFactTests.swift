@@ -1,0 +1,37 @@
+import LinuxPolicies
+import PolicyLanguage
+import TestSupport
+import Testing
+
+@Suite struct `Many facts` {
+    /// Each of 40,000 that looked through all before it would take minutes.
+    @Test(.timeLimit(.minutes(1)))
+    func `about groups and users take time by their number`() async throws {
+        let groups = (0..<40_000).map { "g\($0)" }.joined(separator: ", ")
+        let users = (0..<40_000).map { "u\($0): [g\($0)]" }.joined(separator: ", ")
+        let host = try ToldHost(
+            "groups: [\(groups)]\nusers: { \(users) }\nfiles: { /x: -rw-r----- root:g39999 }"
+        )
+        #expect(
+            try await host.answers("read: /x, as: u39999", "read: /x, as: u39998")
+                == ["holds file-permitted", "fails permission-refused"]
+        )
+    }
+
+    @Test(arguments: [
+        ("groups: [a, b, c]", 3), ("addresses: [192.0.2.1, 192.0.2.2]", 2),
+        ("users: { a: [a, b], c: [c] }", 3), ("self: root", 1), ("files: { /a: {} }", 1),
+        ("files: { /a: { is: -rw-r-----, acl: [user:root:r--, group:root:r--] } }", 3),
+    ])
+    func `are counted as many as they are`(facts: String, count: Int) async throws {
+        let folder = try TemporaryFolder()
+        try folder.file("p.yaml", "warrant: 1\nname: p\nrequire: [{ read: /x }]\n")
+        let path = try folder.file(
+            "p.test.yaml",
+            "warrant: 1\ngiven: { \(facts) }\ncases: [{ case: one, expect: fails }]\n"
+        )
+        let test = try PolicyTest(path: path)
+        #expect(try await test.run(atMost: count).count == 1)
+        await #expect(throws: Diagnostics.self) { try await test.run(atMost: count - 1) }
+    }
+}
