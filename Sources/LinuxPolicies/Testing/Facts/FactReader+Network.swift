@@ -19,13 +19,11 @@ extension FactReader {
     }
 
     private func readPort(_ entry: Node.Entry) throws(Diagnostic) {
-        let holder = try entry.value.text(of: entry.key.value)
         switch try Self.endpoint(entry.key).form {
-        case .tcp(let host, let number):
-            try hold(.tcp, host.map { Located($0, at: entry.key.location) }, number, by: holder)
-        case .udp(let host, let number):
-            try hold(.udp, host.map { Located($0, at: entry.key.location) }, number, by: holder)
-        case .unix(let path) where holder.value != "free":
+        case .tcp(let host, let number): try hold(.tcp, host, number, by: entry)
+        case .udp(let host, let number): try hold(.udp, host, number, by: entry)
+        case .unix(let path) where entry.value.word != "free":
+            let holder = try entry.value.text(of: entry.key.value)
             guard let pid = try process(holder) else {
                 let help = "write a unit, or the number of a process"
                 throw .invalidFact(holder, "is no process that could hold it", help: help)
@@ -37,16 +35,18 @@ extension FactReader {
         }
     }
 
-    /// `free`, or who holds it: `self`, a unit, a process by its number, or a user.
+    /// `free`, or who holds it: `self`, a unit, a process by its number, or a user; one without a name is
+    /// `{ uid: 1234 }`.
     private func hold(
         _ transport: Transport,
-        _ host: Located<String>?,
+        _ host: String?,
         _ number: UInt16,
-        by holder: Located<String>
+        by entry: Node.Entry
     ) throws(Diagnostic) {
         let port = HostFacts.Network.Port(transport, number)
         var holders = facts.network.ports[port] ?? []
-        if holder.value != "free" {
+        if entry.value.word != "free" {
+            let host = host.map { Located($0, at: entry.key.location) }
             let inode = newSocket()
             holders.append(
                 PortSocket(
@@ -54,7 +54,7 @@ extension FactReader {
                     address: try host.map(Self.address) ?? .anyIPv4,
                     port: number,
                     state: transport == .tcp ? .listening : .unconnected,
-                    uid: try owner(of: inode, holder),
+                    uid: try owner(of: inode, entry),
                     inode: inode
                 )
             )
@@ -62,7 +62,9 @@ extension FactReader {
         facts.network.ports[port] = holders
     }
 
-    private func owner(of inode: UInt32, _ holder: Located<String>) throws(Diagnostic) -> UInt32 {
+    private func owner(of inode: UInt32, _ entry: Node.Entry) throws(Diagnostic) -> UInt32 {
+        if case .mapping = entry.value.kind { return try numberedUser(entry) }
+        let holder = try entry.value.text(of: entry.key.value)
         if holder.value == "self" {
             facts.network.sockets[nil, default: []].insert(inode)
             return facts.own?.effectiveUser ?? 0
@@ -72,13 +74,28 @@ extension FactReader {
             let help = "write `free`, `self`, a unit, a user or the number of a process"
             throw .invalidFact(holder, "is neither `free` nor told of as who holds it", help: help)
         }
+        guard let main = facts.processes[pid]?.threads.first else {
+            let help = "tell of it under `processes`, or write `{ uid: \(pid) }` for a user"
+            throw .invalidFact(holder, "is a process of which nothing is told", help: help)
+        }
         facts.network.sockets[pid, default: []].insert(inode)
-        return facts.processes[pid]?.threads.first?.effectiveUser ?? 0
+        return main.effectiveUser
+    }
+
+    private func numberedUser(_ entry: Node.Entry) throws(Diagnostic) -> UInt32 {
+        let help = "write `{ uid: … }`"
+        let owner = "the holder of \(entry.key.value.quoted)"
+        let fields = try Fields(entry.value, of: owner, help: help)
+        fields.reportUnknown(except: ["uid"], to: problems)
+        guard let number = fields["uid"] else {
+            throw .invalidFact(entry.key, "has a holder without `uid`", help: help)
+        }
+        return try Self.id(number, of: "uid")
     }
 
     /// Nil where neither a process nor a unit is named.
     private func process(_ holder: Located<String>) throws(Diagnostic) -> Int32? {
-        if let pid = Int32(holder.value) { return pid }
+        if let pid = Int32(holder.value), pid > 0 { return pid }
         guard let unit = facts.units[holder.value] else { return nil }
         guard let pid = unit.mainPID else {
             throw .invalidFact(holder, "has no process", help: "write `process: …` of the unit")

@@ -14,8 +14,10 @@ extension FactText {
                 return (name + address, self.holder(holder))
             }
         }
-        let sockets = facts.network.unixHolders.map { ("unix:\($0)", name(ofProcess: $1)) }
-        return entries((ports + sockets).map { (key: $0.0, value: $0.1) }) { $0.inYAML }
+        let sockets = facts.network.unixHolders.map { path, pid in
+            ("unix:\(path)", (isTold(pid) ? name(ofProcess: pid) : "\(pid)").inYAML)
+        }
+        return entries((ports + sockets).map { (key: $0.0, value: $0.1) }) { $0 }
     }
 
     private func address(of socket: PortSocket) -> String {
@@ -25,9 +27,18 @@ extension FactText {
     private func holder(_ socket: PortSocket) -> String {
         let sockets = facts.network.sockets.filter { $0.value.contains(socket.inode) }
         if sockets[nil] != nil { return "self" }
-        if let pid = sockets.keys.compactMap(\.self).min() { return name(ofProcess: pid) }
-        return user(socket.uid)
+        if let pid = sockets.keys.compactMap(\.self).filter(isTold).min() {
+            return name(ofProcess: pid).inYAML
+        }
+        let name = user(socket.uid)
+        // What reads as something else is no name of a user here.
+        let isName =
+            Int64(name) == nil && !["free", "self"].contains(name) && facts.units[name] == nil
+        return isName ? name.inYAML : "{ uid: \(socket.uid) }"
     }
+
+    /// Whose user a test then knows.
+    private func isTold(_ pid: Int32) -> Bool { facts.processes[pid]?.threads.isEmpty == false }
 
     var connections: [String] {
         entries(facts.network.peers.map { (key: "\($0)", value: $1) }) { outcome in
