@@ -64,30 +64,41 @@ extension FactReader {
 
     func readSetting(_ entry: Node.Entry) throws(Diagnostic) {
         let name = entry.key
-        let text = try entry.value.text(of: name.value)
-        let words = text.value.split(separator: " ").compactMap { UInt32($0) }
-        guard let first = words.first else {
-            throw .invalidFact(text, "is no number", help: "write a whole number in digits")
+        guard let setting = Self.settings.first(where: { $0.name == name.value }) else {
+            throw .unknownValue(name, of: "sysctls", known: Self.settings.map(\.name))
         }
-        switch name.value {
-        case "net.ipv4.ip_unprivileged_port_start":
-            facts.network.unprivilegedStart = UInt16(clamping: first)
+        let text = try entry.value.text(of: name.value)
+        let words = text.value.split { $0 == " " || $0 == "\t" }
+        let numbers = words.compactMap { Self.number(String($0)) }.filter { $0 <= setting.highest }
+        guard words.count == setting.count, numbers.count == setting.count else {
+            let form = setting.count == 1 ? "a whole number" : "two whole numbers"
+            let help = "write \(form) from 0 to \(setting.highest)"
+            throw .invalidFact(text, "is not a value of \(name.value.quoted)", help: help)
+        }
+        take(numbers, of: name.value)
+    }
+
+    private func take(_ numbers: [UInt32], of setting: String) {
+        let first = numbers[0]
+        switch setting {
+        case "net.ipv4.ip_unprivileged_port_start": facts.network.unprivilegedStart = UInt16(first)
         case "net.ipv6.bindv6only": facts.network.bindsOnlyIPv6 = first != 0
-        case "net.ipv4.ping_group_range" where words.count == 2:
-            facts.network.pingGroups = PingGroups(from: first, through: words[1])
+        case "net.ipv4.ping_group_range":
+            facts.network.pingGroups = PingGroups(from: first, through: numbers[1])
         case "kernel.yama.ptrace_scope": facts.tracingScope = Int(first)
         case "fs.protected_symlinks": facts.settings.protectedSymlinks = Int(first)
         case "fs.protected_hardlinks": facts.settings.protectedHardlinks = Int(first)
         case "fs.protected_regular": facts.settings.protectedRegular = Int(first)
-        case "fs.protected_fifos": facts.settings.protectedFifos = Int(first)
-        default: throw .unknownValue(name, of: "sysctls", known: Self.settings)
+        default: facts.settings.protectedFifos = Int(first)
         }
     }
 
-    private static let settings = [
-        "net.ipv4.ip_unprivileged_port_start", "net.ipv6.bindv6only",
-        "net.ipv4.ping_group_range", "fs.protected_symlinks", "fs.protected_hardlinks",
-        "fs.protected_regular", "fs.protected_fifos", "kernel.yama.ptrace_scope",
+    /// How many numbers the kernel takes, from 0 to which.
+    private static let settings: [(name: String, count: Int, highest: UInt32)] = [
+        ("net.ipv4.ip_unprivileged_port_start", 1, 65535), ("net.ipv6.bindv6only", 1, 1),
+        ("net.ipv4.ping_group_range", 2, .max - 1), ("fs.protected_symlinks", 1, 1),
+        ("fs.protected_hardlinks", 1, 1), ("fs.protected_regular", 1, 2),
+        ("fs.protected_fifos", 1, 2), ("kernel.yama.ptrace_scope", 1, 3),
     ]
 }
 
