@@ -14,7 +14,8 @@ extension Word<Subject> {
             if let reach = ProcessTracing.Reach(rawValue: use.value.value) {
                 return ProcessTracing(reach, as: subject, on: host)
             }
-            throw .unknownValue(use.value, of: "trace-processes", known: ProcessTracing.Reach.values)
+            let known = ProcessTracing.Reach.values
+            throw .unknownValue(use.value, of: "trace-processes", known: known)
         }
     }
 }
