@@ -55,7 +55,8 @@ extension QuestionRelations.Answer {
         case (is NetworkReachability, is SystemdUnit), (is NetworkReachability, is PolkitAction),
             (is NetworkReachability, is UnitControl), (is NetworkReachability, is SocketCreation):
             true
-        case (let unit as SystemdUnit, let another as SystemdUnit): unit.unit != another.unit
+        case (let unit as SystemdUnit, let another as SystemdUnit):
+            unit.unit != another.unit || unit.state.isApart(from: another.state)
         case (let unit as SystemdUnit, let control as UnitControl): unit.unit != control.unit
         case (is SystemdUnit, is PolkitAction), (is SystemdUnit, is SocketCreation): true
         case (let one as PolkitAction, let another as PolkitAction): one.action != another.action
@@ -87,6 +88,17 @@ extension FileAccess {
 
 extension Subject {
     fileprivate var isUser: Bool { if case .user = self { true } else { false } }
+}
+
+extension SystemdUnit.State {
+    private static let running: Set<Self> = [.active, .inactive, .failed]
+    private static let startedAtBoot: Set<Self> = [.enabled, .disabled]
+
+    /// Whether a unit starts at boot is no matter for whether it runs.
+    fileprivate func isApart(from other: Self) -> Bool {
+        Self.running.contains(self) && Self.startedAtBoot.contains(other)
+            || Self.startedAtBoot.contains(self) && Self.running.contains(other)
+    }
 }
 
 extension NetworkReachability {

@@ -48,7 +48,7 @@ extension Diagnostic {
             at: code.location,
             "no reason has the code \(code.value.quoted)",
             help: likely.map { "did you mean \($0.quoted)?" }
-                ?? "`warrant check --format json` shows them; without one any reason will do"
+                ?? "docs/policy-testing.md has all of them; without one any reason will do"
         )
     }
 }

@@ -25,6 +25,21 @@ import Testing
         #expect(codes.subtracting(ReasonCodes.known) == [])
     }
 
+    /// An author cannot guess them, and a host shows only its own.
+    @Test func `are on the page, and no others`() throws {
+        let path = Self.root.path + "/docs/policy-testing.md"
+        let sections = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n## ")
+        let section = try #require(sections.first { $0.hasPrefix("The codes of reasons") })
+        let codes = Set(section.matches(of: #/`([a-z]+-[a-z-]+|[a-z]+)`/#).map { String($0.1) })
+        let words: Set = [
+            "capability", "bind", "connect", "resolve", "route", "icmp", "unit", "start", "stop",
+            "restart", "reload", "action", "not", "when", "undetermined", "raw-sockets",
+            "trace-processes", "read-journal",
+        ]
+        #expect(ReasonCodes.known.subtracting(codes) == [])
+        #expect(codes.subtracting(ReasonCodes.known).subtracting(words) == [])
+    }
+
     @Test(arguments: [
         "missing", "search-refused", "symbolic-link-loop", "permission-refused", "timed-out",
         "connection-refused", "polkit-would-ask", "polkit-answer", "not-known",

@@ -74,7 +74,7 @@ import Testing
                     65,
                     output: """
                         p.test.yaml:7:56: no reason has the code `nosuch`; \
-                        `warrant check --format json` shows them; without one any reason will do \
+                        docs/policy-testing.md has all of them; without one any reason will do \
                         [unknown-reason]
                         p.test.yaml:7:79: no reason has the code `misssing`; did you mean `missing`? \
                         [unknown-reason]
