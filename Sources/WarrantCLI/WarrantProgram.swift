@@ -14,7 +14,7 @@ struct WarrantProgram: AsyncParsableCommand {
               warrant check policies/host     does this host grant what that policy says?
               warrant can read /etc/shadow    may I, and which single link says no?
               warrant who-can read /srv/x     who of this host may?
-              warrant lint web.yaml           what is wrong with my policy, or could be better?
+              warrant lint web.yaml           what is wrong with my policy?
               warrant show web.yaml           what does it ask, all told?
               warrant compare a.yaml b.yaml   does b demand at least as much as a?
               warrant test policies           do policies say what their tests expect?

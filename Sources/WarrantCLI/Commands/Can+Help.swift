@@ -23,15 +23,16 @@ extension Can {
               touch PATH [now|TIME], set-attribute PATH, set-acl PATH
               use, raise CAP_NAME          a kernel capability in effect, or permitted
               bind ENDPOINT                tcp:PORT, tcp:ADDRESS:PORT, udp:…, unix:/path
-              connect ENDPOINT             tcp:HOST:PORT, tcp:[V6]:PORT, udp:…, unix:/path, unix:@name
+              connect ENDPOINT             tcp:HOST:PORT, tcp:[V6]:PORT, udp:…,
+                                           unix:/path, unix:@name
               resolve HOST                 a name, to addresses
               route ADDRESS                a way for packets, by the routing tables
               icmp ipv4|ipv6               send ICMP echo, as ping(8)
               raw-sockets ipv4|ipv6|packet raw(7), packet(7)
               trace-processes own|any      ptrace(2) of processes just like it, or of any
               read-journal system          journalctl(1), by who may read its files
-              unit NAME [STATE]            active (default), inactive, failed, loaded, masked,
-                                           enabled, disabled
+              unit NAME [STATE]            active (default), inactive, failed, loaded,
+                                           masked, enabled, disabled
               start, stop, restart, reload UNIT    may the subject, by systemd and polkit?
               action ID                    an action of polkit
               confirm QUESTION             the person at the terminal, with --authorize
