@@ -51,17 +51,18 @@ import Testing
         )
     }
 
-    @Test(arguments: ["nginx.service", "a@b.socket", "srv.mount", ".swap"])
+    @Test(arguments: ["nginx.service", "a@b.socket", "srv.mount", ".swap", "a.service:b"])
     func `written short is no unit`(text: String) {
         #expect(
             complaints(ofRequirement: "read: /a\nas: '\(text)'") == [
                 "p.yaml:5:9: `\(text)` is named like a unit, but here stands a user; "
-                    + "write `{ unit: \(text) }` [invalid-subject]"
+                    + "write `{ unit: … }`, or `{ user: … }` for a user of that name "
+                    + "[invalid-subject]"
             ]
         )
     }
 
-    @Test(arguments: ["a.services", "service", "a.service:b", "a.timer"])
+    @Test(arguments: ["a.services", "service", "a:b.service", "a.timers"])
     func `is no unit by a name that only looks so`(text: String) {
         #expect(complaints(ofRequirement: "read: /a\nas: '\(text)'") == [])
     }

@@ -24,7 +24,7 @@ extension Diagnostic {
             .invalidSubject,
             at: text.location,
             "\(text.value.quoted) is named like a unit, but here stands a user",
-            help: "write \("{ unit: \(text.value) }".quoted)"
+            help: "write `{ unit: … }`, or `{ user: … }` for a user of that name"
         )
     }
 

@@ -28,12 +28,12 @@ extension PolicyParser {
             problems.report(.invalidUser(text))
             return nil
         }
-        if groups == nil, SubjectSyntax.isUnitName(text.value) {
+        if SubjectSyntax.isUnitName(parts[0]) {
             problems.report(.unitAsUser(text))
             return nil
         }
         let user = SubjectSyntax.User(
-            name: Located(String(parts[0]), at: text.location),
+            name: Located(String(parts[0]), at: text.location, isOpen: text.isOpen),
             groups: groups?.map { Located(String($0), at: text.location) },
             capabilities: nil
         )
@@ -45,6 +45,8 @@ extension PolicyParser {
         guard let text = filled(entry.value, of: key) else { return nil }
         switch key {
         case "unit": return .unit(text)
+        // A process of which nobody knows which: like a unit with a name that is left open.
+        case "pid" where text.isOpen: return .unit(text)
         case "pid": return pid(text).map { .process($0) }
         default: return user(text, fields).map { .user($0) }
         }

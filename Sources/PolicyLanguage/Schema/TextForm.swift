@@ -84,7 +84,7 @@ extension TextForm {
     static let userAndGroups = TextForm("user-and-groups") {
         let help = "write USER, or USER:GROUP,GROUP with the primary group first"
         let units = SubjectSyntax.unitTypes.joined(separator: "|")
-        let noUnit = "(?![^:]*\\.(?:\(units))$(?!\\n))"
+        let noUnit = "(?![^:]*\\.(?:\(units))(?::|$(?!\\n)))"
         let users = "[^:]+(?::[^:,]+(?:,[^:,]+)*)?"
         return Details(noUnit + users, bare: .anything, help: help)
     }

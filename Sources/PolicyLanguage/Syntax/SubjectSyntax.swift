@@ -47,10 +47,13 @@ package struct SubjectSyntax: Hashable, Sendable {
 }
 
 extension SubjectSyntax {
-    /// The types of units that run processes as somebody, see systemd.exec(5).
-    static let unitTypes = ["service", "socket", "mount", "swap"]
+    /// See systemd.unit(5).
+    static let unitTypes = [
+        "service", "socket", "mount", "swap", "scope", "slice", "timer", "target", "path", "device",
+        "automount",
+    ]
 
-    static func isUnitName(_ text: String) -> Bool {
+    static func isUnitName(_ text: Substring) -> Bool {
         unitTypes.contains { text.utf8.reversed().starts(with: ".\($0)".utf8.reversed()) }
     }
 }

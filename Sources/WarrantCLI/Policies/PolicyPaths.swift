@@ -10,7 +10,7 @@ enum PolicyPaths {
     }
 
     /// Folders within one another are searched so deep, which no set of policies needs.
-    private static let depthLimit = 16
+    private static let depthLimit = 100
 
     private enum Kind {
         case policy, test
@@ -58,35 +58,26 @@ enum PolicyPaths {
     /// be in it.
     private static func entries(_ wanted: Kind, in folder: String, depth: Int) -> [Entry] {
         guard depth <= depthLimit else {
-            let problem = "the folder is more than \(depthLimit) deep, and is not searched; name it"
+            let problem = "the folder is more than \(depthLimit) deep, and is not searched"
             return [.unreadable(path: folder, problem: problem)]
         }
+        var found: [Entry] = []
         do throws(SystemError) {
-            let names = try Directory.names(at: folder).sorted().filter { !$0.hasPrefix(".") }
-            return names.flatMap { name in
+            for name in try Directory.names(at: folder).sorted() where !name.hasPrefix(".") {
                 let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
-                return entries(wanted, of: path, named: name, depth: depth)
+                // A link to a folder could lead back to where we are.
+                if try kind(of: path, follow: false) == .directory {
+                    found += entries(wanted, in: path, depth: depth + 1)
+                } else if wanted.isWanted(name) {
+                    found.append(.file(path))
+                }
             }
         } catch {
-            return [.unreadable(error)]
+            // Of a folder that may not be searched nothing can be looked at.
+            let place = error.code == Errno.EACCES ? folder : error.object
+            found.append(.unreadable(path: place, problem: "\(error.reason) (\(error.name))"))
         }
-    }
-
-    private static func entries(
-        _ wanted: Kind,
-        of path: String,
-        named name: String,
-        depth: Int
-    ) -> [Entry] {
-        do throws(SystemError) {
-            // A link to a folder could lead back to where we are.
-            if try kind(of: path, follow: false) == .directory {
-                return entries(wanted, in: path, depth: depth + 1)
-            }
-            return wanted.isWanted(name) ? [.file(path)] : []
-        } catch {
-            return [.unreadable(error)]
-        }
+        return found
     }
 
     /// Whether it is a folder as far as anybody can tell: of what cannot be looked at, reading it tells why.
@@ -104,11 +95,5 @@ enum PolicyPaths {
         } catch  where [Errno.ENOENT, Errno.ENOTDIR].contains(error.code) {
             return nil
         }
-    }
-}
-
-extension PolicyPaths.Entry {
-    fileprivate static func unreadable(_ error: SystemError) -> Self {
-        .unreadable(path: error.object, problem: "\(error.reason) (\(error.name))")
     }
 }

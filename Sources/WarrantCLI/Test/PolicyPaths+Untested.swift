@@ -5,7 +5,7 @@ import PolicyLanguage
 extension PolicyPaths {
     /// Policies in folders that were named, of which no test there is.
     static func untested(in paths: [String], by files: [TestReport.File]) -> [String] {
-        let tested = Set(files.compactMap(\.policy).map(NamedFile.init))
+        let tested = Set(files.compactMap(\.tested))
         return paths.filter(isDirectory).flatMap { expand([$0]) }
             .compactMap { entry in
                 guard case .file(let path) = entry, !tested.contains(NamedFile(path)),

@@ -21,12 +21,12 @@ struct TestedFileJSON: Encodable {
     /// Why it could not be read.
     let problem: String?
 
-    init(_ file: TestReport.File) {
+    init(_ file: TestReport.File, _ covered: Coverage) {
         path = file.path
         policy = file.policy
         outcome = file.outcome.rawValue
         cases = file.cases.map(TestedCaseJSON.init)
-        coverage = file.coverage.requirements.map(CoverageJSON.init)
+        coverage = covered.requirements.map(CoverageJSON.init)
         diagnostics = file.diagnostics.map(DiagnosticJSON.init)
         problem = file.problem
     }
@@ -82,7 +82,7 @@ extension TestReport {
         try encoded(
             TestJSON(
                 exit: status.rawValue,
-                tests: files.map(TestedFileJSON.init),
+                tests: files.map { TestedFileJSON($0, coverage(of: $0)) },
                 untested: tellsCoverage ? untested : nil
             )
         )

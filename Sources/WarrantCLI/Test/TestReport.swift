@@ -12,6 +12,8 @@ struct TestReport: Sendable {
 
         let path: String
         private(set) var policy: String?
+        /// The file of the policy, whatever the test calls it.
+        private(set) var tested: NamedFile?
         private(set) var outcome: Outcome
         private(set) var cases: [TestedCase] = []
         private(set) var diagnostics: [Diagnostic] = []
@@ -26,6 +28,7 @@ struct TestReport: Sendable {
     let needsCoverage: Bool
     /// Of each policy, by all of its tests.
     let coverage: [Coverage]
+    private let coverageByPolicy: [NamedFile: Coverage]
 
     init(files: [File], untested: [String], tellsCoverage: Bool, needsCoverage: Bool) {
         self.files = files
@@ -34,11 +37,18 @@ struct TestReport: Sendable {
         self.needsCoverage = needsCoverage
         var (order, cases): ([NamedFile], [NamedFile: [TestedCase]]) = ([], [:])
         for file in files {
-            guard let policy = file.policy.map(NamedFile.init) else { continue }
+            guard let policy = file.tested else { continue }
             if cases[policy] == nil { order.append(policy) }
             cases[policy, default: []] += file.cases
         }
-        coverage = order.map { Coverage(cases[$0] ?? []) }
+        let coverageByPolicy = cases.mapValues(Coverage.init)
+        self.coverageByPolicy = coverageByPolicy
+        coverage = order.compactMap { coverageByPolicy[$0] }
+    }
+
+    /// That of its policy, by all of its tests.
+    func coverage(of file: File) -> Coverage {
+        file.tested.flatMap { coverageByPolicy[$0] } ?? Coverage([])
     }
 
     var status: ExitStatus {
@@ -70,6 +80,7 @@ extension TestReport.File {
         do {
             let test = try PolicyTest(path: path)
             policy = test.policy
+            tested = NamedFile(test.policy)
             cases = try await test.run()
             if cases.contains(where: { !$0.passes }) { outcome = .fails }
         } catch let error as Diagnostics {
@@ -81,8 +92,6 @@ extension TestReport.File {
             (outcome, problem) = (.fault, "\(error)")
         }
     }
-
-    var coverage: Coverage { Coverage(cases) }
 
     var status: ExitStatus {
         switch outcome {

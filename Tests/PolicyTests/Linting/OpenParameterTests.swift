@@ -12,6 +12,7 @@ import Testing
             + "  - bind: tcp:${p}\n  - unit: ${p}.service\n  - resolve: ${p}\n  - confirm: ${p}?",
         "{ p: {} }\nrequire:\n  - read: /x\n    within: ${p}\n    severity: ${p}\n"
             + "    as: { user: a, capabilities: [\"${p}\"] }\n    follow: ${p}\n",
+        "{ p: { type: number } }\nrequire:\n  - read: /x\n    as: { pid: \"${p}\" }",
         "{ p: {} }\nrequire:\n  - unit: a.service\n    state: ${p}\n  - capability: CAP_KILL\n"
             + "    in: ${p}\n  - chmod: /x\n    argument: \"${p}\"\n    as: a:${p}\n    id: ${p}",
     ])

@@ -14,7 +14,7 @@ import Testing
         (ping, "5", "5", "two whole numbers from 0 to 4294967294"),
         (ping, "0 1 2", "0 1 2", "two whole numbers from 0 to 4294967294"),
         (ping, "0 4294967295", "0 4294967295", "two whole numbers from 0 to 4294967294"),
-        ("net.ipv6.bindv6only", "2", "2", "a whole number from 0 to 1"),
+        ("net.ipv6.bindv6only", "256", "256", "a whole number from 0 to 255"),
         ("kernel.yama.ptrace_scope", "4", "4", "a whole number from 0 to 3"),
         ("fs.protected_symlinks", "2", "2", "a whole number from 0 to 1"),
         ("fs.protected_hardlinks", "2", "2", "a whole number from 0 to 1"),

@@ -63,6 +63,8 @@ import Testing
         #expect(
             try await folder.warrant("test", "--full-coverage", ".") == Ended(0, output: sum)
         )
+        let json = try await folder.warrant("test", "--full-coverage", "--format=json", ".")
+        #expect(json.status == 0 && !json.output.contains("false"), "\(json)")
         let alone = try await folder.warrant("test", "--full-coverage", "other")
         #expect(alone.status == 1, "\(alone)")
     }

@@ -70,7 +70,7 @@ extension FactReader {
             let text = Located(name, at: place)
             throw .invalidFact(text, "has no group", help: "name the primary one first")
         }
-        let ids = groups.map { UInt32($0.value) ?? declare(group: $0.value) }
+        let ids = groups.map { known(group: $0.value) ?? declare(group: $0.value) }
         facts.users[name] = SubjectAccount(user: id, groups: ids)
     }
 
@@ -108,8 +108,12 @@ extension FactReader {
         throw .untold("user", text, among: facts.users.filter { $0.value != nil }.map(\.key))
     }
 
+    private func known(group name: String) -> UInt32? {
+        facts.groups[name] ?? Self.number(name)
+    }
+
     func group(_ text: Located<String>) throws(Diagnostic) -> UInt32 {
-        if let known = facts.groups[text.value] ?? Self.number(text.value) { return known }
+        if let known = known(group: text.value) { return known }
         throw .untold("group", text, among: Array(facts.groups.keys))
     }
 }

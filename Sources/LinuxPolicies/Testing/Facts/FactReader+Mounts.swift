@@ -95,7 +95,7 @@ extension FactReader {
 
     /// How many numbers the kernel takes, from 0 to which.
     private static let settings: [(name: String, count: Int, highest: UInt32)] = [
-        ("net.ipv4.ip_unprivileged_port_start", 1, 65535), ("net.ipv6.bindv6only", 1, 1),
+        ("net.ipv4.ip_unprivileged_port_start", 1, 65535), ("net.ipv6.bindv6only", 1, 255),
         ("net.ipv4.ping_group_range", 2, .max - 1), ("fs.protected_symlinks", 1, 1),
         ("fs.protected_hardlinks", 1, 1), ("fs.protected_regular", 1, 2),
         ("fs.protected_fifos", 1, 2), ("kernel.yama.ptrace_scope", 1, 3),

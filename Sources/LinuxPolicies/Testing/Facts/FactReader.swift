@@ -67,7 +67,7 @@ final class FactReader {
 
     /// The number of a user or group of which only the name is told: nobody else's here.
     ///
-    /// Neither systemd nor the tools of accounts give one from 2^31 on, which programs take for negative.
+    /// Above all that systemd and the tools of accounts give, and below 2^31, to where hosts let groups ping.
     func newID() -> UInt32 {
         while writtenIDs.contains(nextID) { nextID += 1 }
         defer { nextID += 1 }
@@ -75,9 +75,9 @@ final class FactReader {
         return nextID
     }
 
-    private static let firstMadeUpID: UInt32 = 3_000_000_000
+    private static let firstMadeUpID: UInt32 = 2_000_000_000
 
-    /// Wherever they stand, be it within a text: `-rw------- 3000000000:root`.
+    /// Wherever they stand, be it within a text: `-rw------- 2000000000:root`.
     private func noteNumbers(in node: Node) {
         switch node.kind {
         case .scalar(let text, _): noteNumbers(in: text)
