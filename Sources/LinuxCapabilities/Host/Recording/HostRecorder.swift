@@ -36,6 +36,7 @@ package final class HostRecorder: Sendable {
         let unnamed = facts.groupIDs.subtracting(facts.groups.values).sorted()
         let groupName = groupName
         let names = try await BlockingThreads.shared.run("the names of groups") {
+            // Where the name service cannot tell, the number is written, by which all is decided alike.
             unnamed.map { gid in (gid, name: try? groupName(gid)) }
         }
         for (gid, name) in names {

@@ -73,7 +73,10 @@ struct RecordedProcesses: ProcessProbe {
 
     func tracing() throws -> TracingFacts {
         let found = try live.tracing()
-        recorder.note { $0.tracingScope = found.scope }
+        recorder.note {
+            $0.tracingScope = found.scope
+            if found.scope != nil { $0.sysctls.insert(.tracingScope) }
+        }
         return found
     }
 

@@ -1,5 +1,5 @@
 extension HostFacts {
-    /// A setting of the kernel by its name in sysctl(8); that of Yama is in ``tracingScope``.
+    /// A setting of the kernel by its name in sysctl(8).
     package enum Sysctl: String, CaseIterable, Hashable, Sendable {
         case unprivilegedStart = "net.ipv4.ip_unprivileged_port_start"
         case bindsOnlyIPv6 = "net.ipv6.bindv6only"
@@ -8,6 +8,8 @@ extension HostFacts {
         case protectedHardlinks = "fs.protected_hardlinks"
         case protectedRegular = "fs.protected_regular"
         case protectedFifos = "fs.protected_fifos"
+        /// Of a kernel with Yama.
+        case tracingScope = "kernel.yama.ptrace_scope"
 
         /// Those in ``FileSettings``.
         static let ofFiles: Set<Sysctl> = [

@@ -64,42 +64,49 @@ extension FactReader {
 
     func readSetting(_ entry: Node.Entry) throws(Diagnostic) {
         let name = entry.key
-        guard let setting = Self.settings.first(where: { $0.name == name.value }) else {
-            throw .unknownValue(name, of: "sysctls", known: Self.settings.map(\.name))
+        guard let setting = HostFacts.Sysctl(rawValue: name.value) else {
+            let known = HostFacts.Sysctl.allCases.map(\.rawValue)
+            throw .unknownValue(name, of: "sysctls", known: known)
         }
         let text = try entry.value.text(of: name.value)
+        let (count, highest) = setting.form
         let words = text.value.split { $0 == " " || $0 == "\t" }
-        let numbers = words.compactMap { Self.number(String($0)) }.filter { $0 <= setting.highest }
-        guard words.count == setting.count, numbers.count == setting.count else {
-            let form = setting.count == 1 ? "a whole number" : "two whole numbers"
-            let help = "write \(form) from 0 to \(setting.highest)"
+        let numbers = words.compactMap { Self.number(String($0)) }.filter { $0 <= highest }
+        guard words.count == count, numbers.count == count else {
+            let form = count == 1 ? "a whole number" : "two whole numbers"
+            let help = "write \(form) from 0 to \(highest)"
             throw .invalidFact(text, "is not a value of \(name.value.quoted)", help: help)
         }
-        take(numbers, of: name.value)
+        take(numbers, of: setting)
     }
 
-    private func take(_ numbers: [UInt32], of setting: String) {
+    private func take(_ numbers: [UInt32], of setting: HostFacts.Sysctl) {
         let first = numbers[0]
         switch setting {
-        case "net.ipv4.ip_unprivileged_port_start": facts.network.unprivilegedStart = UInt16(first)
-        case "net.ipv6.bindv6only": facts.network.bindsOnlyIPv6 = first != 0
-        case "net.ipv4.ping_group_range":
-            facts.network.pingGroups = PingGroups(from: first, through: numbers[1])
-        case "kernel.yama.ptrace_scope": facts.tracingScope = Int(first)
-        case "fs.protected_symlinks": facts.settings.protectedSymlinks = Int(first)
-        case "fs.protected_hardlinks": facts.settings.protectedHardlinks = Int(first)
-        case "fs.protected_regular": facts.settings.protectedRegular = Int(first)
-        default: facts.settings.protectedFifos = Int(first)
+        case .unprivilegedStart: facts.network.unprivilegedStart = UInt16(first)
+        case .bindsOnlyIPv6: facts.network.bindsOnlyIPv6 = first != 0
+        case .pingGroups: facts.network.pingGroups = PingGroups(from: first, through: numbers[1])
+        case .protectedSymlinks: facts.settings.protectedSymlinks = Int(first)
+        case .protectedHardlinks: facts.settings.protectedHardlinks = Int(first)
+        case .protectedRegular: facts.settings.protectedRegular = Int(first)
+        case .protectedFifos: facts.settings.protectedFifos = Int(first)
+        case .tracingScope: facts.tracingScope = Int(first)
         }
     }
+}
 
+extension HostFacts.Sysctl {
     /// How many numbers the kernel takes, from 0 to which.
-    private static let settings: [(name: String, count: Int, highest: UInt32)] = [
-        ("net.ipv4.ip_unprivileged_port_start", 1, 65535), ("net.ipv6.bindv6only", 1, 255),
-        ("net.ipv4.ping_group_range", 2, .max - 1), ("fs.protected_symlinks", 1, 1),
-        ("fs.protected_hardlinks", 1, 1), ("fs.protected_regular", 1, 2),
-        ("fs.protected_fifos", 1, 2), ("kernel.yama.ptrace_scope", 1, 3),
-    ]
+    fileprivate var form: (count: Int, highest: UInt32) {
+        switch self {
+        case .unprivilegedStart: (1, 65535)
+        case .bindsOnlyIPv6: (1, 255)
+        case .pingGroups: (2, .max - 1)
+        case .protectedSymlinks, .protectedHardlinks: (1, 1)
+        case .protectedRegular, .protectedFifos: (1, 2)
+        case .tracingScope: (1, 3)
+        }
+    }
 }
 
 extension Permissions {

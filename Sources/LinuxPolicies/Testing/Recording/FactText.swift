@@ -70,7 +70,6 @@ struct FactText {
     private var settings: [String] {
         HostFacts.Sysctl.allCases.filter(facts.sysctls.contains)
             .map { "\($0.rawValue): \(value(of: $0))" }
-            + (facts.tracingScope.map { ["kernel.yama.ptrace_scope: \($0)"] } ?? [])
     }
 
     private func value(of setting: HostFacts.Sysctl) -> String {
@@ -83,6 +82,7 @@ struct FactText {
         case .protectedHardlinks: "\(files.protectedHardlinks)"
         case .protectedRegular: "\(files.protectedRegular)"
         case .protectedFifos: "\(files.protectedFifos)"
+        case .tracingScope: "\(facts.tracingScope ?? 0)"
         }
     }
 
