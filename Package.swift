@@ -27,39 +27,45 @@ let package = Package(
         .systemLibrary(name: "CSystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"])]),
 
+        // Text from outside, as each format writes it. Everyone may import it; it imports nothing.
+        .target(name: "Text"),
+
         // Roots. They do not know one another.
         .target(  // the fence: the only Swift that calls C. No decisions in it
             name: "LinuxSystem",
-            dependencies: ["CLinux", "CLibcap", "CSystemd", "CYAML"]
+            dependencies: ["CLinux", "CLibcap", "CSystemd", "CYAML", "Text"]
         ),
         .target(name: "AccessModel"),  // the kernel's rules as functions: no input, no output
         .target(  // the engine: no operating system in it
             name: "Procedures",
-            dependencies: [.product(name: "Logging", package: "swift-log")]
+            dependencies: ["Text", .product(name: "Logging", package: "swift-log")]
         ),
-        .target(name: "PolicyLanguage"),  // text to typed policy: no capability, no file in it
+        .target(  // text to typed policy: no capability, no file in it
+            name: "PolicyLanguage",
+            dependencies: ["Text"]
+        ),
 
         // Joins. Each brings together what its line names.
         .target(
             name: "Capabilities",
-            dependencies: ["Procedures", .product(name: "Logging", package: "swift-log")]
+            dependencies: ["Procedures", "Text", .product(name: "Logging", package: "swift-log")]
         ),
         .target(
             name: "LinuxCapabilities",
             dependencies: [
-                "AccessModel", "Capabilities", "LinuxSystem", "Procedures",
+                "AccessModel", "Capabilities", "LinuxSystem", "Procedures", "Text",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
         .target(  // binding and checking: no Linux in it, it is handed a catalogue of words
             name: "PolicyEngine",
-            dependencies: ["Capabilities", "PolicyLanguage", "Procedures"]
+            dependencies: ["Capabilities", "PolicyLanguage", "Procedures", "Text"]
         ),
         .target(
             name: "LinuxPolicies",
             dependencies: [
                 "AccessModel", "Capabilities", "LinuxCapabilities", "LinuxSystem", "PolicyEngine",
-                "PolicyLanguage", "Procedures",
+                "PolicyLanguage", "Procedures", "Text",
             ]
         ),
 
@@ -73,13 +79,15 @@ let package = Package(
         ),
         .target(
             name: "WarrantTesting",
-            dependencies: ["Capabilities", "LinuxCapabilities", "LinuxSystem", "Procedures"]
+            dependencies: [
+                "Capabilities", "LinuxCapabilities", "LinuxSystem", "Procedures", "Text",
+            ]
         ),
         .executableTarget(  // arguments, files, printing: no decisions
             name: "WarrantCLI",
             dependencies: [
                 "AccessModel", "Capabilities", "LinuxCapabilities", "LinuxPolicies", "LinuxSystem",
-                "PolicyEngine", "PolicyLanguage", "Procedures",
+                "PolicyEngine", "PolicyLanguage", "Procedures", "Text",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -93,6 +101,7 @@ let package = Package(
             ],
             path: "Tests/TestSupport"
         ),
+        .testTarget(name: "TextTests", dependencies: ["TestSupport", "Text"]),
         .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem", "TestSupport"]),
         .executableTarget(  // the kernel as judge of the model; in C, since it forks
             name: "ExecutionJudge",
@@ -159,7 +168,7 @@ let package = Package(
         .testTarget(  // the program, run as a user runs it
             name: "ProgramTests",
             dependencies: [
-                "LinuxPolicies", "LinuxSystem", "PolicyEngine", "TestSupport", "WarrantCLI",
+                "LinuxPolicies", "LinuxSystem", "PolicyEngine", "TestSupport", "Text", "WarrantCLI",
             ]
         ),
         .executableTarget(name: "KernelJudge", path: "Tests/KernelJudge"),  // makes each call, in C

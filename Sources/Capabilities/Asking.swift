@@ -1,5 +1,6 @@
 import Logging
 import Procedures
+import Text
 
 /// Asking for a capability where a look at it was not enough.
 struct Asking<Subject: Capability>: Sendable {
@@ -40,7 +41,7 @@ struct Asking<Subject: Capability>: Sendable {
         var asked = 0
         while !found.verdict.isAuthorized, asked < maximum, !Task.isCancelled {
             asked += 1
-            context.logger.info("asking", metadata: ["capability": "\(capability.name)"])
+            context.logger.info("asking", metadata: ["capability": "\(capability.name.onOneLine)"])
             let end = await context.remedying {
                 await capability.ask { [seen] in answers.landings > seen }
             }

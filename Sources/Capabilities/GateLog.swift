@@ -1,5 +1,6 @@
 import Logging
 import Procedures
+import Text
 
 extension Capability {
     /// Tells who passed a gate, or did not, and why: a yes as `info`, all else as `notice`.

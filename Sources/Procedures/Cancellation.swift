@@ -1,3 +1,5 @@
+import Text
+
 /// Why a procedure was cancelled.
 public struct Cancellation: Error, Hashable, Sendable {
     /// What it was that cancelled.

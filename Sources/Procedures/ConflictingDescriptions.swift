@@ -1,3 +1,5 @@
+import Text
+
 /// A run came upon two different descriptions of one procedure, and ran nothing of what was added.
 public struct ConflictingDescriptions: Error, Hashable, Sendable {
     /// The name of the procedure that has two.

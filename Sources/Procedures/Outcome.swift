@@ -1,3 +1,5 @@
+import Text
+
 /// How a procedure ended.
 public enum Outcome<Output: Sendable>: Sendable {
     case succeeded(Output)

@@ -1,4 +1,5 @@
 public import Logging
+import Text
 
 /// What work may know of the procedure that it is, and do as such.
 public struct ProcedureContext: Sendable {

@@ -1,3 +1,5 @@
+import Text
+
 extension Refusal {
     /// What the findings come to together; never satisfied.
     package var result: ConditionResult {
@@ -38,24 +40,6 @@ extension ConditionResult {
         case .skipped: "skipped"
         case .refused: "refused"
         case .undetermined: "undetermined"
-        }
-    }
-}
-
-extension String {
-    /// With control characters and line breaks escaped, so that a name cannot forge a line.
-    package var onOneLine: String {
-        guard unicodeScalars.contains(where: \.breaksLine) else { return self }
-        return unicodeScalars.map { $0.breaksLine ? $0.escaped(asASCII: true) : String($0) }
-            .joined()
-    }
-}
-
-extension Unicode.Scalar {
-    fileprivate var breaksLine: Bool {
-        switch properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator: true
-        default: false
         }
     }
 }

@@ -56,10 +56,8 @@ struct WarrantProgram: AsyncParsableCommand {
         guard let command = named.first, !command.hasPrefix("-") else { return }
         let known = commands.compactMap { $0.configuration.commandName }
         guard !known.contains(command) else { return }
-        try escapingInvisibles {
-            let help = advice(for: command, among: known)
-            throw ValidationError("unknown command \(command.quoted); \(help)")
-        }
+        let help = advice(for: command, among: known)
+        throw ValidationError("unknown command \(command.quoted); \(help)")
     }
 
     static func main() async {
@@ -77,10 +75,10 @@ struct WarrantProgram: AsyncParsableCommand {
         } catch let code as ExitCode {
             // `exit(withError:)` composes all of the help before it looks at what it was given.
             ProcessCalls.exit(code.rawValue)
-        } catch  where exitCode(for: error) == .validationFailure {
-            exit(withUsageError: error)
-        } catch {
+        } catch  where exitCode(for: error) == .success {
             exit(withError: error)
+        } catch {
+            exit(withProblem: error)
         }
     }
 }

@@ -41,13 +41,13 @@ import Testing
             #expect(
                 told.map(\.metadata) == [
                     [
-                        "capability": "read /srv/\\u{1B}key", "verdict": "\(word)",
+                        "capability": "read /srv/\\u{1b}key", "verdict": "\(word)",
                         "subject": "user web", "procedure": "serve", "reason": "\(reason)",
                     ]
                 ]
             )
             #expect(told.map(\.level) == [level])
-            #expect(told.map { "\($0.message)" } == ["\(word): read /srv/\\u{1B}key"])
+            #expect(told.map { "\($0.message)" } == ["\(word): read /srv/\\u{1b}key"])
         }
     }
 }

@@ -56,7 +56,7 @@ import WarrantTesting
 
         #expect(
             refusal.description
-                == #"`a\nb` did not run: `c\u{1B}[31m\u{2028}d` is refused"#
+                == #"`a\nb` did not run: `c\u{1b}[31m\u{2028}d` is refused"#
         )
     }
 

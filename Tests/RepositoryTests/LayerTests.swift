@@ -36,6 +36,21 @@ import Testing
 
         #expect(joined.map(\.path) == [])
     }
+
+    @Test func `let every root write text by one module, which imports nothing`() {
+        let importing = Repository.sources.filter { $0.target == "Text" && !$0.imports.isEmpty }
+
+        #expect(importing.map(\.path) == [])
+    }
+
+    @Test func `leave the categories of characters to the module Text`() {
+        let asking = Repository.sources.filter { file in
+            file.target != "Text" && file.lines.contains { $0.contains(".generalCategory") }
+        }
+
+        // It asks which names need no quotes in a line of a test.
+        #expect(asking.map { $0.path.split(separator: "/").last } == ["FactText+Names.swift"])
+    }
 }
 
 @Suite struct `Package.swift` {

@@ -1,6 +1,7 @@
 public import Capabilities
 import LinuxSystem
 import Procedures
+import Text
 
 /// Whether a person says yes to a question.
 ///

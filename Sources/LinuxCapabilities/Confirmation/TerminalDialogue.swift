@@ -1,4 +1,5 @@
 import LinuxSystem
+import Text
 
 /// A question on a terminal, and what is typed.
 struct TerminalDialogue {
@@ -63,20 +64,11 @@ extension TerminalAnswer {
 }
 
 extension String {
-    /// Its lines as a terminal shows them: with everything escaped that it would act on or not show, and all but
-    /// the first indented, so that none looks like a line of somebody else's.
+    /// The lines of the text for a terminal. All but the first are indented, so that none of them looks like a line
+    /// of another program.
     fileprivate var onTerminal: String {
         unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
-            .map { line in line.map(\.shown).joined() }
+            .map { String($0).onOneLine }
             .joined(separator: "\n    ")
-    }
-}
-
-extension Unicode.Scalar {
-    fileprivate var shown: String {
-        switch properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator: escaped(asASCII: true)
-        default: String(self)
-        }
     }
 }

@@ -1,5 +1,6 @@
 import AccessModel
 import Procedures
+import Text
 
 /// Says how to make the changes of a remedy, and what else they allow.
 struct RemedyWords {
@@ -28,9 +29,9 @@ struct RemedyWords {
         let reach = "all that \(groups.map(groupName).joined(separator: " and ")) may"
         guard let user = words.names.knownUser(words.subject.user), known.count == groups.count
         else { return Remedy(unit, note: reach) }
-        let list = known.joined(separator: ",").shellQuoted
+        let list = known.joined(separator: ",").shellWord
         return Remedy(
-            "usermod --append --groups \(list) \(user.shellQuoted)",
+            "usermod --append --groups \(list) \(user.shellWord)",
             note: "or \(unit) in the unit; \(reach)"
         )
     }
@@ -49,7 +50,7 @@ struct RemedyWords {
         case .notImmutable(let id): return "chattr -i \(path(id))"
         case .notAppendOnly(let id): return "chattr -a \(path(id))"
         case .mount(let id, let flags):
-            let point = words.tree.mount(of: id).point.shellQuoted
+            let point = words.tree.mount(of: id).point.shellWord
             return "mount -o remount,\(flags.opposites) \(point)"
         case .capability(let capability): return "AmbientCapabilities=\(capability)"
         }
@@ -58,7 +59,7 @@ struct RemedyWords {
     /// What setfacl(1) would read otherwise, such as a name of digits, is told by number.
     private var listUser: String {
         let name = words.names.knownUser(words.subject.user) ?? ""
-        let isPlain = name.first?.isLetter == true && name.shellQuoted == name
+        let isPlain = name.first?.isLetter == true && name.shellWord == name
         return isPlain ? name : "\(words.subject.user)"
     }
 
@@ -108,7 +109,7 @@ struct RemedyWords {
         .mknod: "lets it make every device",
     ]
 
-    private func path(_ id: PlaceID) -> String { words.tree.path(of: id).shellQuoted }
+    private func path(_ id: PlaceID) -> String { words.tree.path(of: id).shellWord }
 }
 
 extension Change {

@@ -1,5 +1,6 @@
 import LinuxSystem
 import Procedures
+import Text
 
 /// One thing that systemd is to do with a unit, and what came of it.
 struct UnitChange {
@@ -125,7 +126,7 @@ private let interactionRequired = "org.freedesktop.DBus.Error.InteractiveAuthori
 extension String {
     /// As a message of others ends in one of ours.
     fileprivate var withoutFullStop: String {
-        let line = oneLine(self)
+        let line = onOneLine
         return line.hasSuffix(".") ? String(line.dropLast()) : line
     }
 }

@@ -1,6 +1,7 @@
 import LinuxSystem
 import PolicyEngine
 import PolicyLanguage
+import Text
 
 /// A policy file, and what lint found in it.
 package struct LintedFile: Sendable {
@@ -68,5 +69,5 @@ extension UnwritablePolicy {
 }
 
 extension UnwritablePolicy: CustomStringConvertible {
-    package var description: String { "cannot write \(path.quoted): \(problem)".escapingInvisibles }
+    package var description: String { "cannot write \(path.quoted): \(problem)".onOneLine }
 }

@@ -2,6 +2,7 @@ import LinuxSystem
 package import LinuxCapabilities
 public import PolicyEngine
 package import PolicyLanguage
+import Text
 
 extension Policy {
     /// Reads a policy, which then can guard a procedure: `.condition(Satisfies(policy))`.
@@ -29,7 +30,7 @@ public struct UnreadablePolicy: Error, Hashable, Sendable {
 }
 
 extension UnreadablePolicy: CustomStringConvertible {
-    public var description: String { "cannot read \(path.quoted): \(problem)".escapingInvisibles }
+    public var description: String { "cannot read \(path.quoted): \(problem)".onOneLine }
 }
 
 /// A policy as read from a file, and what is odd about that file.

@@ -1,5 +1,6 @@
 package import LinuxSystem
 import PolicyLanguage
+import Text
 
 extension UnitPolicy {
     /// Of a unit of this host, whose settings systemd is asked for over D-Bus.
@@ -10,7 +11,7 @@ extension UnitPolicy {
             let unit = try await bus.settings(ofUnit: name)
             guard unit.loadState == .loaded else {
                 let why = unit.loadError ?? "its load state is \(unit.loadState.rawValue)"
-                throw UnreadableUnit(name: name, problem: oneLine(why))
+                throw UnreadableUnit(name: name, problem: why.onOneLine)
             }
             var sockets: [UnitSettings] = []
             for socket in unit.triggeredBy where socket.hasSuffix(".socket") {
@@ -28,5 +29,5 @@ package struct UnreadableUnit: Error, Hashable, Sendable, CustomStringConvertibl
     package let name: String
     package let problem: String
 
-    package var description: String { "cannot read \(name.quoted): \(problem)".escapingInvisibles }
+    package var description: String { "cannot read \(name.quoted): \(problem)".onOneLine }
 }

@@ -2,6 +2,7 @@ import AccessModel
 package import LinuxSystem
 import PolicyEngine
 import PolicyLanguage
+import Text
 
 /// A policy to start from, of what a unit's settings give it.
 package struct UnitPolicy {
@@ -27,7 +28,7 @@ package struct UnitPolicy {
     private var head: String {
         let name = unit.id.split(separator: ".").dropLast().joined(separator: ".")
         return """
-            # What the settings of \(unit.id.escapingInvisibles) give it, as systemd has them here.
+            # What the settings of \(unit.id.onOneLine) give it, as systemd has them here.
             # Add what it opens and connects to, say why under `because`, and forbid what
             # it must never have. warrant-policy(5) tells all words and keys.
             warrant: 1
@@ -57,7 +58,7 @@ package struct UnitPolicy {
         if !ambient.isEmpty { subject += ", capabilities: [\(ambient)]" }
         return """
             # While it does not run, ask about the user that it would run as:
-            #   \(settings.escapingInvisibles)
+            #   \(settings.onOneLine)
             #   subject: { \(subject) }
 
             """

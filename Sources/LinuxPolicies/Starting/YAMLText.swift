@@ -1,11 +1,12 @@
 import PolicyLanguage
+import Text
 
 /// A text as a policy writes it, in quotes where YAML would read it as something else.
 enum YAMLText {
     /// - Parameter text: What the policy is to say; a `${` in it is no parameter.
     static func scalar(_ text: String) -> String {
         let text = text.replacing("${", with: "$${")
-        return isPlain(text) ? text : "\"\(text.unicodeScalars.map(escaped).joined())\""
+        return isPlain(text) ? text : text.written(in: .yaml)
     }
 
     private static func isPlain(_ text: String) -> Bool {
@@ -22,18 +23,6 @@ enum YAMLText {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
         default: false
-        }
-    }
-
-    private static func escaped(_ scalar: Unicode.Scalar) -> String {
-        switch scalar {
-        case "\"", "\\": return "\\\(scalar)"
-        default:
-            // A policy may not hold what its readers would not see.
-            let shown = String(scalar).escapingInvisibles
-            guard shown != String(scalar) else { return shown }
-            let digits = String(scalar.value, radix: 16)
-            return "\\U" + String(repeating: "0", count: 8 - digits.count) + digits
         }
     }
 }

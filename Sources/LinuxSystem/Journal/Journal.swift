@@ -1,5 +1,6 @@
 import CSystemd
 import Glibc
+import Text
 
 /// The journal of systemd, read.
 package struct Journal: Sendable {
@@ -74,9 +75,8 @@ package struct Journal: Sendable {
         try check("sd_journal_get_data(3)", code)
         // SAFETY: the bytes belong to the journal until its next call, and are copied before.
         let bytes = unsafe UnsafeRawBufferPointer(start: data, count: length)
-        return unsafe oneLine(
-            String(decoding: bytes.dropFirst(field.utf8.count + 1), as: UTF8.self)
-        )
+        return unsafe String(decoding: bytes.dropFirst(field.utf8.count + 1), as: UTF8.self)
+            .onOneLine
     }
 
     @discardableResult

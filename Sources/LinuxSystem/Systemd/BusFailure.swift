@@ -1,4 +1,5 @@
 import Glibc
+import Text
 
 /// Why a question to systemd or polkit over D-Bus got no answer.
 ///
@@ -33,7 +34,7 @@ extension BusFailure: CustomStringConvertible {
         case .noBus(let place, let code):
             "no D-Bus at \(place): \(errorText(code)) (\(errorName(code)))"
         case .accessDenied(let place, let reason):
-            "access denied by D-Bus at \(place): \(oneLine(reason))"
+            "access denied by D-Bus at \(place): \(reason.onOneLine)"
         case .absent(let service, let place):
             "\(service.title) is not on the D-Bus at \(place)"
         case .timedOut(let place, let limit):
@@ -41,7 +42,7 @@ extension BusFailure: CustomStringConvertible {
         case .disconnected(let place):
             "D-Bus at \(place) went away before it answered"
         case .remote(let service, let name, let message):
-            "\(service.title) answered with an error: \(oneLine(message)) (\(oneLine(name)))"
+            "\(service.title) answered with an error: \(message.onOneLine) (\(name.onOneLine))"
         case .unreadable(let detail):
             "an answer over D-Bus cannot be read: \(detail)"
         }
@@ -74,11 +75,6 @@ extension BusFailure {
             self = .noBus(at: place, code: code)
         }
     }
-}
-
-/// Text of others in a message of ours: a control character would break the line.
-package func oneLine(_ text: String) -> String {
-    String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
 }
 
 private func text(of limit: Duration) -> String {

@@ -1,4 +1,5 @@
 package import PolicyLanguage
+import Text
 
 /// What was found in a policy, how grave it is, and how to repair it.
 package struct LintFinding: Hashable, Sendable {
@@ -26,6 +27,6 @@ extension LintFinding: CustomStringConvertible {
     package var description: String {
         let advice = diagnostic.help.map { "; \($0)" } ?? ""
         let text = "\(severity.rawValue): \(diagnostic.problem)\(advice) [\(diagnostic.id)]"
-        return "\(diagnostic.location): \(text)".escapingInvisibles
+        return "\(diagnostic.location): \(text)".onOneLine
     }
 }

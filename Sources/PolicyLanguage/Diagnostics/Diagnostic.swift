@@ -1,3 +1,5 @@
+import Text
+
 /// Something wrong in a policy file, told so that its reader can put it right.
 public struct Diagnostic: Error, Hashable, Sendable {
     /// Names the kind of problem, and the page `docs/rules/<id>.md` that explains it.
@@ -29,6 +31,6 @@ extension Diagnostic: CustomStringConvertible {
     /// One line, whatever the file's name and text hold: control characters are escaped.
     public var description: String {
         let advice = help.map { "; \($0)" } ?? ""
-        return "\(location): \(problem)\(advice) [\(id)]".escapingInvisibles
+        return "\(location): \(problem)\(advice) [\(id)]".onOneLine
     }
 }

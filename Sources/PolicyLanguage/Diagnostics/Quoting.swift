@@ -13,36 +13,6 @@ extension String {
         let start = unicodeScalars.prefix(600)
         return start.endIndex == endIndex ? self : String(start) + "…"
     }
-
-    /// The text with everything escaped that a terminal would act on or not show: controls, line
-    /// ends, and the characters that turn the direction of writing.
-    package var escapingInvisibles: String {
-        guard unicodeScalars.contains(where: \.isInvisible) else { return self }
-        return unicodeScalars.reduce(into: "") { text, scalar in
-            text += scalar.isInvisible ? scalar.escaped : String(scalar)
-        }
-    }
-}
-
-extension Unicode.Scalar {
-    /// Whether text that holds this could look like other text than it is.
-    var isInvisible: Bool {
-        // The tables of Unicode are slow, and nearly all text is ASCII.
-        if isASCII { return value < 0x20 || value == 0x7F }
-        return switch properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator: true
-        default: false
-        }
-    }
-
-    fileprivate var escaped: String {
-        switch self {
-        case "\n": "\\n"
-        case "\r": "\\r"
-        case "\t": "\\t"
-        default: "\\u{\(String(value, radix: 16))}"
-        }
-    }
 }
 
 /// As a sentence lists things: `a`, `b` and `c`.

@@ -1,3 +1,5 @@
+import Text
+
 /// A value of JSON, the keys of its objects in the order written.
 package enum SchemaValue: Hashable, Sendable {
     case text(String)
@@ -38,14 +40,14 @@ extension SchemaValue {
     /// As JSON for people: what has structure within has a line for each part.
     package func json(indent: Int = 0) -> String {
         switch self {
-        case .text(let text): return Self.quoted(text)
+        case .text(let text): return text.written(in: .json)
         case .number(let number): return "\(number)"
         case .flag(let flag): return "\(flag)"
         case .list(let items):
             return Self.joined(items.map { $0.json(indent: indent + 1) }, "[", "]", indent)
         case .object(let members):
             let lines = members.map { member in
-                "\(Self.quoted(member.name)): \(member.value.json(indent: indent + 1))"
+                "\(member.name.written(in: .json)): \(member.value.json(indent: indent + 1))"
             }
             return Self.joined(lines, "{ ", " }", indent)
         }
@@ -63,17 +65,5 @@ extension SchemaValue {
         let space = String(repeating: "  ", count: indent)
         let lines = parts.map { "\n\(space)  \($0)" }.joined(separator: ",")
         return "\(start.first ?? "[")\(lines)\n\(space)\(end.last ?? "]")"
-    }
-
-    private static func quoted(_ text: String) -> String {
-        let escaped = text.unicodeScalars.map { scalar in
-            switch scalar {
-            case "\"": "\\\""
-            case "\\": "\\\\"
-            case "\n": "\\n"
-            default: String(scalar)
-            }
-        }
-        return "\"\(escaped.joined())\""
     }
 }

@@ -1,3 +1,5 @@
+import Text
+
 extension PolicySyntax {
     /// The policy as text that reads as the same policy, but for places and comments.
     ///
@@ -145,20 +147,5 @@ extension String {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// In double quotes, all escaped that readers do not see.
-    fileprivate var written: String {
-        var text = "\""
-        for scalar in unicodeScalars {
-            switch scalar {
-            case "\"": text += "\\\""
-            case "\\": text += "\\\\"
-            case _ where scalar.isInvisible || scalar.properties.isNoncharacterCodePoint:
-                let digits = String(scalar.value, radix: 16)
-                text += "\\U" + String(repeating: "0", count: 8 - digits.count) + digits
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
-        return text + "\""
-    }
-
+    fileprivate var written: String { written(in: .yaml) }
 }

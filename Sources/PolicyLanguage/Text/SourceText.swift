@@ -1,3 +1,5 @@
+import Text
+
 /// The bytes of a policy file, which must look to its reader as they do to the parser.
 package struct SourceText: Sendable {
     let bytes: [UInt8]
@@ -78,8 +80,7 @@ package struct SourceText: Sendable {
 
     /// Joiners belong to the writing of some languages, and only change how neighbours look.
     private func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.isInvisible && scalar != "\u{200C}" && scalar != "\u{200D}"
-            || scalar.properties.isNoncharacterCodePoint
+        scalar.isHidden && scalar != "\u{200C}" && scalar != "\u{200D}"
     }
 
     private func scalar(at offset: Int) -> Unicode.Scalar {

@@ -1,3 +1,5 @@
+import Text
+
 /// What a group does when one of its procedures does not succeed.
 public enum FailurePolicy: Hashable, Sendable {
     /// Cancels the others at once, and fails.

@@ -1,4 +1,5 @@
 import Logging
+import Text
 
 extension Logger {
     /// Logs nothing.
@@ -9,7 +10,7 @@ extension Execution {
     /// The logger of the queue, which says of what procedure it speaks.
     var logger: Logger {
         guard var logger = core.logger else { return .silent }
-        logger[metadataKey: "procedure"] = "\(identity)"
+        logger[metadataKey: "procedure"] = "\("\(identity)".onOneLine)"
         return logger
     }
 

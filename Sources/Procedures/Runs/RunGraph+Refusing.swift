@@ -1,3 +1,5 @@
+import Text
+
 // What cannot be added.
 extension RunGraph {
     func refuseDroppedOutput(of index: Int, _ edge: Edge) throws {

@@ -5,6 +5,7 @@ import LinuxSystem
 import PolicyEngine
 import PolicyLanguage
 import Procedures
+import Text
 
 /// What `--authorize` and `--within` come to.
 struct AskingChoice {
@@ -55,7 +56,7 @@ struct AskingChoice {
 
     /// Beside the report, which may go to a program.
     private func tell(_ capability: any Capability) {
-        let name = capability.name.escapingInvisibles
+        let name = capability.name.onOneLine
         // Where standard error is closed, what asks still shows itself.
         try? Output.error.write("warrant: asking: \(name) (\(limit.inWords) at most)\n")
     }

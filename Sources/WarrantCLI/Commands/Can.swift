@@ -63,10 +63,8 @@ struct Can: Answering {
 
     func validate() throws {
         guard batch == nil else { return try refuseQuestion() }
-        try escapingInvisibles {
-            _ = try asking()
-            if list { _ = try listing() } else { _ = try question() }
-        }
+        _ = try asking()
+        if list { _ = try listing() } else { _ = try question() }
     }
 
     private func asking() throws -> AskingChoice? {

@@ -72,7 +72,7 @@ struct Check: Answering {
     @OptionGroup(title: "Subject")
     var subjectOptions: SubjectOptions
 
-    func validate() throws { try escapingInvisibles { _ = try asking() } }
+    func validate() throws { _ = try asking() }
 
     private func asking() throws -> AskingChoice? {
         try AskingChoice(authorize, within: within, subjectOptions)
@@ -110,7 +110,7 @@ struct Check: Answering {
                 allowWritable: allowWritablePolicy
             )
         }
-        try escapingInvisibles { try parameterOptions.refuseWrong(settings, for: policies) }
+        try parameterOptions.refuseWrong(settings, for: policies)
         return policies
     }
 

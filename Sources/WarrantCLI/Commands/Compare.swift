@@ -37,7 +37,7 @@ struct Compare: Answering {
     func answer() async throws {
         let settings = try parameterOptions.settings()
         let loaded = try [old, new].map { try LoadedPolicy(shownAt: $0, settings: settings) }
-        try escapingInvisibles { try parameterOptions.refuseWrong(settings, for: loaded) }
+        try parameterOptions.refuseWrong(settings, for: loaded)
         let report = ComparisonReport(old: try loaded[0].ready(), new: try loaded[1].ready())
         switch format {
         case .text: try write(report.text(Style.ofStandardOutput))

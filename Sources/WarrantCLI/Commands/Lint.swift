@@ -56,7 +56,7 @@ struct Lint: Answering {
     func answer() async throws {
         let settings = try parameterOptions.settings()
         let files = PolicyPaths.expand(policy).map { $0.linted(settings) }
-        try escapingInvisibles { try parameterOptions.refuseWrong(settings, for: files) }
+        try parameterOptions.refuseWrong(settings, for: files)
         let report = LintReport(
             files: files.map { LintReport.File($0, fix: fix, dryRun: dryRun) }
         )

@@ -46,15 +46,13 @@ struct New: Answering {
             let kinds = PolicyTemplate.allCases.map(\.rawValue).joined(separator: ", ")
             throw ValidationError("give one of \(kinds), or --from-unit")
         }
-        try escapingInvisibles {
-            if let name, !PolicyTemplate.canName(name) {
-                throw ValidationError(
-                    "\(name.quoted) cannot name a policy; "
-                        + "begin with a letter, and use letters, digits, `.`, `-` and `_`"
-                )
-            }
-            if let fromUnit { try refuseInvalid(unit: fromUnit) }
+        if let name, !PolicyTemplate.canName(name) {
+            throw ValidationError(
+                "\(name.quoted) cannot name a policy; "
+                    + "begin with a letter, and use letters, digits, `.`, `-` and `_`"
+            )
         }
+        if let fromUnit { try refuseInvalid(unit: fromUnit) }
     }
 
     private func refuseInvalid(unit: String) throws {

@@ -13,7 +13,7 @@ struct ParameterOptions: ParsableArguments {
     )
     var set: [String] = []
 
-    func validate() throws { try escapingInvisibles { _ = try settings() } }
+    func validate() throws { _ = try settings() }
 
     func settings() throws -> [String: String] {
         var settings: [String: String] = [:]

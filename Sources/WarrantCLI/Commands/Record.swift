@@ -3,6 +3,7 @@ import LinuxPolicies
 import LinuxSystem
 import PolicyEngine
 import PolicyLanguage
+import Text
 
 struct Record: Answering {
     static let configuration = CommandConfiguration(
@@ -59,7 +60,7 @@ struct Record: Answering {
 
     private static func words(forVariable name: String) -> String {
         "\(name.quoted) of the environment cannot be told: an included policy reads it"
-            .escapingInvisibles
+            .onOneLine
     }
 
     private static func words(for mismatch: TestedCase.Mismatch) -> String {

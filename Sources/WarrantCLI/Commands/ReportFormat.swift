@@ -1,5 +1,6 @@
 public import ArgumentParser
 import LinuxSystem
+import Text
 
 enum ReportFormat: String, CaseIterable, WordOption {
     case text, json
@@ -25,8 +26,8 @@ func write(_ text: String) throws {
     }
 }
 
-/// Says what is wrong, where people look for it.
+/// Says what is wrong in one line of standard error.
 func complain(_ text: String) {
     // Where standard error is closed too, the exit status is all that is left to say it.
-    try? Output.error.write("warrant: \(text)\n")
+    try? Output.error.write("warrant: \(text.onOneLine)\n")
 }

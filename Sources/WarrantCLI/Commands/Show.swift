@@ -38,7 +38,7 @@ struct Show: Answering {
     func answer() async throws {
         let settings = try parameterOptions.settings()
         let loaded = [try LoadedPolicy(shownAt: policy, settings: settings)]
-        try escapingInvisibles { try parameterOptions.refuseWrong(settings, for: loaded) }
+        try parameterOptions.refuseWrong(settings, for: loaded)
         for policy in loaded { try write(text(of: PolicyOutline(try policy.ready().policy))) }
     }
 

@@ -39,7 +39,7 @@ struct SubjectOptions: ParsableArguments {
         guard capabilities == nil || user != nil else {
             throw ValidationError("--capabilities belongs to --as; name a user with it")
         }
-        try escapingInvisibles { _ = try subject() }
+        _ = try subject()
     }
 
     /// - Returns: nil where the command line names nobody.

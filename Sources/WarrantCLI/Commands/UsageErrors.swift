@@ -1,24 +1,23 @@
 import ArgumentParser
 import LinuxSystem
-import PolicyLanguage
-
-/// Runs `body`, whose error repeats what was typed: on one line, whatever that holds.
-func escapingInvisibles(_ body: () throws -> Void) throws {
-    do {
-        try body()
-    } catch let error as ValidationError {
-        throw ValidationError(error.message.escapingInvisibles)
-    }
-}
+import Text
 
 extension ParsableCommand {
-    /// Ends the program with an error of the command line, as ``exit(withError:)`` does; but that one
-    /// repeats arguments with the control characters in them.
-    static func exit(withUsageError error: any Error) -> Never {
-        let lines = fullMessage(for: error).split(separator: "\n", omittingEmptySubsequences: false)
-        let text = lines.map { String($0).escapingInvisibles }.joined(separator: "\n")
+    /// Ends the program with an error of the command line, as ``exit(withError:)`` does. That one prints arguments
+    /// as they were typed, and a line end in one of them would begin a line of its own.
+    static func exit(withProblem error: any Error) -> Never {
+        let message = message(for: error)
+        let text = "Error: \(message)"
+        let all = fullMessage(for: error)
+        // The help of the option and the usage, which repeat no argument, follow the message.
+        let isFirst = all.utf8.starts(with: text.utf8)
+        let rest =
+            isFirst ? String(decoding: all.utf8.dropFirst(text.utf8.count), as: UTF8.self) : ""
         // Where standard error is closed, the exit status is all that is left to say it.
-        try? Output.error.write(text + "\n")
-        exit(withError: ExitCode.validationFailure)
+        try? Output.error.write("Error: \(message.onOneLine)\(rest)\n")
+        exit(
+            withError: exitCode(for: error) == .validationFailure
+                ? .validationFailure : ExitStatus.fault.code
+        )
     }
 }

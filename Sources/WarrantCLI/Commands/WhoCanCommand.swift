@@ -44,7 +44,7 @@ struct WhoCanCommand: Answering {
     @Option(help: "How to print the answer: text for people, json for programs.")
     var format: ReportFormat = .text
 
-    func validate() throws { try escapingInvisibles { _ = try question() } }
+    func validate() throws { _ = try question() }
 
     private func question() throws -> (inquiry: FileInquiry, phrase: String) {
         guard let file = try Question.fileAction(action, argument) else {

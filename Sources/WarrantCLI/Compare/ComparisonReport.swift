@@ -2,6 +2,7 @@ import Capabilities
 import LinuxPolicies
 import PolicyEngine
 import PolicyLanguage
+import Text
 
 /// What came of comparing two policies.
 struct ComparisonReport {
@@ -51,8 +52,8 @@ struct ComparisonReport {
         }
     }
 
-    private var newName: String { new.path.escapingInvisibles }
-    private var oldName: String { old.path.escapingInvisibles }
+    private var newName: String { new.path.onOneLine }
+    private var oldName: String { old.path.onOneLine }
     private var doubt: String { "cannot tell whether \(newName) holds" }
 
     private func doubt(about questions: [any Capability]) -> String {
@@ -64,7 +65,7 @@ struct ComparisonReport {
     }
 
     private func wrapped(_ text: String, _ style: Style) -> [String] {
-        text.escapingInvisibles.wrapped(to: style.columns - 2).map { "  \($0)" }
+        text.onOneLine.wrapped(to: style.columns - 2).map { "  \($0)" }
     }
 
     private func lines(
@@ -110,7 +111,7 @@ extension PolicyComparison.Answer {
     /// What is asked, of whom, and how long.
     fileprivate var title: String {
         let limit = limit.map { " within \($0.spelled)" } ?? ""
-        return "\(capability.title)\(limit)".escapingInvisibles
+        return "\(capability.title)\(limit)".onOneLine
     }
 }
 

@@ -1,6 +1,7 @@
 import LinuxPolicies
 import PolicyEngine
 import PolicyLanguage
+import Text
 
 /// One line of a report for the tools that count tests: a requirement, or a policy that gave none.
 struct CheckCase {
@@ -28,8 +29,8 @@ struct CheckCase {
 extension CheckCase {
     init(_ finding: PolicyReport.Finding) {
         let part = finding.part
-        id = finding.id?.escapingInvisibles
-        title = finding.heading.escapingInvisibles + (id.map { " [\($0)]" } ?? "")
+        id = finding.id?.onOneLine
+        title = finding.heading.onOneLine + (id.map { " [\($0)]" } ?? "")
         rule = finding.rule
         found = finding.outcome
         isAdvice = finding.severity == .advice
@@ -37,7 +38,7 @@ extension CheckCase {
         message =
             finding.rule == .forbid && finding.outcome == .fails
             ? "is authorized, and must not be" : part.verdict.summary(about: part.title)
-        because = finding.because?.escapingInvisibles
+        because = finding.because?.onOneLine
         place = finding.location
     }
 
@@ -52,13 +53,13 @@ extension CheckCase {
 
     /// What keeps a whole policy from being known.
     init(_ title: String, _ message: String, at place: SourceLocation) {
-        self.title = title.escapingInvisibles
+        self.title = title.onOneLine
         id = nil
         rule = .require
         found = .undetermined
         isAdvice = false
         isVacuous = false
-        self.message = message.escapingInvisibles
+        self.message = message.onOneLine
         because = nil
         self.place = place
     }
@@ -97,9 +98,9 @@ extension CheckResult {
     /// The policy's own name; the path of one that could not be read.
     var name: String {
         if case .checked(_, let report) = self {
-            report.name.escapingInvisibles
+            report.name.onOneLine
         } else {
-            path.escapingInvisibles
+            path.onOneLine
         }
     }
 
@@ -133,23 +134,4 @@ extension [CheckCase] {
     }
 
     func count(_ outcome: CheckCase.Outcome) -> Int { self.count { $0.outcome == outcome } }
-}
-
-extension String {
-    /// The text with a character, which means something to a format, as an escape: `\u{7c}`.
-    func spellingOut(_ character: Unicode.Scalar) -> String {
-        unicodeScalars.reduce(into: "") { text, scalar in
-            guard scalar == character else { return text.unicodeScalars.append(scalar) }
-            text += "\\u{\(String(scalar.value, radix: 16))}"
-        }
-    }
-
-    /// The text with a backslash before each of some characters; as scalars, since a combining mark after
-    /// one must not hide it.
-    func backslashing(_ characters: Unicode.Scalar...) -> String {
-        unicodeScalars.reduce(into: "") { text, scalar in
-            if characters.contains(scalar) { text += "\\" }
-            text.unicodeScalars.append(scalar)
-        }
-    }
 }

@@ -1,4 +1,5 @@
 import PolicyLanguage
+import Text
 
 /// `warrant check --format junit`: a suite for each policy, a case for each requirement.
 ///
@@ -37,7 +38,7 @@ struct JUnitReport {
         let head =
             "    <testcase" + attribute("classname", policy) + attribute("name", one.title)
             + attribute("file", one.place.file) + attribute("line", "\(one.place.line)")
-        let because = one.because.map { "because \($0)".escapedForXML } ?? ""
+        let because = one.because.map { "because \($0)".written(in: .xml) } ?? ""
         let message = attribute("message", one.message)
         let found =
             switch one.outcome {
@@ -51,6 +52,6 @@ struct JUnitReport {
     }
 
     private func attribute(_ name: String, _ value: String) -> String {
-        " \(name)=\"\(value.escapingInvisibles.escapedForXML)\""
+        " \(name)=\"\(value.written(in: .xml))\""
     }
 }

@@ -1,3 +1,5 @@
+import Text
+
 /// `warrant check --format nagios`: the output of a monitoring plugin, which has exit statuses of its own.
 ///
 /// A line with the sum and its performance data, and one for each requirement that does not hold.
@@ -37,8 +39,7 @@ struct NagiosReport {
         let problems = cases.filter { [.fails, .undetermined, .advised].contains($0.1.outcome) }
         let lines = problems.map { policy, one in
             let advice = one.outcome == .advised ? "advice: " : ""
-            // A bar would begin performance data.
-            return "\(policy): \(one.title): \(advice)\(one.message)".spellingOut("|") + "\n"
+            return "\(policy): \(one.title): \(advice)\(one.message)".written(in: .nagios) + "\n"
         }
         let sum = CheckSum(cases.map(\.1)).text
         return "WARRANT \(status.word) - \(sum) | \(performance)\n" + lines.joined()

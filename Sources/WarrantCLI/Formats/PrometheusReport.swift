@@ -1,5 +1,6 @@
 import PolicyEngine
 import PolicyLanguage
+import Text
 
 /// `warrant check --format prometheus`: for the textfile collector of the node exporter.
 ///
@@ -63,7 +64,7 @@ struct PrometheusReport {
         _ outcomes: [String],
         _ found: String
     ) -> String {
-        let written = labels.map { "\($0)=\"\($1.escapingInvisibles.backslashing("\"", "\\"))\"" }
+        let written = labels.map { "\($0)=\($1.written(in: .prometheusLabel))" }
         return outcomes.map {
             let all = (written + ["outcome=\"\($0)\""]).joined(separator: ",")
             return "\(name){\(all)} \($0 == found ? 1 : 0)\n"

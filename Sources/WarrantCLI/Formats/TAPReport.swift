@@ -1,5 +1,6 @@
 import PolicyEngine
 import PolicyLanguage
+import Text
 
 /// `warrant check --format tap`: a test point for each requirement.
 ///
@@ -18,10 +19,10 @@ struct TAPReport {
     }
 
     private func lines(of one: CheckCase, in policy: String, number: Int) -> String {
-        let point = "\(number) - \("\(policy): \(one.title)".escapedForTAP)"
+        let point = "\(number) - \("\(policy): \(one.title)".written(in: .tap))"
         switch one.outcome {
         case .holds: return "ok \(point)\n"
-        case .notApplicable: return "ok \(point) # SKIP \(one.message.escapedForTAP)\n"
+        case .notApplicable: return "ok \(point) # SKIP \(one.message.written(in: .tap))\n"
         case .advised: return "not ok \(point) # TODO advice\n" + details(of: one)
         case .fails, .undetermined: return "not ok \(point)\n" + details(of: one)
         }
@@ -31,18 +32,11 @@ struct TAPReport {
     private func details(of one: CheckCase) -> String {
         let fields = [
             ("message", one.message), ("outcome", one.found.rawValue),
-            ("because", one.because), ("id", one.id), ("at", "\(one.place)".escapingInvisibles),
+            ("because", one.because), ("id", one.id), ("at", "\(one.place)".onOneLine),
         ]
         let lines = fields.compactMap { name, value in
-            value.map { "  \(name): \($0.quotedForYAML)\n" }
+            value.map { "  \(name): \($0.written(in: .yaml))\n" }
         }
         return "  ---\n" + lines.joined() + "  ...\n"
     }
-}
-
-extension String {
-    /// A `#` would begin a directive, and not every reader knows of escapes.
-    fileprivate var escapedForTAP: String { spellingOut("#") }
-
-    fileprivate var quotedForYAML: String { "\"\(backslashing("\"", "\\"))\"" }
 }

@@ -86,7 +86,7 @@ struct ListingJSON: Encodable {
 func encodedLine(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
+    return try encoder.text(of: value)
 }
 
 extension FileJudgement.Answer {

@@ -1,5 +1,6 @@
 import PolicyEngine
 import PolicyLanguage
+import Text
 
 extension LintReport {
     /// Workflow commands, by which GitHub shows findings at the lines of a change.
@@ -11,31 +12,20 @@ extension LintReport {
 extension LintReport.File {
     fileprivate var commands: [String] {
         let problems =
-            problem.map { ["::error file=\(path.property)::\($0.escapingInvisibles.data)"] } ?? []
+            problem.map {
+                [
+                    "::error file=\(path.written(in: .githubProperty))::\($0.written(in: .githubMessage))"
+                ]
+            } ?? []
         return problems
             + findings.map { finding in
                 let diagnostic = finding.diagnostic
                 let place = diagnostic.location
                 let advice = diagnostic.help.map { "; \($0)" } ?? ""
                 return
-                    "::\(finding.severity.rawValue) file=\(place.file.property),line=\(place.line),"
+                    "::\(finding.severity.rawValue) file=\(place.file.written(in: .githubProperty)),line=\(place.line),"
                     + "col=\(place.column),title=\(diagnostic.id)::"
-                    + "\(diagnostic.problem)\(advice)".escapingInvisibles.data
+                    + "\(diagnostic.problem)\(advice)".written(in: .githubMessage)
             }
-    }
-}
-
-// As @actions/core escapes them: nothing in a name or a message is taken for a command of its own.
-extension String {
-    fileprivate var data: String {
-        replaced("%", "%25").replaced("\r", "%0D").replaced("\n", "%0A")
-    }
-
-    fileprivate var property: String {
-        data.replaced(":", "%3A").replaced(",", "%2C").escapingInvisibles
-    }
-
-    private func replaced(_ scalar: Unicode.Scalar, _ text: String) -> String {
-        unicodeScalars.reduce(into: "") { $0 += $1 == scalar ? text : String($1) }
     }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import LinuxPolicies
 import PolicyEngine
 import PolicyLanguage
+import Text
 
 extension LintReport {
     func sarif() throws -> String {
@@ -35,7 +36,7 @@ extension LintReport.File {
             let artifact = SARIF.Artifact(path: path)
             let place = SARIF.Location.Physical(artifactLocation: artifact, region: nil)
             return SARIF.Notification(
-                message: SARIF.Message(text: problem.escapingInvisibles),
+                message: SARIF.Message(text: problem.onOneLine),
                 locations: [SARIF.Location(physicalLocation: place)]
             )
         }
@@ -65,7 +66,7 @@ extension SARIF.Result {
             ruleId: diagnostic.id,
             ruleIndex: index,
             level: finding.severity.rawValue,
-            message: SARIF.Message(text: "\(diagnostic.problem)\(advice)".escapingInvisibles),
+            message: SARIF.Message(text: "\(diagnostic.problem)\(advice)".onOneLine),
             locations: [SARIF.Location(physicalLocation: physical)],
             fixes: finding.fix.isEmpty ? nil : [SARIF.Fix(finding.fix, artifact)]
         )

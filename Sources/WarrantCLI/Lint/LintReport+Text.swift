@@ -1,5 +1,6 @@
 import PolicyEngine
 import PolicyLanguage
+import Text
 
 extension LintReport {
     /// For people: a line a finding, what it is about below it on a terminal, and the sum.
@@ -27,7 +28,7 @@ extension LintReport {
 
 extension LintReport.File {
     fileprivate func lines(_ style: Style) -> [String] {
-        let problems = problem.map { ["\(path): error: \($0)".escapingInvisibles] } ?? []
+        let problems = problem.map { ["\(path): error: \($0)".onOneLine] } ?? []
         // What is to be applied stands alone; it ends with a line's end of its own.
         // Not its last `Character`, which would be the `\r\n` of a file with such ends.
         if !diff.isEmpty { return [String(diff.unicodeScalars.dropLast())] }
@@ -54,16 +55,16 @@ extension LintReport.File {
 extension String {
     /// A tab would be as wide as the terminal likes.
     fileprivate var onTerminal: String {
-        String(map { $0 == "\t" ? " " : $0 }).escapingInvisibles
+        String(map { $0 == "\t" ? " " : $0 }).onOneLine
     }
 }
 
 extension Style {
     fileprivate func painted(_ finding: LintFinding) -> String {
-        let place = bold("\(finding.diagnostic.location)".escapingInvisibles)
+        let place = bold("\(finding.diagnostic.location)".onOneLine)
         let severity = painted(finding.severity.rawValue, finding.severity == .error ? 31 : 33)
         let advice = finding.diagnostic.help.map { "; \($0)" } ?? ""
-        let text = "\(finding.diagnostic.problem)\(advice)".escapingInvisibles
+        let text = "\(finding.diagnostic.problem)\(advice)".onOneLine
         return "\(place): \(severity): \(text) \(faint("[\(finding.diagnostic.id)]"))"
     }
 }

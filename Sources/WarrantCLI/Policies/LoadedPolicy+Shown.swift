@@ -11,7 +11,7 @@ extension LoadedPolicy {
         let entries = PolicyPaths.expand([path])
         guard entries.count == 1 else {
             let problem = "\(path.quoted) holds \(entries.count) policies; name one of them"
-            throw ValidationError(problem.escapingInvisibles)
+            throw ValidationError(problem)
         }
         self.init(entries[0], settings: settings, subject: nil, allowWritable: true)
     }
@@ -26,10 +26,10 @@ extension LoadedPolicy {
             try? Output.error.write(problems.description + "\n")
             throw ExitStatus.invalidPolicy.code
         case .unreadable(let path, let problem):
-            complain("\(path): \(problem)".escapingInvisibles)
+            complain("\(path): \(problem)")
             throw ExitStatus.unreadablePolicy.code
         case .fault(let path, let problem):
-            complain("\(path): \(problem)".escapingInvisibles)
+            complain("\(path): \(problem)")
             throw ExitStatus.fault.code
         }
     }

@@ -1,3 +1,5 @@
+import Text
+
 /// A policy as `dot` of Graphviz draws it.
 ///
 /// - SeeAlso: https://graphviz.org/doc/info/lang.html
@@ -23,7 +25,7 @@ struct DOTDiagram {
     }
 
     private func attributes(of box: Diagram.Box) -> String {
-        let label = box.lines.map { $0.escapedForDOT + "\\l" }.joined()
+        let label = box.lines.map { $0.written(in: .dot) + "\\l" }.joined()
         let style = box.isAdvice ? ", style=\"rounded,dashed\"" : ""
         return "label=\"\(label)\", color=\"\(box.kind.color)\"\(style)"
     }
@@ -36,20 +38,6 @@ extension Diagram.Box.Kind {
         case .policy: "#57606a"
         case .require: "#1a7f37"
         case .forbid: "#cf222e"
-        }
-    }
-}
-
-extension String {
-    /// Within quotes, where a backslash begins an escape and `&` an entity of HTML.
-    fileprivate var escapedForDOT: String {
-        reduce(into: "") { text, character in
-            switch character {
-            case "\\": text += "\\\\"
-            case "\"": text += "\\\""
-            case "&": text += "&amp;"
-            default: text.append(character)
-            }
         }
     }
 }

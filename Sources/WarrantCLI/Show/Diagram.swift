@@ -1,5 +1,6 @@
 import PolicyEngine
 import PolicyLanguage
+import Text
 
 /// A policy as boxes that lead to one another, for the formats that draw it.
 struct Diagram {
@@ -24,7 +25,7 @@ struct Diagram {
     init(_ outline: PolicyOutline) {
         var count = Counter()
         let number = count.next()
-        name = outline.name.escapingInvisibles
+        name = outline.name.onOneLine
         root = Box(
             number: number,
             kind: .policy,
@@ -71,8 +72,8 @@ struct Diagram {
 
     /// A title as it is, and below it what is wrapped at spaces.
     private static func lines(_ title: String, _ texts: [String?]) -> [String] {
-        let texts = texts.compactMap { $0?.escapingInvisibles }.filter { !$0.isEmpty }
-        return [title.escapingInvisibles] + texts.flatMap { $0.wrapped(to: 48) }
+        let texts = texts.compactMap { $0?.onOneLine }.filter { !$0.isEmpty }
+        return [title.onOneLine] + texts.flatMap { $0.wrapped(to: 48) }
     }
 
     private struct Counter {

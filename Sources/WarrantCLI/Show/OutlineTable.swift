@@ -1,5 +1,6 @@
 import PolicyEngine
 import PolicyLanguage
+import Text
 
 /// A policy as a table: a row for each requirement and each part of one, columns for what there is to say of them.
 ///
@@ -97,12 +98,12 @@ extension OutlineTable {
                 entry.severity == .advice ? "advice" : nil,
             ]
             let title = Row(
-                title: start + (word + entry.title).escapingInvisibles,
-                cells: cells.map { $0?.escapingInvisibles ?? "" },
+                title: start + (word + entry.title).onOneLine,
+                cells: cells.map { $0?.onOneLine ?? "" },
                 notes: entry.notes.isEmpty ? "" : "\(start)    (\(entry.notes))"
             )
             let because = entry.because.map { because in
-                Row(title: "\(start)    because \(because.escapingInvisibles)", isNote: true)
+                Row(title: "\(start)    because \(because.onOneLine)", isNote: true)
             }
             return [title] + (because.map { [$0] } ?? [])
                 + entry.conditions.flatMap { rows(of: $0, indent: indent + 4, after: "when ") }

@@ -1,5 +1,6 @@
 import PolicyEngine
 import PolicyLanguage
+import Text
 
 /// A policy as a tree of lines, as tree(1) would draw it.
 struct OutlineTree {
@@ -41,9 +42,9 @@ struct OutlineTree {
         first: String,
         others: String
     ) -> [String] {
-        let title = (word + entry.title).escapingInvisibles
+        let title = (word + entry.title).onOneLine
         let notes = entry.notes.isEmpty ? "" : "(\(entry.notes))"
-        let because = entry.because.map { "because \($0)".escapingInvisibles }
+        let because = entry.because.map { "because \($0)".onOneLine }
         let fits = first.count + title.count + 2 + notes.count <= style.columns
         let below = [fits ? "" : notes, because ?? ""].filter { !$0.isEmpty }
         let line = first + title + (fits && !notes.isEmpty ? "  " + style.faint(notes) : "")
@@ -59,6 +60,6 @@ extension PolicyOutline.Entry {
             id, subject.map { "as \($0)" }, limit.map { "within \($0.spelled)" },
             severity == .advice ? "advice" : nil,
         ]
-        return notes.compactMap(\.self).joined(separator: ", ").escapingInvisibles
+        return notes.compactMap(\.self).joined(separator: ", ").onOneLine
     }
 }

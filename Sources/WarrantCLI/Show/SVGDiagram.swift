@@ -1,3 +1,5 @@
+import Text
+
 /// A policy as a picture that every browser shows: no script, no style sheet, no font of its own.
 ///
 /// - SeeAlso: https://www.w3.org/TR/SVG2/
@@ -11,7 +13,7 @@ struct SVGDiagram {
             <?xml version="1.0" encoding="UTF-8"?>
             <svg xmlns="http://www.w3.org/2000/svg" \(size) \
             viewBox="0 0 \(layout.width) \(layout.height)" font-family="monospace" font-size="13">
-            <title>\(diagram.name.escapedForXML)</title>
+            <title>\(diagram.name.written(in: .xml))</title>
             <rect width="100%" height="100%" fill="#ffffff"/>
             \(layout.placed.map(edge).joined())\(layout.placed.map(box).joined())</svg>
 
@@ -39,7 +41,7 @@ struct SVGDiagram {
             let y = placed.y + DiagramLayout.padding + 13 + index * DiagramLayout.lineHeight
             let look = index == 0 ? "#1f2328" : "#57606a"
             return "<text x=\"\(x)\" y=\"\(y)\" fill=\"\(look)\" xml:space=\"preserve\">"
-                + "\(line.escapedForXML)</text>\n"
+                + "\(line.written(in: .xml))</text>\n"
         }
         return "<rect \(place) \(size) rx=\"4\" fill=\"#f6f8fa\" stroke=\"\(box.kind.color)\""
             + "\(dashes)/>\n" + lines.joined()

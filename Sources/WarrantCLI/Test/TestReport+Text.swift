@@ -1,5 +1,6 @@
 import PolicyEngine
 import PolicyLanguage
+import Text
 
 extension TestReport {
     /// For people: each case that is not as expected, and the sum.
@@ -15,9 +16,9 @@ extension TestReport {
                 requirement.hasHeld
                 ? "to fail" : requirement.hasFailed ? "to hold" : "to hold or to fail"
             return "\(requirement.location): \(requirement.name.quoted) is in no case seen \(never)"
-                .escapingInvisibles
+                .onOneLine
         }
-        return missing + untested.map { "\($0): has no test".escapingInvisibles }
+        return missing + untested.map { "\($0): has no test".onOneLine }
     }
 
     private var sum: String {
@@ -53,10 +54,10 @@ extension TestReport {
 extension TestReport.File {
     fileprivate func lines(_ style: Style) -> [String] {
         let problems = diagnostics.map(\.description) + (problem.map { ["\(path): \($0)"] } ?? [])
-        return problems.map(\.escapingInvisibles)
+        return problems.map(\.onOneLine)
             + cases.filter { !$0.passes }.flatMap { tested in
-                let place = style.bold("\(tested.name.location)".escapingInvisibles)
-                let name = tested.name.value.escapingInvisibles
+                let place = style.bold("\(tested.name.location)".onOneLine)
+                let name = tested.name.value.onOneLine
                 return ["\(place): \(style.mark(.no)) \(name)"]
                     + tested.mismatches.flatMap { $0.lines(style) }
             }
@@ -65,8 +66,8 @@ extension TestReport.File {
 
 extension TestedCase.Mismatch {
     fileprivate func lines(_ style: Style) -> [String] {
-        let name = (name ?? "the policy").escapingInvisibles
-        let line = "    \(name): expected \(expected), found \(found)".escapingInvisibles
-        return [line] + (why.isEmpty ? [] : ["      \(style.faint(why.escapingInvisibles))"])
+        let name = (name ?? "the policy").onOneLine
+        let line = "    \(name): expected \(expected), found \(found)".onOneLine
+        return [line] + (why.isEmpty ? [] : ["      \(style.faint(why.onOneLine))"])
     }
 }

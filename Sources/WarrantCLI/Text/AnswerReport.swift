@@ -2,6 +2,7 @@ import Capabilities
 import LinuxCapabilities
 import PolicyLanguage
 import Procedures
+import Text
 
 extension Evidence {
     fileprivate var explains: Bool { holds == false && !finding.isEmpty }
@@ -33,8 +34,8 @@ struct AnswerReport {
     }
 
     private func sentence(_ style: Style) -> String {
-        let phrase = question.phrase.escapingInvisibles
-        let name = subjectName.escapingInvisibles
+        let phrase = question.phrase.onOneLine
+        let name = subjectName.onOneLine
         let mark = style.mark(Style.Mark(verdict))
         if let stated { return "\(mark) \(stated)" }
         switch verdict {
@@ -50,7 +51,7 @@ struct AnswerReport {
         if let unit = question.capability as? SystemdUnit {
             what = (unit.unit, unit.state.rawValue)
         } else if let confirmation = question.capability as? Confirmation {
-            what = ("`\(confirmation.question.escapingInvisibles)`", "confirmed")
+            what = ("`\(confirmation.question.onOneLine)`", "confirmed")
         } else {
             return nil
         }

@@ -3,6 +3,7 @@ import LinuxPolicies
 import PolicyEngine
 import PolicyLanguage
 import Procedures
+import Text
 
 extension CheckResult {
     /// One policy of a report, for people.
@@ -12,7 +13,7 @@ extension CheckResult {
             CheckText(report, file.warnings, style, showsAll: evidence).text
         case .invalid(_, let diagnostics): diagnostics.description + "\n"
         case .unreadable(let path, let problem), .fault(let path, let problem):
-            "\(path): \(problem)".escapingInvisibles + "\n"
+            "\(path): \(problem)".onOneLine + "\n"
         }
     }
 }
@@ -30,7 +31,7 @@ private struct CheckText {
         self.warnings = warnings
         self.style = style
         self.showsAll = showsAll
-        let widths = report.findings.map { $0.heading.escapingInvisibles.count }
+        let widths = report.findings.map { $0.heading.onOneLine.count }
         titleWidth = widths.filter { $0 <= Self.widestTitle }.max() ?? 0
     }
 
@@ -47,7 +48,7 @@ private struct CheckText {
     private func lines(of finding: PolicyReport.Finding) -> [String] {
         let mark = Style.Mark(finding.outcome)
         let advice = finding.severity == .advice && finding.outcome != .holds ? "advice: " : ""
-        let title = finding.heading.escapingInvisibles
+        let title = finding.heading.onOneLine
         var lines = line(mark, title, advice + message(of: finding), indent: 2)
         lines += note(on: finding)
         if finding.outcome != .notApplicable {
@@ -63,7 +64,7 @@ private struct CheckText {
         let because = finding.because.map { "because \($0)" }
         let words = [because, finding.id.map { "[\($0)]" }].compactMap(\.self)
         guard !words.isEmpty else { return [] }
-        return wrapped(words.joined(separator: " ").escapingInvisibles, indent: 6)
+        return wrapped(words.joined(separator: " ").onOneLine, indent: 6)
     }
 
     private func message(of finding: PolicyReport.Finding) -> String {
@@ -87,7 +88,7 @@ private struct CheckText {
                 part.parts.isEmpty || !part.isApplicable
                 ? part.verdict.summary(about: part.title) : ""
             let mark = part.isApplicable ? Style.Mark(part.verdict, wanted: isWanted) : .none
-            return line(mark, part.heading.escapingInvisibles, message, indent: indent)
+            return line(mark, part.heading.onOneLine, message, indent: indent)
                 + parts(of: part, wanted: isWanted, indent: indent + 4)
         }
     }
@@ -150,6 +151,6 @@ extension Verdict {
     func summary(about title: String) -> String {
         guard let reason = reasons.first else { return "" }
         let names = title.holds(reason.object)
-        return (names ? reason.message : "\(reason.object) \(reason.message)").escapingInvisibles
+        return (names ? reason.message : "\(reason.object) \(reason.message)").onOneLine
     }
 }

@@ -1,5 +1,6 @@
 import PolicyLanguage
 import Procedures
+import Text
 
 /// What was looked at, a row each, as namei(1) `-l` would list it, with the row that says no marked.
 struct EvidenceTable {
@@ -12,8 +13,8 @@ struct EvidenceTable {
     }
 
     func lines(indent: Int) -> [String] {
-        let objects = rows.map { $0.object.escapingInvisibles }
-        let facts = rows.map { $0.facts.escapingInvisibles }
+        let objects = rows.map { $0.object.onOneLine }
+        let facts = rows.map { $0.facts.onOneLine }
         let objectWidth = min(objects.map(\.count).max() ?? 0, style.columns / 3)
         let factsWidth = facts.map(\.count).max() ?? 0
         return rows.indices.flatMap { index in
@@ -44,7 +45,7 @@ struct EvidenceTable {
     private func finding(_ row: Evidence) -> Finding {
         let words = [row.question, row.finding].filter { !$0.isEmpty }.joined(separator: "  ")
         let mark = row.holds.map { style.mark($0 ? .yes : .no) + " " } ?? ""
-        return Finding(mark: words.isEmpty ? "" : mark, plain: words.escapingInvisibles)
+        return Finding(mark: words.isEmpty ? "" : mark, plain: words.onOneLine)
     }
 }
 

@@ -1,5 +1,6 @@
 import LinuxCapabilities
 import PolicyLanguage
+import Text
 
 /// What `warrant can --list` prints, piece by piece, and how it ends.
 struct ListingReport {
@@ -40,7 +41,7 @@ struct ListingReport {
         case .text:
             let title =
                 isFirst
-                ? "what \(subject.description.escapingInvisibles) may do in \(path.escapingInvisibles)\n\n"
+                ? "what \(subject.description.onOneLine) may do in \(path.onOneLine)\n\n"
                 : ""
             return title + table.text(rows.entries)
         case .json: return try rows.entries.map { try encodedLine(EntryJSON($0)) }.joined()
@@ -69,7 +70,7 @@ struct ListingReport {
         let rest = table.ending()
         guard let note else { return rest }
         let mark = style.mark(status == .fails ? .no : .unknown)
-        return rest + (count == 0 ? "" : "\n") + "\(mark) \(note.escapingInvisibles)\n"
+        return rest + (count == 0 ? "" : "\n") + "\(mark) \(note.onOneLine)\n"
     }
 
     /// What a reader has to know besides the rows.

@@ -1,6 +1,7 @@
 import AccessModel
 import LinuxCapabilities
 import PolicyLanguage
+import Text
 
 /// Rows of a listing as ls(1) `-l` would print them, what may be done in front.
 ///
@@ -53,18 +54,18 @@ struct ListingTable {
     private mutating func lines(_ entry: ListedEntry) -> [String] {
         let facts = entry.facts
         var name = self.name(entry)
-        if let target = facts?.target { name += " -> \(target.escapingInvisibles)" }
+        if let target = facts?.target { name += " -> \(target.onOneLine)" }
         if let mounted = facts?.mounted { name += "  (\(mounted) mounted)" }
         let letters = entry.rights.letters
         let head = row(
             letters,
             facts?.symbolicMode ?? "?",
-            facts?.owners.escapingInvisibles ?? "?",
+            facts?.owners.onOneLine ?? "?",
             name
         )
         guard let note = note(entry) else { return [head] }
         let indent = String(repeating: " ", count: 7)
-        return [head] + note.escapingInvisibles.wrapped(to: style.columns - 7).map { indent + $0 }
+        return [head] + note.onOneLine.wrapped(to: style.columns - 7).map { indent + $0 }
     }
 
     private mutating func row(
@@ -97,11 +98,11 @@ struct ListingTable {
 
     /// From the directory on that is listed.
     private func name(_ entry: ListedEntry) -> String {
-        guard entry.path != top else { return top.escapingInvisibles }
+        guard entry.path != top else { return top.onOneLine }
         let start = top.hasSuffix("/") ? top : top + "/"
         let name =
             entry.path.hasPrefix(start) ? String(entry.path.dropFirst(start.count)) : entry.path
-        return name.escapingInvisibles
+        return name.onOneLine
     }
 
     private func folder(of entry: ListedEntry) -> Substring {

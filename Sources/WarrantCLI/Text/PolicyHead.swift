@@ -1,11 +1,12 @@
 import PolicyLanguage
+import Text
 
 extension Style {
     /// The first lines of what is said of a policy: its name, what it promises, and whom it is about.
     func head(of name: String, _ summary: String, about subject: String?) -> String {
         let whom = subject.map { "   (\($0))" } ?? ""
-        let rest = "\(summary)\(whom)".escapingInvisibles
-        let name = name.escapingInvisibles
+        let rest = "\(summary)\(whom)".onOneLine
+        let name = name.onOneLine
         guard name.count + 2 + rest.count > columns else {
             return rest.isEmpty ? bold(name) : "\(bold(name))  \(rest)"
         }

@@ -1,5 +1,6 @@
 import PolicyLanguage
 import Procedures
+import Text
 
 /// What would turn a denial into a yes, a row each, with what else it allows.
 struct RemedyTable {
@@ -14,10 +15,10 @@ struct RemedyTable {
     func lines(indent: Int) -> [String] {
         guard !remedies.isEmpty else { return [] }
         let start = String(repeating: " ", count: indent)
-        let changes = remedies.map { $0.change.escapingInvisibles }
+        let changes = remedies.map { $0.change.onOneLine }
         let width = changes.map(\.count).max() ?? 0
         let rows = zip(changes, remedies).flatMap { change, remedy in
-            row(change, remedy.note.escapingInvisibles, width: width, indent: indent + 2)
+            row(change, remedy.note.onOneLine, width: width, indent: indent + 2)
         }
         return [start + "would help, least privilege first"] + rows
     }

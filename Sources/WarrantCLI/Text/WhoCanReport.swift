@@ -1,5 +1,6 @@
 import LinuxCapabilities
 import PolicyLanguage
+import Text
 
 /// The answer of `warrant who-can`.
 struct WhoCanReport {
@@ -20,7 +21,7 @@ struct WhoCanReport {
     func text(_ style: Style) -> String {
         switch found {
         case .failure(let unknown):
-            let lines = unknown.message.escapingInvisibles.wrapped(to: style.columns - 2)
+            let lines = unknown.message.onOneLine.wrapped(to: style.columns - 2)
             return
                 (["\(style.mark(.unknown)) who may \(subjectless) is not known"]
                 + lines.map { "  \($0)" }).map { $0 + "\n" }.joined()
@@ -32,7 +33,7 @@ struct WhoCanReport {
         }
     }
 
-    private var subjectless: String { phrase.escapingInvisibles }
+    private var subjectless: String { phrase.onOneLine }
 
     private func headline(_ found: WhoCan) -> (Style.Mark, String) {
         let may = "may \(subjectless)"
@@ -102,7 +103,7 @@ struct WhoCanReport {
     private func lines(_ label: String, _ words: String, _ style: Style) -> [String] {
         let width = 9
         let start = "  " + label.padded(to: width) + "  "
-        return words.escapingInvisibles.wrapped(to: style.columns - start.count).enumerated().map {
+        return words.onOneLine.wrapped(to: style.columns - start.count).enumerated().map {
             ($0 == 0 ? start : String(repeating: " ", count: start.count)) + $1
         }
     }

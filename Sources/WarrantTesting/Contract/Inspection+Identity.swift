@@ -1,4 +1,5 @@
 import Capabilities
+import Text
 
 // What must hold before anybody looks.
 extension Inspection {
@@ -56,12 +57,5 @@ private func areSame<Value>(_ one: Value, _ other: Value) -> Bool {
 }
 
 extension String {
-    var isOneLine: Bool {
-        !unicodeScalars.contains {
-            switch $0.properties.generalCategory {
-            case .control, .lineSeparator, .paragraphSeparator: true
-            default: false
-            }
-        }
-    }
+    var isOneLine: Bool { self == onOneLine }
 }

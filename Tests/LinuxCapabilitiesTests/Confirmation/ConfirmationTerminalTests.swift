@@ -94,7 +94,7 @@ import Testing
             terminal.type("no\n")
         }
         #expect(
-            shown == #"Delete\u{1B}[2J\u{07} \u{202E}all\r?"#
+            shown == #"Delete\u{1b}[2J\u{7} \u{202e}all\r?"#
                 + "\r\n    [yes/no] yes [yes/no] no\r\n"
         )
     }

@@ -76,7 +76,7 @@ import WarrantTesting
 
     @Test func `is named by its question on one line`() {
         let confirmation = Confirmation("  Delete\n all \u{1B}[2J?\n")
-        #expect(confirmation.name == "confirm Delete\\n all \\u{1B}[2J?")
+        #expect(confirmation.name == "confirm Delete\\n all \\u{1b}[2J?")
         #expect(confirmation.question == "Delete\n all \u{1B}[2J?")
     }
 

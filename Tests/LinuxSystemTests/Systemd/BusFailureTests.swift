@@ -30,7 +30,7 @@ import Testing
             (.disconnected(at: "/run/bus"), "D-Bus at /run/bus went away before it answered"),
             (
                 .remote(.polkit, name: "org.example.Odd", message: "two\nlines\u{1b}[2J"),
-                "polkit answered with an error: two lines [2J (org.example.Odd)"
+                #"polkit answered with an error: two\nlines\u{1b}[2J (org.example.Odd)"#
             ),
             (
                 .unreadable("it has no `Id`"),

@@ -57,8 +57,8 @@ import Testing
         let ended = try await folder.run(command)
         #expect(
             ended.output.split(separator: "\n").map(String.init) == [
-                #"::warning file=a\u{1b}[31m%0Ax,line=5,col=5,title=single-part::\#(Self.first)"#,
-                #"::warning file=a\u{1b}[31m%0Ax,line=5,col=19,title=unclean-path::\#(Self.second)"#,
+                #"::warning file=a\u{1b}[31m\nx,line=5,col=5,title=single-part::\#(Self.first)"#,
+                #"::warning file=a\u{1b}[31m\nx,line=5,col=19,title=unclean-path::\#(Self.second)"#,
                 #"::error file=\u{202e}no::No such file or directory (ENOENT)"#,
             ]
         )

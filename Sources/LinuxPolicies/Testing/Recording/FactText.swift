@@ -1,6 +1,7 @@
 import AccessModel
 import LinuxCapabilities
 import LinuxSystem
+import Text
 
 /// Facts in the words of a test, of which `FactReader` makes the same facts.
 struct FactText {
@@ -178,19 +179,6 @@ extension String {
         if isPlain, let first = unicodeScalars.first, first != "-" || count > 1, self != "unknown" {
             return self
         }
-        return "\"\(unicodeScalars.map(\.inYAMLQuotes).joined())\""
-    }
-}
-
-extension Unicode.Scalar {
-    /// What a terminal would act on, and what the text of a test may not hold, by its number.
-    fileprivate var inYAMLQuotes: String {
-        if self == "\"" || self == "\\" { return "\\\(self)" }
-        switch properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned:
-            let digits = String(value, radix: 16)
-            return "\\U" + String(repeating: "0", count: 8 - digits.count) + digits
-        default: return String(self)
-        }
+        return written(in: .yaml)
     }
 }

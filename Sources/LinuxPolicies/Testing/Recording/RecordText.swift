@@ -1,6 +1,7 @@
 import LinuxCapabilities
 import PolicyEngine
 import PolicyLanguage
+import Text
 
 /// A record as it is printed: the facts, and one case that expects what was found.
 struct RecordText {
@@ -28,7 +29,7 @@ struct RecordText {
             lines = [without + "of the environment only this:"]
             lines += fromEnvironment.map { parameter in
                 let (name, variable) = (parameter.name.quoted, parameter.variable.quoted)
-                return "# the parameter \(name) has the value of \(variable).".escapingInvisibles
+                return "# the parameter \(name) has the value of \(variable).".onOneLine
             }
         }
         if case .some(.some) = facts.machineID { lines.append(Self.idNote) }

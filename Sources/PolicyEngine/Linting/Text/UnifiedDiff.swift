@@ -1,4 +1,5 @@
 import PolicyLanguage
+import Text
 
 /// What changed between two texts, in the form of `diff -u`, which patch(1) and `git apply` take.
 package struct UnifiedDiff {
@@ -66,23 +67,11 @@ package struct UnifiedDiff {
 }
 
 extension String {
-    /// As git writes it, and git and patch(1) read it: quoted where a line or a terminal would not show it as it
-    /// is, and ended by a tab where it has a space in it.
+    /// The name in quotes where it needs them, and followed by a tab where it has a space in it.
     fileprivate var asDiffsNameIt: String {
-        guard self != escapingInvisibles || contains("\"") || contains("\\") else {
-            return contains(" ") ? self + "\t" : self
-        }
-        return "\"" + utf8.map(Self.quoted).joined() + "\""
-    }
-
-    private static func quoted(_ byte: UInt8) -> String {
-        switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"): return "\\\(Unicode.Scalar(byte))"
-        case 0x20...0x7E: return "\(Unicode.Scalar(byte))"
-        default:
-            let digits = String(byte, radix: 8)
-            return "\\" + String(repeating: "0", count: 3 - digits.count) + digits
-        }
+        let quoted = written(in: .diffName)
+        guard quoted == "\"\(self)\"" else { return quoted }
+        return contains(" ") ? self + "\t" : self
     }
 }
 

@@ -1,5 +1,6 @@
 import LinuxSystem
 import PolicyLanguage
+import Text
 
 /// Answers as lines of JSON, kept until they are written together.
 struct AnswerBuffer {
@@ -19,19 +20,19 @@ struct AnswerBuffer {
         if let errno = answer.errno {
             append("\",\"errno\":\"")
             append(errno)
-            append("\",\"because\":\"")
+            append("\",\"because\":")
         } else {
-            append("\",\"errno\":null,\"because\":\"")
+            append("\",\"errno\":null,\"because\":")
         }
-        append(escaping: answer.because)
-        append("\"}\n")
+        append(quoting: answer.because)
+        append("}\n")
     }
 
     mutating func append(id: ArraySlice<UInt8>?, _ problem: BadLine) {
         append(id: id)
-        append(",\"error\":\"")
-        append(escaping: problem.message)
-        append("\"}\n")
+        append(",\"error\":")
+        append(quoting: problem.message)
+        append("}\n")
     }
 
     /// - Throws: ``SystemError`` as write(2) fails.
@@ -42,22 +43,22 @@ struct AnswerBuffer {
 
     private mutating func append(id: ArraySlice<UInt8>?) {
         append("{\"id\":")
-        if let id { bytes.append(contentsOf: id) } else { append("null") }
+        guard let id else { return append("null") }
+        guard id.allSatisfy({ $0 < 0x7F }) else {
+            return append(String(decoding: id, as: UTF8.self).written(in: .encodedJSON))
+        }
+        bytes.append(contentsOf: id)
     }
 
     private mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-    private mutating func append(escaping text: String) {
+    private mutating func append(quoting text: String) {
         let needsNone = text.utf8.allSatisfy {
             0x20..<0x7F ~= $0 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
         }
-        guard !needsNone else { return append(text) }
-        // Nothing that is escaped here is left for JSON to escape, but for these two.
-        for byte in text.escapingInvisibles.utf8 {
-            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
-                bytes.append(UInt8(ascii: "\\"))
-            }
-            bytes.append(byte)
-        }
+        guard needsNone else { return append(text.written(in: .json)) }
+        append("\"")
+        append(text)
+        append("\"")
     }
 }

@@ -1,0 +1,70 @@
+/// The rules by which one format writes a text that comes from outside: a file name, an argument, an answer of a
+/// service.
+///
+/// A text that was written in a notation stays one text in its format, and shows all that it holds: no notation
+/// lets a hidden character through, see ``Unicode/Scalar/isHidden``.
+package struct Notation: Sendable {
+    /// How the characters are written that mean something in the format.
+    let special: [(character: Unicode.Scalar, text: String)]
+    /// How a hidden character is written. If nil, the text is first written in ``line``.
+    let hidden: (@Sendable (Unicode.Scalar) -> String)?
+    let start: String
+    let end: String
+
+    init(
+        _ special: [Unicode.Scalar: String],
+        from start: String = "",
+        to end: String = "",
+        hidden: (@Sendable (Unicode.Scalar) -> String)? = nil
+    ) {
+        self.special = special.map { (character: $0.key, text: $0.value) }
+        self.hidden = hidden
+        self.start = start
+        self.end = end
+    }
+}
+
+extension String {
+    /// The text on one line of a terminal or a log, with hidden characters as escapes: `\n`, `\u{1b}`.
+    package var onOneLine: String { written(in: .line) }
+
+    /// The text as a notation writes it.
+    package func written(in notation: Notation) -> String {
+        let text = notation.hidden == nil ? onOneLine : self
+        guard text.unicodeScalars.contains(where: notation.changes) else {
+            return notation.start.isEmpty ? text : notation.start + text + notation.end
+        }
+        return text.unicodeScalars.reduce(into: notation.start) { $0 += notation.text(of: $1) }
+            + notation.end
+    }
+}
+
+extension Notation {
+    // Scalars, not characters: a combining mark must not hide the quote before it.
+
+    fileprivate func changes(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.isHidden || special.contains { $0.character == scalar }
+    }
+
+    fileprivate func text(of scalar: Unicode.Scalar) -> String {
+        if let form = special.first(where: { $0.character == scalar }) { return form.text }
+        guard scalar.isHidden, let hidden else { return String(scalar) }
+        return hidden(scalar)
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether a reader does not see it, so that a text that holds it can look like another text.
+    ///
+    /// These are control characters (C0, DEL and C1), which a terminal obeys; format characters, among them those
+    /// that turn the direction of writing; line and paragraph separators; and noncharacters.
+    package var isHidden: Bool {
+        // The tables of Unicode are slow, and nearly all text is ASCII.
+        if isASCII { return value < 0x20 || value == 0x7F }
+        return switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: true
+        case .unassigned: properties.isNoncharacterCodePoint
+        default: false
+        }
+    }
+}

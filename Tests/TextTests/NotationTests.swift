@@ -1,0 +1,75 @@
+import TestSupport
+import Testing
+import Text
+
+@Suite struct `A notation` {
+    static let all: [(name: String, notation: Notation)] = [
+        ("line", .line), ("json", .json), ("yaml", .yaml), ("xml", .xml), ("tap", .tap),
+        ("githubMessage", .githubMessage), ("githubProperty", .githubProperty),
+        ("prometheusLabel", .prometheusLabel), ("nagios", .nagios), ("dot", .dot),
+        ("mermaid", .mermaid), ("diffName", .diffName),
+    ]
+
+    private static let hidden: [ClosedRange<UInt32>] = [
+        0...0x1F, 0x7F...0x9F, 0xAD...0xAD, 0x61C...0x61C, 0x200B...0x200F, 0x2028...0x202E,
+        0x2066...0x2069, 0xFEFF...0xFEFF, 0xFFFE...0xFFFF, 0x1D173...0x1D17A, 0xE0001...0xE0001,
+        0xE0020...0xE007F, 0x10FFFE...0x10FFFF,
+    ]
+
+    @Test(arguments: all.map(\.name))
+    func `lets no hidden character through`(name: String) throws {
+        let notation = try #require(Self.all.first { $0.name == name }).notation
+        for scalar in Self.hidden.joined().compactMap(Unicode.Scalar.init) {
+            let written = "a\(scalar)b".written(in: notation)
+            #expect(written.unicodeScalars.allSatisfy { !$0.isHidden }, "\(scalar.value)")
+            #expect(written.contains("a"))
+        }
+    }
+
+    @Test(arguments: ["", "read /srv/key", "é", "日本", "e\u{301}", "a\u{A0}b", "❤️", "\u{FFFD}"])
+    func `of a line leaves what readers see`(text: String) {
+        #expect(text.onOneLine == text)
+    }
+
+    @Test(
+        arguments: [
+            (.line, #"a\n\t'"\\u{1b}\u{202e}#|&<%:,-é"#),
+            (.json, #""a\n\t'\"\\\u001b\u202e#|&<%:,-é""#),
+            (.yaml, #""a\U0000000a\U00000009'\"\\\U0000001b\U0000202e#|&<%:,-é""#),
+            (.xml, #"a\n\t&apos;&quot;\\u{1b}\u{202e}#|&amp;&lt;%:,-é"#),
+            (.tap, #"a\n\t'"\\u{1b}\u{202e}\u{23}|&<%:,-é"#),
+            (.nagios, #"a\n\t'"\\u{1b}\u{202e}#\u{7c}&<%:,-é"#),
+            (.githubMessage, #"a\n\t'"\\u{1b}\u{202e}#|&<%25:,-é"#),
+            (.githubProperty, #"a\n\t'"\\u{1b}\u{202e}#|&<%25%3A%2C-é"#),
+            (.prometheusLabel, #""a\\n\\t'\"\\\\u{1b}\\u{202e}#|&<%:,-é""#),
+            (.dot, #"a\\n\\t'\"\\\\u{1b}\\u{202e}#|&amp;<%:,-é"#),
+            (
+                .mermaid,
+                "a#92;n#92;t#39;#34;#92;#92;u#123;1b#125;#92;u#123;202e#125;#35;#124;#38;#60;#37;:,-é"
+            ),
+            (.diffName, #""a\012\011'\"\\\033\342\200\256#|&<%:,-é""#),
+        ] as [(Notation, String)]
+    )
+    func `writes what means something in its format`(notation: Notation, text: String) {
+        #expect("a\n\t'\"\\\u{1B}\u{202E}#|&<%:,-é".written(in: notation) == text)
+    }
+
+    @Test func `of JSON writes a character beyond the first plane as a pair`() {
+        #expect("\u{E0041}".written(in: .json) == #""\udb40\udc41""#)
+    }
+
+    @Test func `of encoded JSON keeps its lines`() {
+        let text = "{\n  \"\u{9B}\" : \"\u{202E}é\\n\"\n}\n"
+        #expect(text.written(in: .encodedJSON) == "{\n  \"\\u009b\" : \"\\u202eé\\n\"\n}\n")
+    }
+
+    /// A combining mark makes one character of itself and the quote before it.
+    @Test(arguments: all.map(\.name))
+    func `sees a quote that has a mark`(name: String) throws {
+        let notation = try #require(Self.all.first { $0.name == name }).notation
+        let plain = "x\"y".written(in: notation)
+        let marked = "x\"\u{301}y".written(in: notation)
+        let unmarked = marked.unicodeScalars.filter { $0 != "\u{301}" }
+        #expect(String(String.UnicodeScalarView(unmarked)) == plain)
+    }
+}
