@@ -8,17 +8,17 @@ package struct LintContext: Sendable {
     /// Values for its parameters. One that has no value here and no default is left open.
     private let settings: [String: String]
     /// The file that it was read from, and so the directory from which its includes are.
-    private let contents: RegularFile.Contents?
+    private let file: SourceFile?
 
     /// Of a text alone, whose includes are not read.
     package init() {
         settings = [:]
-        contents = nil
+        file = nil
     }
 
-    init(settings: [String: String], contents: RegularFile.Contents) {
+    init(settings: [String: String], file: SourceFile) {
         self.settings = settings
-        self.contents = contents
+        self.file = file
     }
 
     var sources: ParameterSources {
@@ -32,12 +32,12 @@ package struct LintContext: Sendable {
     /// A policy with all that it includes; nil where that cannot be read.
     func whole(_ syntax: PolicySyntax, bound policy: Policy) throws(Diagnostics) -> Policy? {
         guard !syntax.includes.isEmpty else { return policy }
-        guard let contents else { return nil }
+        guard let file else { return nil }
         var reader = PolicyReader(
             vocabulary: Catalogue<Subject>.linux.vocabulary,
             environment: .unknown
         )
-        let parts = try reader.parts(of: syntax, in: contents)
+        let parts = try reader.parts(of: syntax, in: file)
         return try Policy(syntax.including(parts), to: .open) { _ in nil }
     }
 }

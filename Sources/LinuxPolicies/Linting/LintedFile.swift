@@ -12,22 +12,15 @@ package struct LintedFile: Sendable {
     /// - Throws: ``UnreadablePolicy`` when it cannot be read. One that is wrong is told in the result.
     package init(path: String, settings: [String: String] = [:]) throws(UnreadablePolicy) {
         self.path = path
-        do throws(RegularFile.Problem) {
-            let contents = try RegularFile.contents(at: path, limit: Limits.bytes)
-            let context = LintContext(settings: settings, contents: contents)
-            result = LintResult(contents.bytes, file: path, in: context)
+        do throws(SourceFile.Problem) {
+            let file = try SourceFile(at: path, limit: Limits.bytes)
+            let context = LintContext(settings: settings, file: file)
+            result = LintResult(file.contents.bytes, file: path, in: context)
         } catch {
-            switch error {
-            case .tooLarge:
-                let place = SourceLocation(file: path, line: 1, column: 1)
-                result = LintResult(.fileTooLarge(at: place))
-            case .notRegular(let kind):
-                throw UnreadablePolicy(
-                    path: path,
-                    problem: "it is \(kind.noun), not a regular file"
-                )
-            case .system(let error):
-                throw UnreadablePolicy(path: path, problem: "\(error.reason) (\(error.name))")
+            if case .file(.tooLarge) = error {
+                result = LintResult(.fileTooLarge(at: .start(of: path)))
+            } else {
+                throw UnreadablePolicy(path: path, problem: error.words)
             }
         }
     }

@@ -2,15 +2,6 @@ import LinuxSystem
 import PolicyLanguage
 
 extension Diagnostic {
-    static func unreadableInclude(_ path: Located<String>, _ problem: RegularFile.Problem) -> Self {
-        Self(
-            "unreadable-include",
-            at: path.location,
-            "cannot read \(path.value.quoted): \(problem.words)",
-            help: "write the path from the directory of this policy on"
-        )
-    }
-
     static func includesItself(_ path: Located<String>) -> Self {
         Self(
             "include-cycle",
@@ -31,12 +22,51 @@ extension Diagnostic {
     }
 }
 
+extension SourceFile.Problem {
+    /// The error of a file that the caller named.
+    func ofFile(_ path: String) -> any Error {
+        switch self {
+        case .file(.tooLarge): Diagnostics(.fileTooLarge(at: .start(of: path)))
+        case .writable(let problems): problems
+        case .file, .secret: UnreadablePolicy(path: path, problem: words)
+        }
+    }
+
+    /// The error of a file that a policy includes.
+    func ofInclude(_ path: Located<String>) -> Diagnostics {
+        let help: String
+        switch self {
+        case .file: help = "write the path from the directory of this policy on"
+        case .writable(let problems): return problems
+        case .secret: help = "include a file that its author may read"
+        }
+        return Diagnostics(
+            Diagnostic(
+                "unreadable-include",
+                at: path.location,
+                "cannot read \(path.value.quoted): \(words)",
+                help: help
+            )
+        )
+    }
+
+    /// To follow the name of the file.
+    var words: String {
+        switch self {
+        case .file(let problem): problem.words
+        case .writable(let problems): problems.description
+        case .secret: "it may have been chosen by a user who may not read it"
+        }
+    }
+}
+
 extension RegularFile.Problem {
     /// To follow the name of the file.
     var words: String {
         switch self {
         case .tooLarge: "it and what was read before are larger than 16 MiB"
         case .notRegular(let kind): "it is \(kind.noun), not a regular file"
+        case .served(let place): "it is on a file system of type `\(place.type)`"
         case .system(let error): "\(error.reason) (\(error.name))"
         }
     }

@@ -56,7 +56,10 @@ package struct PolicyFile: Sendable {
         allowWritable: Bool = false
     ) throws {
         let catalogue = Catalogue<Subject>.linux
-        var reader = PolicyReader(vocabulary: catalogue.vocabulary)
+        var reader = PolicyReader(
+            vocabulary: catalogue.vocabulary,
+            refusesWritable: !allowWritable
+        )
         let given = settings.mapValues { Setting($0) }
         let syntax = try reader.policy(at: path, setting: given, areShared: areShared)
         policy = try Policy(syntax, to: catalogue, subject: subject, describe: \.nameInReports)
@@ -76,11 +79,16 @@ extension PolicyReader {
         let isAboutCaller =
             policy.subject == nil && !hasFoundSubject
             && !policy.requirements.contains { $0.part.asksOfAnother }
-        let writers = try files.flatMap {
-            try $0.contents.writableByOthers($0.path, isAboutCaller: isAboutCaller)
+        guard ProcessCalls.ownUser == 0 || !isAboutCaller else { return [] }
+        let found = try files.flatMap { file in
+            do throws(SourceFile.Problem) {
+                return try file.diagnostics()
+            } catch {
+                throw error.ofFile(file.path)
+            }
         }
-        if let problems = Diagnostics(writers), !allowWritable { throw problems }
-        return writers
+        if let problems = Diagnostics(found), !allowWritable { throw problems }
+        return found
     }
 }
 

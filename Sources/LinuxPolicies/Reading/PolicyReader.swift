@@ -6,35 +6,35 @@ import PolicyLanguage
 /// Reads a policy, and in turn those that it includes, each through the open directory of the one that
 /// names it.
 struct PolicyReader {
-    struct File {
-        /// As messages name it.
-        let path: String
-        let contents: RegularFile.Contents
-    }
-
     private let vocabulary: Vocabulary
     private let environment: ParameterSources.Environment
     private let allowance = Allowance()
+    private let refusesWritable: Bool
     /// Whose includes are being read, each included by the one before it.
-    private var open: [FileFacts] = []
+    private var open: [SourceFile] = []
     /// All that was read.
-    private(set) var files: [File] = []
+    private(set) var files: [SourceFile] = []
     /// Whether one of them says whom it is about.
     private(set) var hasFoundSubject = false
 
+    /// - Parameter refusesWritable: Whether root reads nothing that others could write.
     init(
         vocabulary: Vocabulary,
-        environment: ParameterSources.Environment = .ofProcess
+        environment: ParameterSources.Environment = .ofProcess,
+        refusesWritable: Bool = false
     ) {
         self.vocabulary = vocabulary
         self.environment = environment
+        self.refusesWritable = refusesWritable
     }
 
     /// A policy with all that it includes.
     ///
+    /// - Parameter parent: The file that names it.
     /// - Throws: ``Diagnostics``; ``UnreadablePolicy`` where the policy itself cannot be read.
     mutating func policy(
         at path: String,
+        namedBy parent: SourceFile? = nil,
         setting settings: [String: Setting],
         areShared: Bool
     ) throws -> PolicySyntax {
@@ -43,35 +43,37 @@ struct PolicyReader {
             environment: environment,
             areShared: areShared
         )
-        let contents: RegularFile.Contents
-        do throws(RegularFile.Problem) {
-            contents = try read(path, from: .working)
+        let file: SourceFile
+        do throws(SourceFile.Problem) {
+            file = try read(path, from: .working, namedBy: parent)
         } catch {
-            if error == .tooLarge { throw Diagnostics(.fileTooLarge(at: .start(of: path))) }
-            throw UnreadablePolicy(path: path, problem: error.words)
+            throw error.ofFile(path)
         }
-        return try policy(in: contents, at: path, sources)
+        return try policy(in: file, sources)
     }
 
     private func read(
         _ path: String,
-        from directory: StartingDirectory
-    ) throws(RegularFile.Problem) -> RegularFile.Contents {
-        let limit = allowance.bytes
-        let contents = try RegularFile.contents(at: path, from: directory, limit: limit)
-        allowance.bytes -= contents.bytes.count
-        return contents
+        from directory: StartingDirectory,
+        namedBy parent: SourceFile?
+    ) throws(SourceFile.Problem) -> SourceFile {
+        let file = try SourceFile(
+            at: path,
+            from: directory,
+            namedBy: parent,
+            limit: allowance.bytes,
+            refusesWritable: refusesWritable
+        )
+        allowance.bytes -= file.contents.bytes.count
+        return file
     }
 
     private mutating func policy(
-        in contents: RegularFile.Contents,
-        at path: String,
+        in file: SourceFile,
         _ sources: ParameterSources
     ) throws(Diagnostics) -> PolicySyntax {
-        if !files.contains(where: { $0.path == path }) {
-            files.append(File(path: path, contents: contents))
-        }
-        let root = try YAMLTree.parse(contents.bytes, file: path, within: allowance)
+        if !files.contains(where: { $0.path == file.path }) { files.append(file) }
+        let root = try YAMLTree.parse(file.contents.bytes, file: file.path, within: allowance)
         let policy = try PolicySyntax.parse(
             root,
             vocabulary: vocabulary,
@@ -80,21 +82,21 @@ struct PolicyReader {
             alsoFinding: { Catalogue.open.problems(in: $0) }
         )
         if policy.subject != nil { hasFoundSubject = true }
-        return policy.including(try parts(of: policy, in: contents))
+        return policy.including(try parts(of: policy, in: file))
     }
 
     /// What a policy includes, each part with all that it includes in turn.
     mutating func parts(
         of policy: PolicySyntax,
-        in contents: RegularFile.Contents
+        in file: SourceFile
     ) throws(Diagnostics) -> [PolicySyntax] {
-        open.append(contents.facts)
+        open.append(file)
         defer { open.removeLast() }
         var parts: [PolicySyntax] = []
         var found: [Diagnostic] = []
         for include in policy.includes {
             do throws(Diagnostics) {
-                parts.append(try part(include, from: contents.directory))
+                parts.append(try part(include, of: file))
             } catch {
                 found += error.all
             }
@@ -105,19 +107,21 @@ struct PolicyReader {
 
     private mutating func part(
         _ include: IncludeSyntax,
-        from directory: StartingDirectory
+        of parent: SourceFile
     ) throws(Diagnostics) -> PolicySyntax {
         allowance.files -= 1
         guard open.count < Limits.includes, allowance.files > 0 else {
             throw Diagnostics(.tooManyIncludes(include.path))
         }
-        let contents: RegularFile.Contents
-        do throws(RegularFile.Problem) {
-            contents = try read(include.path.value, from: directory)
+        let file: SourceFile
+        do throws(SourceFile.Problem) {
+            let directory = parent.contents.directory
+            file = try read(include.path.value, from: directory, namedBy: parent)
         } catch {
-            throw Diagnostics(.unreadableInclude(include.path, error))
+            throw error.ofInclude(include.path)
         }
-        guard !open.contains(where: { $0.isSameFile(as: contents.facts) }) else {
+        guard !open.contains(where: { $0.contents.facts.isSameFile(as: file.contents.facts) })
+        else {
             throw Diagnostics(.includesItself(include.path))
         }
         let sources = ParameterSources(
@@ -125,6 +129,6 @@ struct PolicyReader {
             environment: environment,
             includedAt: include.path.location
         )
-        return try policy(in: contents, at: directory.name(of: include.path.value), sources)
+        return try policy(in: file, sources)
     }
 }

@@ -9,17 +9,16 @@ package struct PolicyTest: Sendable {
     /// The policy that it is about.
     package let policy: String
     private let cases: [TestCaseSyntax]
+    private let file: SourceFile
 
     /// - Throws: ``Diagnostics`` where the test is wrong; ``UnreadablePolicy`` where it cannot be read.
     package init(path: String) throws {
-        let contents: RegularFile.Contents
-        do throws(RegularFile.Problem) {
-            contents = try RegularFile.contents(at: path, limit: Limits.bytes)
+        do throws(SourceFile.Problem) {
+            file = try SourceFile(at: path, limit: Limits.bytes)
         } catch {
-            if error == .tooLarge { throw Diagnostics(.fileTooLarge(at: .start(of: path))) }
-            throw UnreadablePolicy(path: path, problem: error.words)
+            throw error.ofFile(path)
         }
-        let root = try YAMLTree.parse(contents.bytes, file: path)
+        let root = try YAMLTree.parse(file.contents.bytes, file: path)
         let syntax = try TestSyntax.parse(root)
         guard let policy = Self.policy(of: path, syntax.policy?.value) else {
             throw Diagnostics(
@@ -117,7 +116,7 @@ package struct PolicyTest: Sendable {
     private func policy(setting settings: [String: Setting]) throws -> PolicySyntax {
         let vocabulary = Catalogue<Subject>.linux.vocabulary
         var reader = PolicyReader(vocabulary: vocabulary, environment: .empty)
-        return try reader.policy(at: policy, setting: settings, areShared: false)
+        return try reader.policy(at: policy, namedBy: file, setting: settings, areShared: false)
     }
 }
 

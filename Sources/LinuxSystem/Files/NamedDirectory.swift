@@ -13,6 +13,11 @@ package struct NamedDirectory: Sendable {
         mount = try place.mount(at: path)
     }
 
+    /// The directory, if another machine or process serves it.
+    package func servedPlace() throws(SystemError) -> ServedPlace? {
+        try place.servedPlace(at: path)
+    }
+
     func isSamePlace(as other: Self) -> Bool {
         facts.isSameFile(as: other.facts) && mount == other.mount
     }

@@ -8,6 +8,8 @@ package enum RegularFile {
         case system(SystemError)
         case notRegular(FileFacts.Kind)
         case tooLarge
+        /// It is on a file system that was to be refused.
+        case served(ServedPlace)
     }
 
     /// A file's bytes, and who could have written them, all judged on one open descriptor.
@@ -20,40 +22,67 @@ package enum RegularFile {
         package let links: [NamedLink]
         /// The directory in the path, from where this very file was opened.
         package let directory: StartingDirectory
+        /// Whether the file itself is in a ``ServedPlace``; false if that was to be ignored.
+        package let isServed: Bool
+    }
+
+    /// What becomes of a file in a ``ServedPlace``.
+    package enum Served: Sendable {
+        case ignored
+        /// It is read, and ``Contents/isServed`` says so.
+        case noted
+        /// It is not read. If its directory is such a place, it is not even opened.
+        case refused
     }
 
     /// - Parameters:
     ///   - start: Where a relative path starts.
     ///   - limit: The most bytes to read.
+    ///   - served: What becomes of a file in a ``ServedPlace``.
     package static func contents(
         at path: String,
         from start: StartingDirectory = .working,
-        limit: Int
+        limit: Int,
+        served: Served = .ignored
     ) throws(Problem) -> Contents {
-        let contents: Contents
+        let found: Result<Contents, Problem>
         do throws(SystemError) {
-            try FileCalls.refuseNUL(path, "open(2)")
-            let (parent, name) = split(path)
-            let directory = try start.directory(parent)
-            let file = try open(name, in: directory, at: path)
-            let facts = try FileCalls.facts(of: file, at: path)
-            // Nothing is read of what is no file.
-            let bytes =
-                facts.kind == .regular
-                ? try SmallFile.bytes(of: file, at: path, limit: limit) : []
-            let links = try links(path, from: start)
-            contents = Contents(
-                bytes: bytes,
-                facts: facts,
-                directories: try directories(of: file, path, in: directory, from: start, links),
-                links: links,
-                directory: directory
-            )
+            found = try self.found(at: path, from: start, limit: limit, served)
         } catch {
             throw error.code == EFBIG ? .tooLarge : .system(error)
         }
-        guard contents.facts.kind == .regular else { throw .notRegular(contents.facts.kind) }
-        return contents
+        return try found.get()
+    }
+
+    private static func found(
+        at path: String,
+        from start: StartingDirectory,
+        limit: Int,
+        _ served: Served
+    ) throws(SystemError) -> Result<Contents, Problem> {
+        try FileCalls.refuseNUL(path, "open(2)")
+        let (parent, name) = split(path)
+        let directory = try start.directory(parent)
+        if served == .refused, let place = try directory.servedPlace(at: start.name(of: parent)) {
+            return .failure(.served(place))
+        }
+        let file = try open(name, in: directory, at: path)
+        let place = served == .ignored ? nil : try ServedPlace(file, start.name(of: path))
+        if served == .refused, let place { return .failure(.served(place)) }
+        let facts = try FileCalls.facts(of: file, at: path)
+        // Nothing is read of what is no file.
+        guard facts.kind == .regular else { return .failure(.notRegular(facts.kind)) }
+        let links = try links(path, from: start)
+        return .success(
+            Contents(
+                bytes: try SmallFile.bytes(of: file, at: path, limit: limit),
+                facts: facts,
+                directories: try directories(of: file, path, in: directory, from: start, links),
+                links: links,
+                directory: directory,
+                isServed: place != nil
+            )
+        )
     }
 
     private static func open(

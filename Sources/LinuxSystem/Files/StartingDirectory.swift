@@ -40,6 +40,12 @@ package struct StartingDirectory: Sendable {
         return try FileCalls.oldMountID(of: descriptor.descriptor, at: path)
     }
 
+    /// The directory, if another machine or process serves it; `path` names it.
+    func servedPlace(at path: String) throws(SystemError) -> ServedPlace? {
+        guard let descriptor else { throw SystemError("statx(2)", path, code: EBADF) }
+        return try ServedPlace(descriptor.descriptor, path)
+    }
+
     /// A path that starts here, as messages name it: from the working directory on.
     package func name(of path: String) -> String { path.hasPrefix("/") ? path : prefix + path }
 

@@ -1,0 +1,133 @@
+import LinuxSystem
+import PolicyLanguage
+import Text
+
+/// Someone besides root and this user who could write a policy, or put another file in its place.
+///
+/// The group bits of a mode are the mask of an access list, where there is one: without `w` there, no named user
+/// and no group can write. See acl(5).
+struct Writer {
+    enum User: Hashable {
+        case one(UInt32)
+        /// Every user, or those of a group or an access list.
+        case anyone
+    }
+
+    let user: User
+    /// Whether it is a folder or a link on the way to the file that can be written.
+    let leadsToFile: Bool
+    /// What can be written, as messages name it.
+    private let what: String
+    private let path: String
+    private let problem: String
+    /// The command that ends it, without the path.
+    private let command: String?
+
+    func diagnostic(of policy: String) -> Diagnostic {
+        // Programs would take it for an option.
+        let word = (path.hasPrefix("-") ? "./\(path)" : path).shellWord
+        let remedy =
+            command.map { "run `\($0) \(word)`" } ?? "copy the policy to a disk of this machine"
+        return Diagnostic(
+            "writable-policy",
+            at: .start(of: policy),
+            "others could write \(what): \(path.quoted) \(problem)",
+            help: "\(remedy), or pass --allow-writable-policy"
+        )
+    }
+}
+
+extension Writer {
+    init(_ place: ServedPlace, of policy: String, leadsToFile: Bool) {
+        user = .anyone
+        self.leadsToFile = leadsToFile
+        what = place.path == policy ? "the policy" : "its directory"
+        path = place.path
+        problem = "is on a file system of type `\(place.type)`, which is not of this machine alone"
+        command = nil
+    }
+
+    /// Nil where only root and the caller can write the file or directory.
+    fileprivate init?(_ what: String, _ path: String, _ facts: FileFacts, directory: Bool) {
+        let caller = ProcessCalls.ownUser
+        if facts.uid != 0 && facts.uid != caller {
+            user = .one(facts.uid)
+            problem = "belongs to uid \(facts.uid)"
+            command = "chown root"
+        } else {
+            // In a sticky directory no other user can replace what root or the caller owns.
+            let isSticky = directory && facts.mode & 0o1000 != 0
+            guard facts.mode & 0o022 != 0, !isSticky else { return nil }
+            let octal = String(facts.mode, radix: 8)
+            user = .anyone
+            problem = "has mode \(String(repeating: "0", count: max(0, 4 - octal.count)) + octal)"
+            command = "chmod go-w"
+        }
+        leadsToFile = directory
+        self.what = what
+        self.path = path
+    }
+
+    /// In a sticky directory that others write, the owner of a link can put another one in its place.
+    fileprivate init?(_ link: NamedLink) {
+        let mode = link.directory.facts.mode
+        let owner = link.facts.uid
+        guard mode & 0o1000 != 0, mode & 0o022 != 0, owner != 0, owner != ProcessCalls.ownUser
+        else { return nil }
+        user = .one(owner)
+        leadsToFile = true
+        what = "a link on the way to it"
+        path = link.path
+        problem = "belongs to uid \(owner)"
+        command = "chown --no-dereference root"
+    }
+}
+
+extension Writer.User {
+    /// Whether a mode grants others what it can grant, or the user owns the file and can grant it.
+    fileprivate func has(_ bit: UInt16, of facts: FileFacts) -> Bool {
+        facts.mode & bit != 0 || self == .one(facts.uid)
+    }
+}
+
+extension RegularFile.Contents {
+    /// All who could write the file or put another in its place.
+    ///
+    /// - Parameter path: The file, as messages name it.
+    /// - Throws: ``RegularFile/Problem`` where a directory above it cannot be looked at.
+    func writers(_ path: String) throws(RegularFile.Problem) -> [Writer] {
+        do throws(SystemError) {
+            var found = [Writer("the policy", path, facts, directory: false)]
+            found += directories.map {
+                Writer("its directory", $0.path, $0.facts, directory: true)
+            }
+            found += try ancestors().map {
+                Writer("a directory above it", $0.path, $0.facts, directory: true)
+            }
+            found += links.map { Writer($0) }
+            for directory in directories {
+                let place = try directory.servedPlace()
+                // What the server shows as its own file, it did not find elsewhere.
+                found.append(place.map { Writer($0, of: path, leadsToFile: !isServed) })
+            }
+            return found.compactMap(\.self)
+        } catch {
+            throw .system(error)
+        }
+    }
+
+    /// Whether one of some users may perhaps not read the file.
+    ///
+    /// - Throws: ``RegularFile/Problem`` where a directory above it cannot be looked at.
+    func isHidden(from users: Set<Writer.User>) throws(RegularFile.Problem) -> Bool {
+        guard !users.isEmpty else { return false }
+        do throws(SystemError) {
+            let above = try directories + ancestors()
+            return users.contains { user in
+                !user.has(0o004, of: facts) || above.contains { !user.has(0o001, of: $0.facts) }
+            }
+        } catch {
+            throw .system(error)
+        }
+    }
+}

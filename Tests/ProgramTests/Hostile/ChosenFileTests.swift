@@ -1,0 +1,137 @@
+import TestSupport
+import Testing
+
+/// A policy that another user wrote, or led root to.
+@Suite struct `A file that another user chose` {
+    private static let secret = "s3cret"
+
+    let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.file("secret.yaml", "\(Self.secret): [\n\(Self.secret)", mode: 0o600)
+        try folder.folder("theirs")
+        let text = "warrant: 1\nname: x\ninclude: { s: ../secret.yaml }\nrequire: [{ read: /x }]\n"
+        try folder.file("theirs/p.yaml", text)
+        try folder.file("theirs/a.test.yaml", "warrant: 1\npolicy: ../secret.yaml\ncases: []\n")
+        try folder.link("theirs/link.yaml", to: "../secret.yaml")
+        for name in ["theirs", "theirs/p.yaml", "theirs/a.test.yaml"] {
+            try folder.change(name, owner: 4242)
+        }
+    }
+
+    private static let commands = [
+        ["check"], ["check", "--allow-writable-policy"], ["lint"], ["show"], ["test"],
+        ["record"], ["record", "--allow-writable-policy"], ["check", "--format", "json"],
+        ["lint", "--format", "github"], ["compare", "theirs/p.yaml"],
+    ]
+
+    @Test(arguments: commands, ["p.yaml", "link.yaml", "a.test.yaml"])
+    func `shows nothing that this user may not read`(command: [String], name: String) async throws {
+        for caller in [Caller.root, .nobodyReadingAll] {
+            let program = try await folder.sharedProgram()
+            let ended = try await folder.run(
+                caller.command + [program] + command + ["theirs/\(name)"]
+            )
+            #expect(ended.status >= 64, "\(ended)")
+            #expect(!(ended.output + ended.errors).contains(Self.secret), "\(ended)")
+        }
+    }
+
+    @Test func `is judged before what it includes is read`() async throws {
+        let ended = try await folder.warrant("check", "theirs/p.yaml")
+        #expect(
+            ended
+                == Ended(
+                    65,
+                    output: """
+                        theirs/p.yaml:1:1: others could write the policy: `theirs/p.yaml` belongs to \
+                        uid 4242; run `chown root theirs/p.yaml`, or pass --allow-writable-policy \
+                        [writable-policy]
+                        theirs/p.yaml:1:1: others could write its directory: `theirs` belongs to uid \
+                        4242; run `chown root theirs`, or pass --allow-writable-policy \
+                        [writable-policy]
+
+                        """
+                )
+        )
+    }
+
+    @Test func `says why it is not read although the caller insists`() async throws {
+        let ended = try await folder.warrant("check", "--allow-writable-policy", "theirs/p.yaml")
+        #expect(
+            ended
+                == Ended(
+                    65,
+                    output: """
+                        theirs/p.yaml:3:15: cannot read `../secret.yaml`: it may have been chosen by a \
+                        user who may not read it; include a file that its author may read \
+                        [unreadable-include]
+
+                        """
+                )
+        )
+        let linked = try await folder.warrant("lint", "theirs/link.yaml")
+        #expect(linked.status == 66)
+        #expect(
+            linked.output.contains("it may have been chosen by a user who may not read it")
+        )
+    }
+
+    @Test func `is read where that user may read it too`() async throws {
+        try folder.file("secret.yaml", "warrant: 1\nname: s\nrequire: [{ read: /etc/passwd }]\n")
+        try folder.file(
+            "theirs/p.yaml",
+            "warrant: 1\nname: x\ninclude: { s: ../secret.yaml }\nrequire: [{ read: /etc/group }]\n"
+        )
+        let ended = try await folder.warrant("check", "--allow-writable-policy", "theirs/p.yaml")
+        #expect(ended.status == 0, "\(ended)")
+        try folder.file("theirs/q.yaml", "warrant: 1\nname: x\nrequire: [{ read: /etc/passwd }]\n")
+        try folder.change("theirs/q.yaml", owner: 4242)
+        try folder.change("theirs/q.yaml", mode: 0o600)
+        try folder.change("theirs", mode: 0o700)
+        #expect(try await folder.warrant("show", "theirs/q.yaml").status == 0)
+    }
+
+    @Test func `is not trusted by root on a file system of FUSE`() async throws {
+        try folder.folder("mount")
+        let text = "warrant: 1\nname: x\nrequire: [{ read: /etc/passwd }]\n"
+        let check = [TemporaryFolder.program, "check"]
+        let problem =
+            "mount/p.yaml:1:1: others could write its directory: `mount` is on a file system of "
+            + "type `fuse`, which is not of this machine alone; copy the policy to a disk of this "
+            + "machine, or pass --allow-writable-policy [writable-policy]\n"
+        let refused = try await folder.run(
+            check + ["mount/p.yaml"],
+            besideServed: text,
+            at: "mount"
+        )
+        #expect(refused == Ended(65, output: problem))
+        let read = try await folder.run(
+            check + ["--allow-writable-policy", "mount/p.yaml"],
+            besideServed: text,
+            at: "mount"
+        )
+        #expect(read == Ended(0, output: "x\n\n  ? \(problem)  ✓ read /etc/passwd\n\nall 1 hold\n"))
+    }
+
+    /// The command is carried out as a reader would, by pasting it.
+    @Test(arguments: ["q;id>pwn", "it's $(id >pwn)", "-R", "a\u{1B}[31m\n", "e'\u{301};id>pwn"])
+    func `is mended by the command that is shown`(name: String) async throws {
+        try folder.file(
+            name,
+            "warrant: 1\nname: x\nrequire: [{ read: /etc/passwd }]\n",
+            mode: 0o666
+        )
+        let ended = try await folder.run([TemporaryFolder.program, "check", "--", name])
+        #expect(ended.status == 65)
+        let start = try #require(ended.output.firstRange(of: "; run `"))
+        let end = try #require(ended.output.firstRange(of: "`, or pass"))
+        let command = String(ended.output[start.upperBound..<end.lowerBound])
+        #expect(try await folder.run(["sh", "-c", command]) == Ended(0), "\(command)")
+        #expect(
+            try await folder.run([TemporaryFolder.program, "check", "--", name]).status == 0
+        )
+        #expect(try await folder.run(["ls", "pwn"]).status != 0)
+    }
+}
