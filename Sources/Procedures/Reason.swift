@@ -24,10 +24,10 @@ public struct Reason: Hashable, Sendable {
     /// What the finding is about: a path, an address, a unit.
     public let object: String
     /// One line, lower case, no full stop; it reads on after the object.
-    public let message: String
+    public package(set) var message: String
     public let cause: Cause
     /// What was looked at, in the order in which the system looks.
-    public let evidence: [Evidence]
+    public package(set) var evidence: [Evidence]
     /// Changes that were proven to turn a denial into a yes, least privilege first.
     public let remedies: [Remedy]
     /// Nil where there is only one way to know.

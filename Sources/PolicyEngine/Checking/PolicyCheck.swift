@@ -6,20 +6,27 @@ extension Policy {
     /// How long one requirement may take to look at, unless it says `within:`.
     package static let defaultLimit = Duration.seconds(5)
 
-    /// Looks at every requirement, all at once, and reports them in the order written.
+    /// How many requirements are looked at at the same time: each that waits costs some kilobytes.
+    private static let mostAtOnce = 1000
+
+    /// Looks at every requirement, many at once, and reports them in the order written.
     ///
     /// - Parameter progress: Called after each requirement.
     package func check(
         within limit: Duration = defaultLimit,
         progress: @escaping @Sendable () -> Void = {}
     ) async -> PolicyReport {
-        let parts = await allStartedHere(requirements.count) { [requirements] index in
+        let evidence = SharedEvidence()
+        let parts = await allStartedHere(
+            requirements.count,
+            atMost: Self.mostAtOnce
+        ) { [requirements] index in
             let requirement = requirements[index]
             // What is forbidden is looked at in full: one breach must not hide another.
             let isForbidden = requirement.rule == .forbid
             let finding = await requirement.part.finding(within: limit, inFull: isForbidden)
             progress()
-            return finding
+            return evidence.shared(finding)
         }
         let findings = zip(requirements, parts).map(PolicyReport.Finding.init)
         return PolicyReport(name: name, summary: summary, subject: subject, findings: findings)

@@ -53,10 +53,10 @@ package struct PolicyReport: Sendable {
         package let title: String
         /// Who was asked about; nil where that is whom the policy, or the group around it, is about.
         package let subject: String?
-        package let verdict: Verdict
+        package internal(set) var verdict: Verdict
         /// False where its `when` does not hold; the verdict then says nothing.
         package let isApplicable: Bool
         /// The parts that were looked at, in the order written.
-        package let parts: [PartFinding]
+        package internal(set) var parts: [PartFinding]
     }
 }

@@ -17,16 +17,26 @@ package struct RequirementSyntax: Hashable, Sendable {
     // A structure cannot hold itself but through this.
     private indirect enum Guard: Hashable, Sendable { case when(RequirementSyntax) }
 
+    // Few requirements have a subject, and all would have room for it.
+    private indirect enum Asked: Hashable, Sendable { case of(SubjectSyntax) }
+
     package let kind: Kind
     package let id: String?
     package let because: String?
     /// How long looking may take.
     package let within: Duration?
     package let severity: Severity
-    /// Who is asked about here, in place of the policy's subject.
-    package let `as`: SubjectSyntax?
     package let location: SourceLocation
+    private let asked: Asked?
     private let `guard`: Guard?
+
+    /// Who is asked about here, in place of the policy's subject.
+    package var `as`: SubjectSyntax? {
+        switch asked {
+        case .of(let subject): subject
+        case nil: nil
+        }
+    }
 
     /// Unless this holds, the requirement is not applicable.
     package var when: RequirementSyntax? {
@@ -51,7 +61,7 @@ package struct RequirementSyntax: Hashable, Sendable {
         self.because = because
         self.within = within
         self.severity = severity
-        self.as = subject
+        asked = subject.map { .of($0) }
         self.location = location
         self.guard = when.map { .when($0) }
     }

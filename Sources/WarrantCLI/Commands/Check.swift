@@ -86,8 +86,13 @@ struct Check: Answering {
         switch format {
         case .text:
             let style = Style.ofStandardOutput
-            try write(results.map { $0.text(style, evidence: evidence) }.joined(separator: "\n"))
-        case .json: try write(try CheckJSON.encode(results, exit: status))
+            try writePieces { write in
+                for (index, result) in results.enumerated() {
+                    if index > 0 { try write("\n") }
+                    try result.writeText(style, evidence: evidence, write)
+                }
+            }
+        case .json: try writePieces { try CheckJSON.encode(results, exit: status, $0) }
         case .junit: try write(JUnitReport(results: results).text)
         case .tap: try write(TAPReport(results: results).text)
         case .prometheus: try write(PrometheusReport(results: results, status: status).text)

@@ -26,6 +26,18 @@ func write(_ text: String) throws {
     }
 }
 
+/// Writes a report in pieces.
+func writePieces(_ body: ((String) throws -> Void) throws -> Void) throws {
+    var waiting = ""
+    try body { piece in
+        waiting += piece
+        guard waiting.utf8.count >= 1 << 16 else { return }
+        try write(waiting)
+        waiting.removeAll(keepingCapacity: true)
+    }
+    try write(waiting)
+}
+
 /// Says what is wrong in one line of standard error.
 func complain(_ text: String) {
     // Where standard error is closed too, the exit status is all that is left to say it.

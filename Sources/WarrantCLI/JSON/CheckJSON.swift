@@ -11,8 +11,31 @@ struct CheckJSON: Encodable {
     let exit: Int32
     let policies: [PolicyJSON]
 
-    static func encode(_ results: [CheckResult], exit status: ExitStatus) throws -> String {
-        try encoded(CheckJSON(exit: status.rawValue, policies: results.map(PolicyJSON.init)))
+    /// The report in pieces, since it is many times as large as the findings that it is made of.
+    static func encode(
+        _ results: [CheckResult],
+        exit status: ExitStatus,
+        _ write: (String) throws -> Void
+    ) throws {
+        let frame = CheckJSON(exit: status.rawValue, policies: results.map(PolicyJSON.init))
+        var rest = Substring(try encoded(frame))
+        for case .checked(_, let report) in results {
+            // No name in JSON has the line ends of an empty list.
+            guard let list = rest.firstRange(of: "\"requirements\" : [\n\n") else { continue }
+            try write("\(rest[..<list.lowerBound])\"requirements\" : [\n")
+            var separator = ""
+            for finding in report.findings {
+                let lines = try encoded(RequirementJSON(finding)).split(
+                    separator: "\n",
+                    omittingEmptySubsequences: false
+                )
+                let indented = lines.dropLast().map { $0.isEmpty ? "" : "        \($0)" }
+                try write(separator + indented.joined(separator: "\n"))
+                separator = ",\n"
+            }
+            rest = "\n" + rest[list.upperBound...]
+        }
+        try write(String(rest))
     }
 }
 
@@ -36,7 +59,8 @@ struct PolicyJSON: Encodable {
             name = report.name
             summary = report.summary
             subject = report.subject
-            requirements = report.findings.map(RequirementJSON.init)
+            // They follow one by one.
+            requirements = []
             diagnostics = file.warnings.map(DiagnosticJSON.init)
         case .invalid(let path, let found):
             self.path = path

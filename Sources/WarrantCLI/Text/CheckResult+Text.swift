@@ -7,13 +7,17 @@ import Text
 
 extension CheckResult {
     /// One policy of a report, for people.
-    func text(_ style: Style, evidence: Bool) -> String {
+    func writeText(
+        _ style: Style,
+        evidence: Bool,
+        _ write: (String) throws -> Void
+    ) rethrows {
         switch self {
         case .checked(let file, let report):
-            CheckText(report, file.warnings, style, showsAll: evidence).text
-        case .invalid(_, let diagnostics): diagnostics.description + "\n"
+            try CheckText(report, file.warnings, style, showsAll: evidence).write(write)
+        case .invalid(_, let diagnostics): try write(diagnostics.description + "\n")
         case .unreadable(let path, let problem), .fault(let path, let problem):
-            "\(path): \(problem)".onOneLine + "\n"
+            try write("\(path): \(problem)".onOneLine + "\n")
         }
     }
 }
@@ -31,18 +35,20 @@ private struct CheckText {
         self.warnings = warnings
         self.style = style
         self.showsAll = showsAll
-        let widths = report.findings.map { $0.heading.onOneLine.count }
+        let widths = report.findings.lazy.map { $0.heading.onOneLine.count }
         titleWidth = widths.filter { $0 <= Self.widestTitle }.max() ?? 0
     }
 
     /// The widest title that messages are still lined up with.
     private static let widestTitle = 38
 
-    var text: String {
-        var lines = [style.head(of: report.name, report.summary, about: report.subject), ""]
-        lines += warnings.map { "  \(style.mark(.unknown)) \($0)" }
-        for finding in report.findings { lines += self.lines(of: finding) }
-        return (lines + ["", CheckSum(report.findings).text]).joined(separator: "\n") + "\n"
+    func write(_ write: (String) throws -> Void) rethrows {
+        try write(style.head(of: report.name, report.summary, about: report.subject) + "\n\n")
+        for warning in warnings { try write("  \(style.mark(.unknown)) \(warning)\n") }
+        for finding in report.findings {
+            for line in lines(of: finding) { try write(line + "\n") }
+        }
+        try write("\n" + CheckSum(report.findings).text + "\n")
     }
 
     private func lines(of finding: PolicyReport.Finding) -> [String] {

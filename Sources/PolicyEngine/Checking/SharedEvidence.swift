@@ -1,0 +1,41 @@
+import Capabilities
+import Procedures
+
+/// Lets the findings of one check share the messages and the evidence that they have in common.
+///
+/// Many requirements are refused by one directory, and repeat its rows: of 300,000 requirements, these would take
+/// much of the memory.
+final class SharedEvidence: Sendable {
+    /// How much is remembered at a time.
+    private static let room = 1024
+
+    private let known = Locked<(messages: Set<String>, evidence: Set<[Evidence]>)>(([], []))
+
+    func shared(_ finding: PolicyReport.PartFinding) -> PolicyReport.PartFinding {
+        var finding = finding
+        finding.verdict = shared(finding.verdict)
+        finding.parts = finding.parts.map { shared($0) }
+        return finding
+    }
+
+    private func shared(_ verdict: Verdict) -> Verdict {
+        let reasons = verdict.reasons.map { reason in
+            known.withLock { known in
+                var reason = reason
+                reason.message = Self.shared(reason.message, in: &known.messages)
+                reason.evidence = Self.shared(reason.evidence, in: &known.evidence)
+                return reason
+            }
+        }
+        return switch verdict {
+        case .authorized: .authorized(reasons)
+        case .denied: .denied(reasons)
+        case .undetermined: .undetermined(reasons)
+        }
+    }
+
+    private static func shared<Value>(_ value: Value, in known: inout Set<Value>) -> Value {
+        if known.count >= room { known.removeAll(keepingCapacity: true) }
+        return known.insert(value).memberAfterInsert
+    }
+}

@@ -1,0 +1,40 @@
+import TestSupport
+import Testing
+
+@Suite struct `A check of many denials` {
+    let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.folder("closed", mode: 0o700)
+    }
+
+    /// What each requirement more may take, in KiB, in a build for debugging.
+    private static let bound = 4.0
+
+    @Test(arguments: ["text", "json"])
+    func `takes little memory for each`(format: String) async throws {
+        let few = try await peak(1000, format)
+        let many = try await peak(10_000, format)
+        #expect(Double(many - few) / 9000 < Self.bound, "\(few) KiB and \(many) KiB")
+    }
+
+    /// The most that was resident, in KiB.
+    private func peak(_ count: Int, _ format: String) async throws -> Int {
+        let closed = folder.path(of: "closed")
+        let lines = (0..<count).map { "  - read: \(closed)/\($0)/key\n" }
+        try folder.file("\(count).yaml", "warrant: 1\nname: many\nrequire:\n" + lines.joined())
+        let program = """
+            import resource, subprocess, sys
+            ended = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL)
+            print(ended.returncode, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+            """
+        let command =
+            Caller.nobody.command
+            + [try await folder.sharedProgram(), "check", "--format", format, "\(count).yaml"]
+        let ended = try await folder.run(["python3", "-c", program] + command, seconds: 120)
+        let numbers = ended.output.split { $0 == " " || $0 == "\n" }.compactMap { Int($0) }
+        try #require(numbers.count == 2 && numbers[0] == 1, "\(ended)")
+        return numbers[1]
+    }
+}
