@@ -83,10 +83,12 @@ struct Check: Answering {
         var results = await checkAll(policies)
         if let asking = try asking() { results = await results.asked(asking) }
         let status = ExitStatus.worst(of: results.map(\.status))
+        if format != .text && format != .json { ForeignBus.complainOf() }
         switch format {
         case .text:
             let style = Style.ofStandardOutput
-            try write(results.map { $0.text(style, evidence: evidence) }.joined(separator: "\n"))
+            let report = results.map { $0.text(style, evidence: evidence) }.joined(separator: "\n")
+            try write(report + ForeignBus.line)
         case .json: try write(try CheckJSON.encode(results, exit: status))
         case .junit: try write(JUnitReport(results: results).text)
         case .tap: try write(TAPReport(results: results).text)

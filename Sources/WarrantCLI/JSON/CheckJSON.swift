@@ -10,6 +10,8 @@ struct CheckJSON: Encodable {
     let command = "check"
     let exit: Int32
     let policies: [PolicyJSON]
+    /// The address of a bus other than the system's; nil where none was asked.
+    let bus = ForeignBus.address
 
     static func encode(_ results: [CheckResult], exit status: ExitStatus) throws -> String {
         try encoded(CheckJSON(exit: status.rawValue, policies: results.map(PolicyJSON.init)))
