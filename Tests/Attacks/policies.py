@@ -116,7 +116,7 @@ class Secrets(Attack):
 
     def test_an_include_of_it(self):
         for name in [str(self.secret), "../secret", "link.yaml"]:
-            policy = self.file("theirs/p.yaml", f"warrant: 1\nname: p\nrequire: [{{ include: {name} }}]\n")
+            policy = self.file("theirs/p.yaml", f"warrant: 1\nname: p\ninclude: {{ a: {name} }}\n")
             os.chown(policy, NOBODY, NOBODY)
             link = self.theirs / "link.yaml"
             link.unlink(missing_ok=True)
@@ -173,10 +173,10 @@ class Shapes(Attack):
             self.check(self.file("p.yaml", f"warrant: 1\nname: p\nrequire: {body}\n"))
 
     def test_includes_without_end(self):
-        self.check(self.file("p.yaml", "warrant: 1\nname: p\nrequire: [{ include: p.yaml }]\n"))
+        self.check(self.file("p.yaml", "warrant: 1\nname: p\ninclude: { a: p.yaml }\n"))
         for level in range(12):
-            includes = ", ".join(f"{{ include: l{level + 1}.yaml }}" for _ in range(10))
-            self.file(f"l{level}.yaml", f"warrant: 1\nname: p\nrequire: [{includes}]\n")
+            includes = ", ".join(f"i{number}: l{level + 1}.yaml" for number in range(10))
+            self.file(f"l{level}.yaml", f"warrant: 1\nname: p\ninclude: {{ {includes} }}\n")
         self.file("l12.yaml", TEXT)
         self.check(self.folder / "l0.yaml")
 

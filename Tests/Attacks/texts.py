@@ -46,7 +46,9 @@ POLICIES = {
     "subject's unit": f"name: p\nsubject: {{ unit: {WRITTEN} }}\nrequire: [{{ read: /etc/passwd }}]",
     "other user": f"name: p\nrequire: [{{ read: /etc/passwd, as: {WRITTEN} }}]",
     "default": f"name: p\nparameters: {{ a: {{ default: {WRITTEN} }} }}\nrequire: [{{ read: \"/x${{a}}\" }}]",
-    "include": f"name: p\nrequire: [{{ include: {WRITTEN} }}]",
+    "include": f"name: p\ninclude: {{ a: {WRITTEN} }}",
+    "name of an include": f"name: p\ninclude: {{ {WRITTEN}: x.yaml }}",
+    "setting of an include": f"name: p\ninclude: {{ a: {{ policy: policy.yaml, set: {{ {WRITTEN}: {WRITTEN} }} }} }}",
     "word": f"name: p\nrequire: [{{ {WRITTEN}: /etc/passwd }}]",
     "key": f"name: p\n{WRITTEN}: 1\nrequire: [{{ read: /etc/passwd }}]",
     "key of a requirement": f"name: p\nrequire: [{{ read: /etc/passwd, {WRITTEN}: 1 }}]",
@@ -124,6 +126,18 @@ class Texts(Attack):
             self.try_policy(self.file(name, content))
         self.try_policy(self.folder / "missing" / NAME)
         self.try_policy(self.file(f"{NAME}2.yaml", text, mode=0o666))
+
+    def test_a_file_whose_name_is_a_command(self):
+        """GitHub obeys a line of a log that begins with `::`, spaces before it or not."""
+        for content in ["raed", "warrant: 1\nname: p\nrequire: [{ raed: /x }]\n", "warrant: 1\nname: p\nrequire: []\n"]:
+            self.file("::error::pwned.yaml", content)
+            self.file("::error::pwned.test.yaml", content)
+            self.file("::error::folder/p.yaml", content)
+            for name in ["::error::pwned.yaml", "::error::none.yaml", "::error::folder"]:
+                for command, kinds in [("check", CHECKS[:1] + CHECKS[2:]), ("lint", ["text"]), ("show", SHOWS), ("test", [])]:
+                    for options in [["--format", kind] for kind in kinds] or [[]]:
+                        with self.subTest(command=command, options=options, name=name):
+                            self.assertInert(self.run_program(os.environ["WARRANT"], command, *options, name))
 
     def test_each_argument(self):
         policy = str(self.file("policy.yaml", PARAMETERS))
