@@ -13,13 +13,18 @@ import Testing
         #expect(words.last == "0\n", "\(output)")
     }
 
-    @Test func `gives up all but what it keeps, in every set`() async throws {
+    /// Unless it asks not to, it also gives up what programs gain from a set-user-ID bit.
+    @Test(arguments: [("drop", 1), ("drop-and-gain", 0)])
+    func `gives up all but what it keeps, in every set`(
+        mode: String,
+        noNewPrivileges: Int
+    ) async throws {
         let kept = String(repeating: "0", count: 13) + "401"
         let none = String(repeating: "0", count: 16)
-        let output = try await Self.probe("drop")
+        let output = try await Self.probe(mode)
         #expect(
             output == "CapInh:\t\(none)\nCapPrm:\t\(kept)\nCapEff:\t\(none)\nCapBnd:\t\(kept)\n"
-                + "CapAmb:\t\(none)\n"
+                + "CapAmb:\t\(none)\nNoNewPrivs:\t\(noNewPrivileges)\n"
         )
     }
 

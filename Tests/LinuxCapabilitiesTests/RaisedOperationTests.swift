@@ -45,6 +45,52 @@ import Testing
         }
     }
 
+    /// As where another user may write to a directory, and plants a link in it.
+    @Test(arguments: ["link", "way/key"])
+    func `follows no symbolic link unless it is asked to`(name: String) async throws {
+        try folder.link("link", to: "key")
+        try folder.link("way", to: ".")
+        let planted = folder.path(of: name)
+        await #expect(processExitsWith: .success) {
+            [path = path as String, planted = planted as String] in
+            try #require(unsafe chown(path, 1, 1) == 0, "root is needed to have capabilities")
+            try lowerAll()
+            let remedy = "name the path without symbolic links, or pass `follow: true`"
+            let refused = { SystemError($0, planted, code: ELOOP, remedy: remedy) }
+            #expect(throws: refused("open(2)")) {
+                _ = try Self.permit(.dacReadSearch).open(planted).release()
+            }
+            #expect(throws: refused("chmod(2)")) {
+                try Self.permit(.fowner).changeMode(of: planted, to: 0o777)
+            }
+            // A link at the end is changed itself.
+            let isAtEnd = planted.hasSuffix("/link")
+            let changes: [(String, () throws -> Void)] = [
+                ("chown(2)", { try Self.permit(.chown).changeOwner(of: planted, user: 2) }),
+                ("utimensat(2)", { try Self.permit(.fowner).setTimes(of: planted, to: (5, 6)) }),
+            ]
+            for (call, change) in changes {
+                if isAtEnd {
+                    try change()
+                } else {
+                    #expect(throws: refused(call), performing: change)
+                }
+            }
+            var found = stat()
+            #expect(unsafe stat(path, &found) == 0)
+            #expect((found.st_uid, found.st_mode & 0o7777) == (1, 0o600))
+            #expect(found.st_mtim.tv_sec != 6)
+
+            try Self.permit(.chown).changeOwner(of: planted, user: 2, follow: true)
+            try Self.permit(.fowner).changeMode(of: planted, to: 0o640, follow: true)
+            try Self.permit(.fowner).setTimes(of: planted, to: (5, 6), follow: true)
+            _ = try Self.permit(.dacReadSearch).open(planted, follow: true).release()
+            #expect(unsafe stat(path, &found) == 0)
+            #expect((found.st_uid, found.st_mode & 0o7777) == (2, 0o640))
+            #expect(found.st_mtim.tv_sec == 6)
+        }
+    }
+
     @Test func `binds a low port and listens`() async throws {
         await #expect(processExitsWith: .success) {
             try #require(geteuid() == 0, "root is needed to have capabilities")

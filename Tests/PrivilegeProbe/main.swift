@@ -29,22 +29,28 @@ func leak() throws {
     print("samples \(found.samples) raised \(found.raised) leaks \(found.leaks.count)")
 }
 
-/// Gives up all but one, with a second thread or alone, and prints the sets.
-func drop(beside others: Bool) throws {
+/// Gives up all but two, with a second thread or alone, and prints the sets.
+func drop(beside others: Bool = false, noNewPrivileges: Bool? = nil) throws {
     if others { try startThread(named: "other") { Semaphore().wait() } }
+    let kept: Set<KernelCapability> = [.netBindService, .chown]
     do {
-        try ProcessCapability.dropAll(keeping: [.netBindService, .chown])
+        if let noNewPrivileges {
+            try ProcessCapability.dropAll(keeping: kept, noNewPrivileges: noNewPrivileges)
+        } else {
+            try ProcessCapability.dropAll(keeping: kept)
+        }
     } catch {
         print("error \(error)")
     }
     for line in String(decoding: try SmallFile.bytes(at: "/proc/self/status"), as: UTF8.self)
-        .split(separator: "\n") where line.hasPrefix("Cap")
+        .split(separator: "\n") where line.hasPrefix("Cap") || line.hasPrefix("NoNewPrivs")
     { print(line) }
 }
 
 switch CommandLine.arguments.dropFirst().first {
 case "leak": try leak()
-case "drop": try drop(beside: false)
+case "drop": try drop()
+case "drop-and-gain": try drop(noNewPrivileges: false)
 case "drop-beside-others": try drop(beside: true)
 case "file": try await useFile(at: CommandLine.arguments[2])
 case "bind": try bind()

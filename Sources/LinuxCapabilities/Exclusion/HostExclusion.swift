@@ -35,12 +35,14 @@ import LinuxSystem
 ///
 /// - SeeAlso: "Open file description locks" in fcntl(2).
 public final class HostExclusion: ExclusionScope {
-    /// One for the process, in the directory that its environment names when it is first used: the first
-    /// of `RUNTIME_DIRECTORY` (systemd.exec(5)), else `warrant` in `XDG_RUNTIME_DIR`, else `/run/warrant`.
+    /// One for the process, in `/run/warrant`.
     ///
-    /// The environment is not trusted where the process has more privilege than its caller, see
-    /// secure_getenv(3). A `RUNTIME_DIRECTORY` is one service's own, and goes when it stops.
-    public static let shared = HostExclusion(directory: defaultDirectory())
+    /// The environment has no say: two services with a `RUNTIME_DIRECTORY` each would exclude nothing from one
+    /// another. Only root can make `/run/warrant`, so other users need a host where systemd-tmpfiles(8) made it, or
+    /// an exclusion with a directory of their own, named in code.
+    public static let shared = HostExclusion(directory: sharedDirectory)
+
+    static let sharedDirectory = "/run/warrant"
 
     public let name = "this host"
     /// Where the lock files are.
@@ -72,17 +74,6 @@ public final class HostExclusion: ExclusionScope {
 
     /// Where nobody is inside or in line, nothing is kept.
     package var isEmpty: Bool { line.isEmpty && locks.isEmpty }
-
-    /// - Parameter variable: The environment.
-    package static func defaultDirectory(
-        _ variable: (String) -> String? = { Environment[$0] }
-    ) -> String {
-        if let first = variable("RUNTIME_DIRECTORY")?.split(separator: ":").first {
-            return String(first)
-        }
-        if let user = variable("XDG_RUNTIME_DIR"), !user.isEmpty { return "\(user)/warrant" }
-        return "/run/warrant"
-    }
 }
 
 extension ExclusionScope where Self == HostExclusion {

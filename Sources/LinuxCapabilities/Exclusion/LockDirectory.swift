@@ -62,9 +62,16 @@ struct LockDirectory: Sendable {
             throw LockFailure(
                 "lock-directory",
                 path,
-                "cannot be used for locks: \(error); name a directory of this user's own"
+                "cannot be used for locks: \(error); \(remedy)"
             )
         }
+    }
+
+    private var remedy: String {
+        path == HostExclusion.sharedDirectory
+            ? "let systemd-tmpfiles make it, by `d \(path) 1777 root root`, or name a directory of this "
+                + "user's own with `HostExclusion(directory:)`"
+            : "name a directory of this user's own"
     }
 
     private func problem(of directory: FileFacts) -> String? {

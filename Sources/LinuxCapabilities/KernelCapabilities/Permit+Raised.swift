@@ -6,6 +6,11 @@ public import LinuxSystem
 // capability in effect: where the calling thread only has it permitted, on a thread that is born for the
 // call and ends with it. The kernel judges; that the capability is of use to the call is not looked at.
 //
+// Operations on a path follow no symbolic link unless they are passed `follow: true`: in a directory that another
+// user may write to, a link would turn the privilege against a file of that user's choice. One anywhere on the path
+// is `ELOOP`, `/var/run` and `/bin` included: name `/run` and `/usr/bin`. `changeOwner` and `setTimes` change a link
+// at the end itself, as `chown --no-dereference` does.
+//
 // All throw ``SystemError`` with the errno of the call; besides with `EPERM` and the capability's name where
 // it is permitted no longer, and with `EAGAIN` where there is no room for a thread.
 extension Permit where Subject == ProcessCapability {
@@ -49,14 +54,18 @@ extension Permit where Subject == ProcessCapability {
         return OpenSocket(Descriptor(owning: opened), "packets of protocol \(number)")
     }
 
-    /// Opens a file that is there, without waiting for anybody; `CAP_DAC_READ_SEARCH` to read,
+    /// Opens a file that is there, and waits for no other process; `CAP_DAC_READ_SEARCH` to read,
     /// `CAP_DAC_OVERRIDE` for either. Where the very file matters that was judged, see ``FileAccess``.
+    ///
+    /// - Parameter follow: Whether symbolic links are followed; if not, one anywhere on the path is `ELOOP`.
+    /// - SeeAlso: `RESOLVE_NO_SYMLINKS` in openat2(2).
     public borrowing func open(
         _ path: String,
-        for use: FileUse = .read
+        for use: FileUse = .read,
+        follow: Bool = false
     ) throws(SystemError) -> OpenFile {
         let number = try raised { () throws(SystemError) in
-            let file = try FileCalls.open(path, for: use)
+            let file = try FileCalls.open(path, for: use, follow: follow)
             try FileCalls.makeBlocking(file, at: path)
             return file.release()
         }
@@ -65,12 +74,13 @@ extension Permit where Subject == ProcessCapability {
 
     /// Gives a file to a user, a group, or both; `CAP_CHOWN`, see chown(2).
     ///
-    /// - Parameter follow: Whether a symbolic link at the end of the path is followed.
+    /// - Parameter follow: Whether symbolic links are followed. If not, one on the way is `ELOOP`, and one at the
+    ///   end is given away itself.
     public borrowing func changeOwner(
         of path: String,
         user: UInt32? = nil,
         group: UInt32? = nil,
-        follow: Bool = true
+        follow: Bool = false
     ) throws(SystemError) {
         try raised { () throws(SystemError) in
             try FileCalls.changeOwner(of: path, user: user, group: group, follow: follow)
@@ -78,18 +88,32 @@ extension Permit where Subject == ProcessCapability {
     }
 
     /// Sets the mode of a file, 0 through 0o7777; `CAP_FOWNER`, see chmod(2).
-    public borrowing func changeMode(of path: String, to mode: UInt16) throws(SystemError) {
-        try raised { () throws(SystemError) in try FileCalls.changeMode(of: path, to: mode) }
+    ///
+    /// - Parameter follow: Whether symbolic links are followed; if not, one anywhere on the path is `ELOOP`.
+    public borrowing func changeMode(
+        of path: String,
+        to mode: UInt16,
+        follow: Bool = false
+    ) throws(SystemError) {
+        try raised { () throws(SystemError) in
+            try FileCalls.changeMode(of: path, to: mode, follow: follow)
+        }
     }
 
     /// Sets the times of a file; `CAP_FOWNER`, see utimensat(2).
     ///
-    /// - Parameter times: Seconds since 1970, of the last access and the last change; nil is the present.
+    /// - Parameters:
+    ///   - times: Seconds since 1970, of the last access and the last change; nil is the present.
+    ///   - follow: Whether symbolic links are followed. If not, one on the way is `ELOOP`, and one at the end gets
+    ///     the times itself.
     public borrowing func setTimes(
         of path: String,
-        to times: (access: Int, modification: Int)? = nil
+        to times: (access: Int, modification: Int)? = nil,
+        follow: Bool = false
     ) throws(SystemError) {
-        try raised { () throws(SystemError) in try FileCalls.setTimes(of: path, to: times) }
+        try raised { () throws(SystemError) in
+            try FileCalls.setTimes(of: path, to: times, follow: follow)
+        }
     }
 
     /// Sends a signal to a process; `CAP_KILL`, see kill(2). 0 asks whether one could be sent.

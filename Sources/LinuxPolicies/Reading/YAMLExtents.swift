@@ -1,13 +1,15 @@
 import LinuxSystem
 package import PolicyEngine
+import PolicyLanguage
 
 extension PolicyText {
     /// The text of a policy that was parsed already.
     package init(_ bytes: [UInt8], file: String) {
         var walk = ExtentWalk()
-        // What is no YAML was told before; as far as it is, its parts are known.
+        // The parser reported what is no YAML, or too deep. The parts before it are known, and libyaml takes time
+        // by the square of the depth.
         if var events = try? YAMLEvents(bytes) {
-            while let event = try? events.next() { walk.take(event) }
+            while walk.depth <= Limits.depth, let event = try? events.next() { walk.take(event) }
         }
         self.init(bytes, file: file, extents: walk.extents)
     }
@@ -18,6 +20,8 @@ struct ExtentWalk {
     private(set) var extents: [PolicyText.Extent] = []
     /// The lists and mappings that have not ended yet, and the end of what was last in each.
     private var open: [(start: PolicyText.Place, end: PolicyText.Place)] = []
+
+    var depth: Int { open.count }
 
     mutating func take(_ event: YAMLEvent) {
         let start = PolicyText.Place(event.mark)

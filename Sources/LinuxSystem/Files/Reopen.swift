@@ -70,7 +70,7 @@ extension FileCalls {
 
     /// Where the descriptors of this thread are listed. That of the thread, since the entry of a
     /// process has none once its first thread has ended.
-    private static func ownDescriptors() throws(SystemError) -> Descriptor {
+    static func ownDescriptors() throws(SystemError) -> Descriptor {
         let path = "/proc/thread-self/fd"
         let remedy = "mount proc(5) on /proc, through which a file that was judged is opened"
         let place: Descriptor

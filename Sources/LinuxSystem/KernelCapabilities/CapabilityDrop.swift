@@ -5,14 +5,23 @@ extension CapabilityCalls {
     /// Gives up all kernel capabilities but some, for good: in the permitted, the bounding, the inheritable
     /// and the ambient set. None is in effect afterwards; the ones that are kept can be raised.
     ///
-    /// - Parameter kept: Bit n being capability n. What a set does not have it does not get.
+    /// - Parameters:
+    ///   - kept: Bit n being capability n. What a set does not have it does not get.
+    ///   - noNewPrivileges: Whether no program that is executed may gain privilege from its file.
     /// - Throws: ``SystemError`` with `EBUSY` in a process of several threads, each of which has sets of its
     ///   own that nobody else can change; with `EPERM` where the bounding set has more, and CAP_SETPCAP is
     ///   not permitted; with `EIO` where the sets are not what they were made. After an error some may
     ///   be given up.
-    /// - SeeAlso: capabilities(7), `PR_CAPBSET_DROP` and `PR_CAP_AMBIENT_LOWER` in prctl(2).
-    package static func dropAll(keeping kept: UInt64) throws(SystemError) {
+    /// - SeeAlso: capabilities(7); `PR_CAPBSET_DROP`, `PR_CAP_AMBIENT_LOWER` and `PR_SET_NO_NEW_PRIVS` in
+    ///   prctl(2).
+    package static func dropAll(
+        keeping kept: UInt64,
+        noNewPrivileges: Bool
+    ) throws(SystemError) {
         try requireOneThread()
+        if noNewPrivileges, clinux_prctl(PR_SET_NO_NEW_PRIVS, 1) != 0 {
+            throw SystemError("prctl(2)", "PR_SET_NO_NEW_PRIVS", code: errno)
+        }
         let bits = 0...UInt8(last)
         var sets = try ownSets(bits: bits)
         try raiseSetPCap(in: sets, keeping: kept)

@@ -80,7 +80,7 @@ extension BusFailure {
     var isTemporary: Bool {
         switch self {
         case .noBus, .absent, .disconnected, .unreadable: true
-        case .libraryMissing, .accessDenied, .timedOut, .remote: false
+        case .libraryMissing, .untrusted, .accessDenied, .timedOut, .remote: false
         }
     }
 }

@@ -22,6 +22,7 @@ import Glibc
         self.library = library
         self.awaitsBus = awaitsBus
         place = address.place
+        if let refusal = address.refusal(toPrivileged: ProcessCalls.isPrivileged) { throw refusal }
         var made: OpaquePointer?
         let code = unsafe library.newBus(&made)
         guard let bus = unsafe made else { throw BusFailure(connecting: place, code: -code) }

@@ -8,6 +8,8 @@ import Text
 package enum BusFailure: Error, Hashable, Sendable {
     /// libsystemd cannot be loaded; `detail` is the text of dlerror(3).
     case libraryMissing(String, detail: String)
+    /// The environment names a bus that a process with privilege does not connect to.
+    case untrusted(String, variable: String)
     /// Nothing that speaks D-Bus answers there; `code` is an errno(3).
     case noBus(at: String, code: Int32)
     /// The socket or the bus refuses, or the bus's policy does.
@@ -29,6 +31,9 @@ extension BusFailure: CustomStringConvertible {
         switch self {
         case .libraryMissing(let library, _):
             "\(library) cannot be loaded; install libsystemd0"
+        case .untrusted(let address, let variable):
+            "`\(variable)` names `\(oneLine(address))`, which a process with privilege does not trust; "
+                + "name a socket as `unix:path=/…`, or unset the variable"
         case .noBus(let place, ENOENT):
             "no D-Bus at \(place)"
         case .noBus(let place, let code):

@@ -16,6 +16,7 @@ final class BusInbox: Sendable {
     private struct State {
         var orders = BusOrders()
         var wake: WakeUp?
+        var hasConnected = false
     }
 
     private let state = Mutex(State())
@@ -26,6 +27,11 @@ final class BusInbox: Sendable {
         self.address = address
         self.library = library
     }
+
+    /// The address of a bus other than the system's, which the environment names, once something listens there.
+    var foreignBus: String? { state.withLock { $0.hasConnected ? address.foreign : nil } }
+
+    func noteConnection() { state.withLock { $0.hasConnected = true } }
 
     /// For another connection to the same bus.
     convenience init(like other: BusInbox) {

@@ -110,6 +110,7 @@ final class BusLoop {
         let awaitsBus = waiting.isEmpty
         let connection = try BusConnection(to: address, loadedLibrary(), awaitingBus: awaitsBus)
         self.connection = connection
+        inbox.noteConnection()
         return connection
     }
 

@@ -5,15 +5,37 @@ import Glibc
     private let library: String
     private let handle: UnsafeMutableRawPointer
 
+    /// - Parameter name: A file of the folders in which distributions install libraries, such as
+    ///   `libsystemd.so.0`; or a path. A name is never left to the search of dlopen(3), which begins where the
+    ///   environment or the program's own file say.
     init(ofLibrary name: String) throws(BusFailure) {
         library = name
-        // SAFETY: the name is a C string for the time of the call; libsystemd has no constructors
-        // that would run code of ours.
-        guard let opened = unsafe dlopen(name, RTLD_NOW | RTLD_LOCAL) else {
-            throw BusFailure.libraryMissing(name, detail: linkerError())
+        var problem = "is in none of \(Self.folders.joined(separator: ", "))"
+        let paths = name.contains("/") ? [name] : Self.folders.map { "\($0)/\(name)" }
+        for path in paths where unsafe faccessat(AT_FDCWD, path, F_OK, 0) == 0 {
+            // SAFETY: the path is a C string for the time of the call; libsystemd has no constructors
+            // that would run code of ours.
+            if let opened = unsafe dlopen(path, RTLD_NOW | RTLD_LOCAL) {
+                unsafe handle = opened
+                return
+            }
+            // As of a library for another architecture: the next may be ours.
+            problem = linkerError()
         }
-        unsafe handle = opened
+        throw BusFailure.libraryMissing(name, detail: problem)
     }
+
+    /// Multiarch of Debian; then `lib64`, where a host has libraries of two architectures; then `lib`.
+    private static let folders: [String] = {
+        #if arch(x86_64)
+            let multiarch = ["lib/x86_64-linux-gnu"]
+        #elseif arch(arm64)
+            let multiarch = ["lib/aarch64-linux-gnu"]
+        #else
+            let multiarch: [String] = []
+        #endif
+        return (multiarch + ["lib64", "lib"]).flatMap { ["/usr/\($0)", "/\($0)"] }
+    }()
 
     /// The function of that name, as the type that the header declares for it.
     func find<Function>(_ name: String) throws(BusFailure) -> Function {

@@ -12,8 +12,9 @@ package final class SystemBus: Sendable {
     /// - Parameters:
     ///   - address: As D-Bus writes it, `unix:path=/run/dbus/system_bus_socket`; by default the
     ///     system's, or what `DBUS_SYSTEM_BUS_ADDRESS` says, unless this program runs with
-    ///     privileges that its caller lacks, see secure_getenv(3).
-    ///   - library: The file that sd-bus is loaded from, see dlopen(3).
+    ///     privileges that its caller lacks, see secure_getenv(3). A process with privilege takes
+    ///     only a socket's path from there.
+    ///   - library: The library that sd-bus is loaded from: a file of the system's folders, or a path.
     package init(address: String? = nil, library: String = "libsystemd.so.0") {
         inbox = BusInbox(
             address: address.map(BusAddress.init(text:)) ?? .system,
@@ -22,6 +23,10 @@ package final class SystemBus: Sendable {
     }
 
     private init(_ inbox: BusInbox) { self.inbox = inbox }
+
+    /// The address of the bus that was asked, where the environment names another than the system's; nil where
+    /// it was not asked, or nothing listens there. What it says of units, sessions and authorizations is not what the system's would.
+    package var foreignBus: String? { inbox.foreignBus }
 
     deinit { inbox.close() }
 

@@ -127,7 +127,7 @@ struct Can: Answering {
         let answer = AnswerReport(question: question, subject: subject, verdict: verdict)
         let status = ExitStatus(verdict)
         switch format {
-        case .text: try write(answer.text(Style.ofStandardOutput))
+        case .text: try write(answer.text(Style.ofStandardOutput) + ForeignBus.line)
         case .json:
             try write(try answer.json(action ?? "", object ?? "", argument, exit: status))
         }
@@ -135,6 +135,7 @@ struct Can: Answering {
     }
 
     private func answers(to batch: String) async -> ExitStatus {
+        defer { ForeignBus.complainOf() }
         do {
             var answers = try Batch()
             return try await answers.answer(batch)

@@ -83,6 +83,7 @@ struct Check: Answering {
         var results = await checkAll(policies)
         if let asking = try asking() { results = await results.asked(asking) }
         let status = ExitStatus.worst(of: results.map(\.status))
+        if format != .text && format != .json { ForeignBus.complainOf() }
         switch format {
         case .text:
             let style = Style.ofStandardOutput
@@ -91,6 +92,7 @@ struct Check: Answering {
                     if index > 0 { try write("\n") }
                     try result.writeText(style, evidence: evidence, write)
                 }
+                try write(ForeignBus.line)
             }
         case .json: try writePieces { try CheckJSON.encode(results, exit: status, $0) }
         case .junit: try write(JUnitReport(results: results).text)

@@ -66,7 +66,9 @@ struct New: Answering {
     func answer() async throws {
         if let kind { return try write(kind.text(named: name ?? kind.rawValue)) }
         do {
-            try write(try await UnitPolicy(ofUnit: fromUnit ?? "").text)
+            let text = try await UnitPolicy(ofUnit: fromUnit ?? "").text
+            ForeignBus.complainOf()
+            try write(text)
         } catch let error as UnreadableUnit {
             complain(error.description)
             throw ExitStatus.unreadablePolicy.code

@@ -50,6 +50,7 @@ struct Record: Answering {
             complain("\(error)")
             throw ExitStatus(ofRecordThatThrew: error).code
         }
+        ForeignBus.complainOf()
         try write(recorded.text)
         for warning in recorded.warnings { complain(warning.description) }
         for mismatch in recorded.mismatches { complain(Self.words(for: mismatch)) }

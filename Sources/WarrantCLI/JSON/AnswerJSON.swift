@@ -12,6 +12,8 @@ struct AnswerJSON: Encodable {
     let argument: String?
     let verdict: String
     let reasons: [ReasonJSON]
+    /// The address of a bus other than the system's; nil where none was asked.
+    let bus = ForeignBus.address
 }
 
 extension AnswerReport {

@@ -10,6 +10,8 @@ struct CheckJSON: Encodable {
     let command = "check"
     let exit: Int32
     let policies: [PolicyJSON]
+    /// The address of a bus other than the system's; nil where none was asked.
+    let bus = ForeignBus.address
 
     /// The report in pieces, since it is many times as large as the findings that it is made of.
     static func encode(

@@ -48,7 +48,9 @@ enum PolicyPaths {
         }
     }
 
-    private static func expand(_ path: String, _ wanted: Kind) -> [Entry] {
+    private static func expand(_ named: String, _ wanted: Kind) -> [Entry] {
+        // Messages begin with the name of the file, and a log of GitHub takes `::` for the start of a command.
+        let path = named.hasPrefix("::") ? "./\(named)" : named
         guard isDirectory(path) else { return [.file(path)] }
         let found = entries(wanted, in: path, depth: 1)
         return found.isEmpty ? [.unreadable(path: path, problem: wanted.absence)] : found

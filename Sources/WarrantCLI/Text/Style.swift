@@ -52,12 +52,13 @@ extension String {
         self + String(repeating: " ", count: max(0, width - count))
     }
 
-    /// The text in lines of at most `width` characters, broken at spaces where there are any.
+    /// The text in lines of at most `width` characters, broken at spaces where there are any. No line begins
+    /// with `::`, which a log of GitHub takes for a command, spaces before it or not.
     func wrapped(to width: Int) -> [String] {
         var lines: [String] = []
         var line = ""
         for word in split(separator: " ", omittingEmptySubsequences: false) {
-            if !line.isEmpty, line.count + 1 + word.count > width {
+            if !line.isEmpty, line.count + 1 + word.count > width, !word.hasPrefix("::") {
                 lines.append(line)
                 line = String(word)
             } else {

@@ -47,6 +47,37 @@ import Testing
         )
     }
 
+    /// Two services, each with a `RUNTIME_DIRECTORY`, must meet.
+    @Test func `is the same for all, whatever the environment says`() async {
+        await #expect(processExitsWith: .success) {
+            for name in ["RUNTIME_DIRECTORY", "XDG_RUNTIME_DIR", "TMPDIR"] {
+                setenv(name, "/run/other", 1)
+            }
+            #expect(HostExclusion.shared.directory == "/run/warrant")
+        }
+    }
+
+    @Test func `cannot be made by a user where root did not, and says what to do`() async {
+        await #expect(processExitsWith: .success) {
+            let request = try await inNewMounts {
+                try mount("run", on: "/run", type: "tmpfs", options: "mode=755")
+                try become(65_534)
+                return HostExclusion.shared.asking(["backup"])
+            }
+            guard case .failed(let reason) = await request.value() else {
+                Issue.record("expected a refusal")
+                return
+            }
+            #expect(reason.object == "/run/warrant")
+            #expect(
+                reason.message
+                    == "cannot be used for locks: mkdir(2) failed for `/run/warrant`: Permission denied "
+                    + "(EACCES); let systemd-tmpfiles make it, by `d /run/warrant 1777 root root`, or "
+                    + "name a directory of this user's own with `HostExclusion(directory:)`"
+            )
+        }
+    }
+
     @Test(arguments: ["", "locks", "./locks", "\0/a"])
     func `has an absolute path`(path: String) async {
         #expect(await refusal(in: path)?.hasSuffix("is not an absolute path") == true)

@@ -51,17 +51,4 @@ import Testing
         let message = "has characters beyond ASCII; name it in ASCII to share it with a host"
         #expect(throws: LockFailure("lock-name", category, message)) { try LockName(category) }
     }
-
-    @Test(arguments: [
-        (
-            ["RUNTIME_DIRECTORY": "/run/shop:/run/other", "XDG_RUNTIME_DIR": "/run/user/7"],
-            "/run/shop"
-        ),
-        (["XDG_RUNTIME_DIR": "/run/user/7"], "/run/user/7/warrant"),
-        (["RUNTIME_DIRECTORY": "", "XDG_RUNTIME_DIR": ""], "/run/warrant"),
-        ([:], "/run/warrant"),
-    ])
-    func `lies where the environment says`(environment: [String: String], directory: String) {
-        #expect(HostExclusion.defaultDirectory { environment[$0] } == directory)
-    }
 }

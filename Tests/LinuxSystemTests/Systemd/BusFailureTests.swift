@@ -9,6 +9,11 @@ import Testing
                 BusFailure.libraryMissing("libsystemd.so.0", detail: "libsystemd.so.0: not found"),
                 "libsystemd.so.0 cannot be loaded; install libsystemd0"
             ),
+            (
+                .untrusted("unixexec:path=/x", variable: "DBUS_SYSTEM_BUS_ADDRESS"),
+                "`DBUS_SYSTEM_BUS_ADDRESS` names `unixexec:path=/x`, which a process with privilege "
+                    + "does not trust; name a socket as `unix:path=/…`, or unset the variable"
+            ),
             (.noBus(at: "/run/bus", code: 2), "no D-Bus at /run/bus"),
             (
                 .noBus(at: "/run/bus", code: 111),

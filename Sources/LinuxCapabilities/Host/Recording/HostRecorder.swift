@@ -1,10 +1,10 @@
 import AccessModel
 import LinuxSystem
-import Synchronization
+import Procedures
 
 /// Keeps all that was looked at of this machine, so that it can be told.
 package final class HostRecorder: Sendable {
-    private let state = Mutex(HostFacts())
+    private let state = Locked(HostFacts())
     private let groupName: @Sendable (UInt32) throws -> String?
 
     /// - Parameter groupName: What a group is called, for which the name service may have to be waited for.

@@ -1,13 +1,13 @@
 import AccessModel
 import LinuxSystem
-import Synchronization
+import Procedures
 
 /// Files that are only told of, judged by the rules as those of a machine are.
 final class ToldFiles: FileProbe {
     private let own: ThreadCredentials?
     private let names: IDNames
     /// Grown once for all questions.
-    private let tree: Mutex<ToldFileTree>
+    private let tree: Locked<ToldFileTree>
     let securityModules: [String] = []
     private let machine: MachineID??
 
@@ -15,7 +15,7 @@ final class ToldFiles: FileProbe {
         own = facts.own
         machine = facts.machineID
         names = IDNames(facts)
-        tree = Mutex(ToldFileTree(facts))
+        tree = Locked(ToldFileTree(facts))
     }
 
     /// As the kernel would answer faccessat2(2), of which the rules know all.

@@ -1,7 +1,7 @@
 import LinuxCapabilities
 import PolicyEngine
 import PolicyLanguage
-import Synchronization
+import Procedures
 
 /// What `warrant test` would find by a record.
 struct Replay {
@@ -32,7 +32,7 @@ struct Replay {
 
 /// The variables that a policy looks for in an environment that has none of them, although this process has.
 private final class MissedVariables: Sendable {
-    private let found = Mutex<Set<String>>([])
+    private let found = Locked<Set<String>>([])
 
     var environment: ParameterSources.Environment {
         .variables { name in
