@@ -63,7 +63,7 @@ extension SignedCase {
             answer: 1,
             errno: 1,
             """
-            touch file; chmod 666 file; chattr +a file
+            touch file; chown 1234 file; chmod 666 file; chattr +a file
             ask \(mapped) "$1" can write "$PWD/file"
             call \(mapped) perl deed write file
             chattr -a file
