@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <grp.h>
 #include <linux/capability.h>
+#include <linux/fscrypt.h>
 #include <linux/openat2.h>
 #include <linux/securebits.h>
 #include <pthread.h>
@@ -135,6 +136,42 @@ static inline ssize_t clinux_getxattrat(int directory, const char *path, const c
 }
 
 static const int clinux_no_access_time = O_NOATIME;
+
+// name_to_handle_at(2) of an open file with AT_HANDLE_FID of Linux 6.5: bytes that tell files apart, and need
+// not lead back to them. The count of the bytes, or -1.
+static inline int clinux_file_handle(int file, void *bytes, unsigned int length) {
+    struct {
+        struct file_handle head;
+        unsigned char bytes[128];
+    } handle = {.head.handle_bytes = sizeof handle.bytes};
+    int mount;
+    if (name_to_handle_at(file, "", &handle.head, &mount, 0x200 | AT_EMPTY_PATH) != 0) return -1;
+    unsigned int count = handle.head.handle_bytes;
+    if (count > length) return -1;
+    memcpy(bytes, handle.head.f_handle, count);
+    return (int)count;
+}
+
+// Whether the key of an encrypted directory is there, see FS_IOC_GET_ENCRYPTION_KEY_STATUS in fscrypt.rst:
+// 1 absent, 2 present, 3 half removed; -1 where that cannot be told.
+static inline int clinux_key_status(int directory) {
+    struct {
+        uint64_t size;
+        union {
+            unsigned char version;
+            struct fscrypt_policy_v1 v1;
+            struct fscrypt_policy_v2 v2;
+        } policy;
+    } found = {.size = sizeof found.policy};
+    if (ioctl(directory, FS_IOC_GET_ENCRYPTION_POLICY_EX, &found) != 0) return -1;
+    struct fscrypt_get_key_status_arg asked = {0};
+    if (found.policy.version != FSCRYPT_POLICY_V2) return -1;
+    asked.key_spec.type = FSCRYPT_KEY_SPEC_TYPE_IDENTIFIER;
+    memcpy(asked.key_spec.u.identifier, found.policy.v2.master_key_identifier,
+           FSCRYPT_KEY_IDENTIFIER_SIZE);
+    if (ioctl(directory, FS_IOC_GET_ENCRYPTION_KEY_STATUS, &asked) != 0) return -1;
+    return (int)asked.status;
+}
 
 // The low and the high bits of three sets, as capget(2) and capset(2) have them.
 struct clinux_capabilities {

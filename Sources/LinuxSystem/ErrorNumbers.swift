@@ -21,6 +21,7 @@ package enum Errno {
     package static let ENOTDIR = Glibc.ENOTDIR
     package static let ENXIO = Glibc.ENXIO
     package static let EOPNOTSUPP = Glibc.EOPNOTSUPP
+    package static let EOVERFLOW = Glibc.EOVERFLOW
     package static let EPERM = Glibc.EPERM
     package static let EROFS = Glibc.EROFS
     package static let ESRCH = Glibc.ESRCH

@@ -56,12 +56,14 @@ void make_bases(struct scene *scene) {
     for (int i = 0; i < scene->bases.count; i++) make_base(scene, i);
 }
 
-/// The superblock alone: each mount of it stays as it was told.
+/// The superblock alone: each mount of it stays as it was told. An overlay stays as it is, above layers that
+/// are read-only.
 void make_bases_read_only(const struct scene *scene) {
     char path[256];
     for (int i = 0; i < scene->bases.count; i++) {
         if (!scene->bases.items[i].is_read_only) continue;
-        snprintf(path, sizeof path, "%s/.bases/%d", scene->folder, i);
+        const char *folder = scene->bases.items[i].kind == OVERLAY ? ".layers" : ".bases";
+        snprintf(path, sizeof path, "%s/%s/%d", scene->folder, folder, i);
         must(mount(NULL, path, NULL, MS_REMOUNT | MS_RDONLY, NULL), "remount", path);
         change_mount(AT_FDCWD, path, 0, MOUNT_ATTR_RDONLY, -1);
     }

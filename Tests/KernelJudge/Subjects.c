@@ -9,11 +9,11 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-static void set_capabilities(uint64_t effective, uint64_t permitted) {
+static void set_capabilities(uint64_t effective, uint64_t permitted, uint64_t inheritable) {
     struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
     struct __user_cap_data_struct data[2] = {
-        {.effective = (unsigned)effective, .permitted = (unsigned)permitted},
-        {.effective = (unsigned)(effective >> 32), .permitted = (unsigned)(permitted >> 32)},
+        {(unsigned)effective, (unsigned)permitted, (unsigned)inheritable},
+        {(unsigned)(effective >> 32), (unsigned)(permitted >> 32), (unsigned)(inheritable >> 32)},
     };
     must(syscall(SYS_capset, &header, data), "capset", "a subject");
 }
@@ -35,9 +35,17 @@ void become(const struct scene *scene, const struct subject *subject) {
         int namespace = scene->user_namespaces.items[subject->user_namespace].descriptor;
         must(setns(namespace, CLONE_NEWUSER), "setns", "a user namespace");
     }
-    set_capabilities(subject->capabilities, permitted_capabilities());
+    set_capabilities(subject->capabilities, permitted_capabilities(), 0);
+}
+
+void keep_capabilities(void) {
+    uint64_t all = permitted_capabilities();
+    set_capabilities(all, all, all);
+    for (int capability = 0; capability < 64; capability++)
+        if (all >> capability & 1)
+            must(prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE, capability, 0, 0), "raise", "");
 }
 
 void give_up_the_rest(const struct subject *subject) {
-    set_capabilities(subject->capabilities, subject->capabilities);
+    set_capabilities(subject->capabilities, subject->capabilities, 0);
 }

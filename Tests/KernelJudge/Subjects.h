@@ -7,6 +7,9 @@
 /// the user namespace of the subject; it cannot come back.
 void become(const struct scene *scene, const struct subject *subject);
 
+/// A program that this process becomes has all its permitted capabilities, in its own user namespace.
+void keep_capabilities(void);
+
 /// This process keeps no more than the effective capabilities, as execve asks for the permitted.
 void give_up_the_rest(const struct subject *subject);
 

@@ -7,12 +7,14 @@ extension Refusal {
         // The file.
         case permissionRefused, unmappedOwner, immutable, appendOnly
         case readOnlyMount, readOnlyFileSystem, noExecMount, noDevMount
+        case hiddenProcess, activeSwap, encrypted, readOnlyUpper
         case notOwner, sticky, stickyProtected, protectedHardlink
         case needsMknod, needsChown, unmappedSubject, unmappedArgument
         case listOnLink, attributeKind
         // The nature of things.
         case isADirectory, isALink, isASocket, notALink, notRegular, exists, notEmpty, isAMountPoint
-        case otherMount, intoItself, containsSource, lastIsDots, trailingSlash, directoryLink
+        case otherMount, lowerDirectory, intoItself, containsSource, lastIsDots, trailingSlash,
+            directoryLink
         case notExecutableKind, unknownFormat, interpreterLoop, fileCapabilities
         case noSuchOperation
     }

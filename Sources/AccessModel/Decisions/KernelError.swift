@@ -21,6 +21,7 @@ package enum KernelError: Int32, Hashable, Sendable, CaseIterable {
     case EOPNOTSUPP = 95
     case EADDRINUSE = 98
     case EADDRNOTAVAIL = 99
+    case ENOKEY = 126
 
     package var name: String { "\(self)" }
 }

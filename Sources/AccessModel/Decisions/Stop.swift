@@ -16,6 +16,12 @@ package enum FactRequest: Hashable, Sendable {
     case emptiness(of: PlaceID)
     case covered(by: PlaceID)
     case program(PlaceID)
+    /// Whether the kernel swaps to a file.
+    case swap(PlaceID)
+    /// Whether the key of an encrypted file is there.
+    case key(of: PlaceID)
+    /// Where a file of an overlay comes from.
+    case layer(of: PlaceID)
 }
 
 /// The single link that says no.
@@ -51,8 +57,6 @@ package struct Unknown: Hashable, Sendable {
         case device
         /// 65534 may be an owner without a mapping, or nobody.
         case owner
-        /// What lies under a mount could not be looked at.
-        case covered
         /// The asker may not look: the errno.
         case unreadable(Int32)
         /// The interpreter of a program is a relative path, and depends on where the subject stands.
@@ -61,6 +65,18 @@ package struct Unknown: Hashable, Sendable {
         case linkCount
         /// It was another thing at the second look.
         case changed
+        /// A handler of binfmt_misc, or the kernel for 32-bit programs, may run it.
+        case programHandler
+        /// Its file capabilities are for a user namespace that may be above our own, by a number of ours.
+        case fileCapabilities
+        /// The asker cannot see whether the key of an encrypted file is there.
+        case key
+        /// The asker cannot see in which layer of an overlay it is.
+        case layer
+        /// Of a process that this mount of proc(5) may hide, from the subject or from the asker.
+        case hidden
+        /// The file system is shut down: what is not cached fails with EIO.
+        case shutDown
         /// The facts are only told, and say nothing of this name in the directory.
         case untold(name: [UInt8])
     }

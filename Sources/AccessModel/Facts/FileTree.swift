@@ -126,11 +126,6 @@ extension FileTree {
         details[Int(place.index)].isMountPoint = .known(isMountPoint)
     }
 
-    /// Adds whether a directory has no names.
-    package func add(isEmpty: Bool?, of directory: PlaceID) {
-        details[Int(directory.index)].emptiness = .known(isEmpty)
-    }
-
     /// Adds that what a mount covers could not be looked at.
     package func addNothing(coveredBy mounted: PlaceID) {
         details[Int(mounted.index)].covered = .known(nil)
@@ -152,6 +147,26 @@ extension FileTree {
         let id = append(covered, detail)
         details[Int(mounted.index)].covered = .known(id)
         return id
+    }
+
+    /// Adds a fact that only some questions need, nil where it could not be read.
+    package func add<Value>(
+        _ value: Value?,
+        as fact: WritableKeyPath<PlaceDetails, PlaceDetails.Fact<Value>>,
+        of id: PlaceID
+    ) {
+        details[Int(id.index)][keyPath: fact] = .known(value)
+    }
+
+    /// Adds the file that the kernel reached by a path which the rules cannot follow, and to which no name of
+    /// the directory leads.
+    package func add(
+        reached place: Place,
+        at path: String,
+        from directory: PlaceID,
+        mount: Int
+    ) -> PlaceID {
+        append(place, PlaceDetails(mount: mount, parent: directory, path: path))
     }
 
     /// Adds what execve(2) would find in a file; nil where it could not be read.

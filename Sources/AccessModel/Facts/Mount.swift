@@ -12,6 +12,10 @@ package struct Mount: Hashable, Sendable {
         package static let noSymlinkFollow = Flags(rawValue: 16)
         /// The whole file system is read-only, by whichever mount.
         package static let superblockReadOnly = Flags(rawValue: 32)
+        /// The file system may belong to a user namespace besides the initial one, and then has no devices.
+        package static let perhapsNoDev = Flags(rawValue: 64)
+        /// The file system is shut down, see `FS_IOC_SHUTDOWN`.
+        package static let shutDown = Flags(rawValue: 128)
     }
 
     package var flags: Flags
@@ -24,6 +28,8 @@ package struct Mount: Hashable, Sendable {
     /// idmapped.
     package var users: IDMap?
     package var groups: IDMap?
+    /// Of an overlay.
+    package var layers: OverlayLayers?
 
     package init(
         flags: Flags = [],
@@ -31,7 +37,8 @@ package struct Mount: Hashable, Sendable {
         fileSystem: String = "ext4",
         point: String = "/",
         users: IDMap? = nil,
-        groups: IDMap? = nil
+        groups: IDMap? = nil,
+        layers: OverlayLayers? = nil
     ) {
         self.flags = flags
         self.rules = rules
@@ -39,6 +46,7 @@ package struct Mount: Hashable, Sendable {
         self.point = point
         self.users = users
         self.groups = groups
+        self.layers = layers
     }
 
     /// The kernel's __mnt_is_readonly.

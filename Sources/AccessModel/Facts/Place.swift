@@ -19,8 +19,14 @@ package struct Place: Sendable {
     /// Whether an owner may be another than is shown: 65534, which an idmapped mount also shows for ids
     /// without a mapping.
     package var hasAmbiguousOwner: Bool
+    /// Whether such an owner is one for the kernel at least, since no idmapped mount shows it.
+    package var isOwnerValid = false
     /// Whether something is mounted here, so that the name itself belongs to another file, the covered one.
     package var isMountRoot: Bool
+    /// Whether fscrypt encrypts it.
+    package var isEncrypted: Bool
+    /// Of the folder of a process, how its mount hides it from others; nil where it does not.
+    package var hiding: ProcessHiding?
     package var inode: UInt64
     package var device: UInt64
     /// The number of a device node, major and minor.
@@ -38,6 +44,7 @@ package struct Place: Sendable {
         isAppendOnly: Bool = false,
         hasAmbiguousOwner: Bool = false,
         isMountRoot: Bool = false,
+        isEncrypted: Bool = false,
         inode: UInt64 = 0,
         device: UInt64 = 0,
         deviceNumber: DeviceNumber = DeviceNumber(major: 0, minor: 0)
@@ -50,6 +57,7 @@ package struct Place: Sendable {
         self.isAppendOnly = isAppendOnly
         self.hasAmbiguousOwner = hasAmbiguousOwner
         self.isMountRoot = isMountRoot
+        self.isEncrypted = isEncrypted
         self.inode = inode
         self.device = device
         self.deviceNumber = deviceNumber
@@ -64,6 +72,9 @@ package struct Place: Sendable {
         (place.uid, place.gid) = (noID, noID)
         return place
     }
+
+    /// Whether the kernel may have no id for an owner, which no one can tell.
+    var mayHaveNoOwner: Bool { hasAmbiguousOwner && !isOwnerValid }
 
     /// The kernel's HAS_UNMAPPED_ID.
     var hasUnmappedID: Bool { uid == noID || gid == noID }

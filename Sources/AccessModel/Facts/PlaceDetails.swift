@@ -19,6 +19,9 @@ package struct PlaceDetails: Sendable {
     package var emptiness = Fact<Bool>.unread
     package var covered = Fact<PlaceID>.unread
     package var program = Fact<Program>.unread
+    package var isSwap = Fact<Bool>.unread
+    package var hasKey = Fact<Bool>.unread
+    package var layer = Fact<OverlayLayer>.unread
 
     init(mount: Int, parent: PlaceID, path: String) {
         self.mount = mount

@@ -7,6 +7,8 @@ package struct Program: Hashable, Sendable {
         case script(interpreter: [UInt8])
         /// Nothing that this kernel can run.
         case unknown
+        /// A handler of binfmt_misc, or the kernel for 32-bit programs, may run it.
+        case undecided
     }
 
     package var format: Format

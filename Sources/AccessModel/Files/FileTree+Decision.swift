@@ -42,7 +42,7 @@ extension FileTree {
         case .search:
             let mode: WalkMode = question.follows ? .followToDirectory : .noFollowToDirectory
             try permit(.execute, on: try reach(path, mode, subject), subject)
-        case .stat: _ = try reach(path, question.mode, subject)
+        case .stat: try wantFound(try reach(path, question.mode, subject), subject)
         case .readLink: try readLink(path, subject)
         default: try decide(question, on: try reach(path, question.mode, subject), subject)
         }
@@ -137,7 +137,8 @@ extension FileTree {
             guard self[place].isMountRoot else { return place }
             switch details[Int(place.index)].covered {
             case .unread: throw .lacks(.covered(by: place))
-            case .known(nil): throw .unknown(Unknown(.covered, at: place))
+            // What cannot be seen cannot be taken away either: the name is busy. The mount's root stands for it.
+            case .known(nil): return place
             case .known(let covered?): return covered
             }
         }

@@ -54,6 +54,7 @@ extension Credentials {
             group: group,
             groups: groups,
             effective: effective,
+            inheritable: inheritable,
             bounding: bounding,
             namespace: namespace
         )

@@ -6,6 +6,8 @@ package struct Credentials: Hashable, Sendable {
     /// The supplementary groups, in ascending order.
     package let groups: [UInt32]
     package let effective: KernelCapabilitySet
+    /// What a program that it executes can inherit, see capabilities(7).
+    package let inheritable: KernelCapabilitySet
     /// What an execve(2) can give at the most.
     package let bounding: KernelCapabilitySet
     package let namespace: UserNamespace
@@ -15,6 +17,7 @@ package struct Credentials: Hashable, Sendable {
         group: UInt32,
         groups: some Sequence<UInt32> = [],
         effective: KernelCapabilitySet = .none,
+        inheritable: KernelCapabilitySet = .none,
         bounding: KernelCapabilitySet = KernelCapabilitySet(mask: .max),
         namespace: UserNamespace = .initial
     ) {
@@ -22,6 +25,7 @@ package struct Credentials: Hashable, Sendable {
         self.group = group
         self.groups = groups.sorted()
         self.effective = effective
+        self.inheritable = inheritable
         self.bounding = bounding
         self.namespace = namespace
     }
@@ -49,3 +53,7 @@ package struct Credentials: Hashable, Sendable {
 /// The id of an owner whom a mount or a user namespace does not map: the kernel's INVALID_UID. It is
 /// equal to none, itself included.
 package let noID = UInt32.max
+
+/// The id of an owner that the user namespace of this process does not map, where it shows every such owner
+/// as the overflow id: a valid owner for the kernel, and no user or group of ours.
+package let foreignID = UInt32.max - 1

@@ -4,11 +4,19 @@ package struct UserNamespace: Hashable, Sendable {
     package let groups: IDMap
     /// Whether it is the one that owns the host: only there some kernel capabilities count.
     package let isInitial: Bool
+    /// Whether its ids are as it shows them itself: which of them is the root of a namespace above is not known.
+    package let isSeenFromWithin: Bool
 
-    package init(users: IDMap, groups: IDMap, isInitial: Bool = false) {
+    package init(
+        users: IDMap,
+        groups: IDMap,
+        isInitial: Bool = false,
+        isSeenFromWithin: Bool = false
+    ) {
         self.users = users
         self.groups = groups
         self.isInitial = isInitial
+        self.isSeenFromWithin = isSeenFromWithin
     }
 
     package static let initial = UserNamespace(users: .identity, groups: .identity, isInitial: true)

@@ -11,6 +11,8 @@ package struct FileInquiry: Hashable, Sendable {
     package var others: [FileQuestion] = []
     /// Whether the evidence of a refusal tells each way to be permitted.
     package var tellsWays = false
+    /// Whether the kernel may say where the path leads, and grant the permissions, where the rules cannot.
+    package var asksKernel = false
 
     package init(_ action: FileAccess.Action, _ path: String, follow: Bool?) {
         self.action = action

@@ -94,6 +94,10 @@ package protocol FileFactSource {
 
     /// The first of some files that is not what it was when it was read; nil where all are.
     func changed(among places: [PlaceID]) -> PlaceID?
+
+    /// The file to which the kernel grants the permissions of a question, added to the tree; nil where it
+    /// does not, or is not to be asked.
+    func reached(by inquiry: FileInquiry) -> PlaceID?
 }
 
 extension FileFactSource {
@@ -119,9 +123,12 @@ extension FileFactSource {
     ) -> FileJudgement {
         let question = inquiry.question
         var stop = refusal(of: question, for: subject)
-        let trace = tree.tracedRefusal(of: question, for: subject).trace
+        var trace = tree.tracedRefusal(of: question, for: subject).trace
         if let changed = changed(among: trace.map(\.place)) {
             stop = .unknown(Unknown(.changed, at: changed))
+        } else if case .unknown? = stop, let file = reached(by: inquiry) {
+            trace.append(.object(file))
+            stop = rest(of: question, onPermitted: file, after: stop)
         }
         let ids = Self.ids(in: tree, trace, stop)
         let words = FileWords(tree, subject, names(ids.users.union([subject.user]), ids.groups))

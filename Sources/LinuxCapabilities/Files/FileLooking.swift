@@ -33,6 +33,8 @@ struct FileLooking {
         if asking == .kernel, let look, look.answersAlone(inquiry.action) {
             return (.authorized(), look.file)
         }
+        var inquiry = inquiry
+        inquiry.asksKernel = asking != .model
         let judgement = try await host.files.judge(inquiry, isAtHand: look?.isAtHand ?? false)
         return (verdict(look?.look, judgement), look?.file)
     }
@@ -104,10 +106,7 @@ struct FileLooking {
                 + "it changed meanwhile, or this is a fault of warrant"
             return .undetermined([reason(judgement, "disagreement", message, .both)])
         }
-        guard judgement.answer == .unknown else { return verdict(of: judgement, .both) }
-        let message =
-            "the kernel permits it, as far as it tells beforehand: it \(judgement.message)"
-        return .authorized([reason(judgement, "file-permitted", message, .kernel)])
+        return verdict(of: judgement, .both)
     }
 
     private func verdict(of judgement: FileJudgement, _ basis: Reason.Basis) -> Verdict {

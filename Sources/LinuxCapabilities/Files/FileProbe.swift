@@ -112,15 +112,19 @@ package struct HeldLook: Sendable {
     package let file: JudgedFile?
     /// Whether all of the way was in the kernel's caches, and the file on this machine.
     package let isAtHand: Bool
+    /// Whether a regular file opens for everyone whom its permissions let in.
+    package let opensFreely: Bool
 
     package init(
         _ look: FileLook,
         holding file: JudgedFile? = nil,
-        isAtHand: Bool = false
+        isAtHand: Bool = false,
+        opensFreely: Bool = false
     ) {
         self.look = look
         self.file = file
         self.isAtHand = isAtHand
+        self.opensFreely = opensFreely
     }
 
     /// Whether a yes of the kernel is the whole answer: faccessat2(2) says nothing of what open(2) and
@@ -129,10 +133,11 @@ package struct HeldLook: Sendable {
         guard case .reached(let file, nil) = look else { return false }
         switch action {
         case .access: return true
-        case .read: return file.kind == .regular || file.kind == .directory
-        case .write: return file.kind == .regular && !file.isAppendOnly
-        case .append: return file.kind == .regular
-        case .list, .search: return file.kind == .directory
+        case .read: return file.kind == .regular && opensFreely
+        case .write: return file.kind == .regular && !file.isAppendOnly && opensFreely
+        case .append: return file.kind == .regular && opensFreely
+        case .list: return file.kind == .directory && isAtHand
+        case .search: return file.kind == .directory
         default: return false
         }
     }

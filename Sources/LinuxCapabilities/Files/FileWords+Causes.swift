@@ -21,6 +21,10 @@ extension FileWords {
         case .readOnlyFileSystem: "is on a read-only file system\(point(of: refusal))"
         case .noExecMount: "is on a mount without execution (noexec)"
         case .noDevMount: "is a device on a nodev mount"
+        case .hiddenProcess: "is hidden from other users by its mount of proc (hidepid)"
+        case .activeSwap: "is an active swap file"
+        case .encrypted: "is encrypted, and its key is not there"
+        case .readOnlyUpper: "is on an overlay whose upper layer is read-only"
         default: ownerWords(for: refusal)
         }
     }
@@ -64,6 +68,8 @@ extension FileWords {
         case .notEmpty: "is a directory that is not empty"
         case .isAMountPoint: "is a mount point"
         case .otherMount: "is on another mount"
+        case .lowerDirectory:
+            "is a directory of a lower layer of its overlay, which cannot be moved (redirect_dir)"
         case .intoItself: "would be moved into itself"
         case .containsSource: "contains what is to be moved"
         case .lastIsDots: "is not reached by a name: the path ends in `.`, `..` or `/`"
@@ -96,13 +102,20 @@ extension FileWords {
         case .magicLink: "is a link that leads each process elsewhere"
         case .device: "is a device, whose driver decides"
         case .owner: "has an owner 65534, who may be nobody or an id that is not mapped"
-        case .covered: "is covered by a mount, and what lies under it cannot be looked at"
         case .unreadable(let code):
             "could not be looked at: \(errorText(code)) (\(errorName(code)))"
         case .relativeInterpreter: "names its interpreter by a relative path"
         case .linkCount:
             "is a protected link behind so many others that the kernel refuses with EACCES or ELOOP"
         case .changed: "changed while it was looked at; ask again"
+        case .programHandler:
+            "is a program that a handler of binfmt_misc or 32-bit support may run"
+        case .fileCapabilities:
+            "has file capabilities of a user namespace that may be above this one"
+        case .key: "is encrypted, and whether its key is there cannot be seen"
+        case .layer: "is on an overlay, and in which layer it is cannot be seen"
+        case .hidden: "is on a mount of proc that may hide a process of another user (hidepid)"
+        case .shutDown: "is on a file system that is shut down"
         case .untold(let name): "\(path(of: name, in: unknown.place)) is not told of"
         }
     }

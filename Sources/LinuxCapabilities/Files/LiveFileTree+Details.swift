@@ -22,7 +22,7 @@ extension LiveFileTree {
             watching?.watchAll(in: place.place, at: path)
             isEmpty = try FileCalls.isEmpty(place.place, at: path)
         } catch { isEmpty = nil }
-        tree.add(isEmpty: isEmpty, of: directory)
+        tree.add(isEmpty, as: \.emptiness, of: directory)
     }
 
     func readProgram(_ file: PlaceID) {
@@ -41,19 +41,22 @@ extension LiveFileTree {
         _ format: ProgramFormat,
         of place: borrowing Descriptor,
         at path: String
-    ) throws(SystemError) -> Program? {
+    ) throws(SystemError) -> Program {
         let known: Program.Format
         switch format {
         case .elf(let interpreter): known = .elf(interpreter: interpreter)
         case .script(let interpreter): known = .script(interpreter: interpreter)
         case .unknown: known = .unknown
-        case .undecided: return nil
+        case .undecided: known = .undecided
         }
         do throws(SystemError) {
             let name = "security.capability"
             let bytes = try FileCalls.attribute(name, of: place, by: descriptors, at: path)
             return Program(known, capabilities: bytes)
-        } catch  where error.code == Errno.EOPNOTSUPP { return Program(known) }
+        } catch  where error.code == Errno.EOPNOTSUPP || error.code == Errno.EOVERFLOW {
+            // EOVERFLOW: they are for another user namespace, and so for no program here.
+            return Program(known)
+        }
     }
 
     func readCovered(by mounted: PlaceID) {
@@ -68,12 +71,7 @@ extension LiveFileTree {
         let origin = try origin(of: mounted)
         let path = tree.path(of: mounted)
         let above = try self.origin(of: origin.parent).mount
-        let parent = try open(origin.parent)
-        guard !parent.isUnmapped else {
-            throw SystemError("open_tree(2)", path, code: Errno.EACCES)
-        }
-        let bare = try FileCalls.clone(of: parent.place, at: path)
-        let place = try FileCalls.openName(origin.name, in: bare, at: path)
+        let place = try openCovered(named: origin.name, in: origin.parent, at: path)
         let status = try FileCalls.status(of: place, at: path)
         guard let mount = mounts.known(above), let facts = Place(status, mount, showing: place)
         else {
@@ -82,6 +80,22 @@ extension LiveFileTree {
         let hasLists = mount.mount.rules.hasAccessLists && facts.kind != .symbolicLink
         let list = hasLists ? try FileList(of: place, by: descriptors, at: path) : .unasked
         let id = tree.add(covered: facts, list: list.entries, by: mounted)
-        keep(Origin(parent: origin.parent, name: origin.name, mount: above), of: id)
+        var found = Origin(parent: origin.parent, name: origin.name, mount: above)
+        found.isCovered = true
+        keep(found, of: id)
+    }
+
+    /// What a name leads to in a copy of its mount, which shows nothing that is mounted there.
+    func openCovered(
+        named name: [UInt8],
+        in directory: PlaceID,
+        at path: String
+    ) throws(SystemError) -> Descriptor {
+        let parent = try open(directory)
+        guard !parent.isUnmapped else {
+            throw SystemError("open_tree(2)", path, code: Errno.EACCES)
+        }
+        let bare = try FileCalls.clone(of: parent.place, at: path)
+        return try FileCalls.openName(name, in: bare, at: path)
     }
 }

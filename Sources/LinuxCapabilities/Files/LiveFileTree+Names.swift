@@ -7,15 +7,53 @@ extension LiveFileTree {
         // C would stop at the NUL and answer for another name.
         guard !name.contains(0) else { return tree.add(.missing, named: name, in: directory) }
         // Nobody may go on through it, so that there is no need to wait for a server.
-        guard tree.mount(of: directory).rules.permission != .elsewhere else {
-            return tree.add(.unknown(.fileSystem), named: name, in: directory)
+        let mount = tree.mount(of: directory)
+        guard mount.rules.permission != .elsewhere else {
+            let cause = mount.flags.contains(.shutDown) ? Unknown.Cause.shutDown : .fileSystem
+            return tree.add(.unknown(cause), named: name, in: directory)
         }
         do throws(SystemError) {
             try look(at: name, in: directory)
         } catch {
-            let absence: FileTree.Absence =
-                error.code == Errno.ENOENT ? .missing : .unknown(Unknown.Cause(error))
-            tree.add(absence, named: name, in: directory)
+            tree.add(absence(of: name, in: directory, error), named: name, in: directory)
+        }
+    }
+
+    /// What is not found is missing, unless it is a process that may be hidden from whoever looks.
+    private func absence(
+        of name: [UInt8],
+        in directory: PlaceID,
+        _ error: SystemError
+    ) -> FileTree.Absence {
+        guard error.code == Errno.ENOENT else { return .unknown(Unknown.Cause(error)) }
+        guard !isForSelf, let key = knownOrigin(of: directory)?.mount, key.zone == .top,
+            key.zone.below(name) == .process, mounts.hiding(on: key.id) != nil
+        else { return .missing }
+        return .unknown(.hidden)
+    }
+
+    /// How the folder of a process is hidden from others; nil where it is not, or is our own.
+    private func hiding(
+        _ name: [UInt8],
+        _ found: FileStatus,
+        _ key: LiveMounts.Key,
+        in directory: PlaceID
+    ) -> ProcessHiding? {
+        guard key.zone == .process, found.facts.kind == .directory,
+            knownOrigin(of: directory)?.mount.zone != .process,
+            let hiding = mounts.hiding(on: key.id), !isForSelf || !isOwnProcess(name, in: directory)
+        else { return nil }
+        return hiding
+    }
+
+    /// By the link of the same mount, which may number processes otherwise than we do.
+    private func isOwnProcess(_ name: [UInt8], in directory: PlaceID) -> Bool {
+        do throws(SystemError) {
+            let own = Array("self".utf8)
+            let link = try FileCalls.openName(own, in: try open(directory).place, at: "/proc")
+            return try FileCalls.targetBytes(of: link, at: "/proc/self") == name
+        } catch {
+            return false
         }
     }
 
@@ -32,6 +70,7 @@ extension LiveFileTree {
         }
         // What statx(2) does not tell.
         if key.zone.isImmutable(name, facts.kind) { facts.isImmutable = true }
+        facts.hiding = hiding(name, found.status, key, in: directory)
         let isText = facts.kind == .symbolicLink && !isMagic(name, in: parent, key.zone)
         let id = tree.add(
             facts,

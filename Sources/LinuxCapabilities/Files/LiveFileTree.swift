@@ -15,6 +15,8 @@ package final class LiveFileTree: FileFactSource {
     let watching: FileWatching?
     var mounts: LiveMounts
     var directories = OpenDirectories()
+    /// Read when first asked for.
+    var swaps: SwapFiles?
     /// Where each place of the tree was found, by its number.
     private var origins: [Origin?]
 
@@ -22,6 +24,8 @@ package final class LiveFileTree: FileFactSource {
         let parent: PlaceID
         let name: [UInt8]
         let mount: LiveMounts.Key
+        /// Whether a mount covers it, so that its name leads to another file.
+        var isCovered = false
     }
 
     /// - Parameters:
@@ -65,6 +69,9 @@ package final class LiveFileTree: FileFactSource {
         case .emptiness(let directory): readEmptiness(of: directory)
         case .covered(let mounted): readCovered(by: mounted)
         case .program(let file): readProgram(file)
+        case .swap(let file): readSwap(file)
+        case .key(let file): readKey(of: file)
+        case .layer(let file): readLayer(of: file)
         }
     }
 

@@ -10,10 +10,11 @@ extension LiveFiles {
     ) async throws -> [FileJudgement] {
         try await BlockingThreads.shared.runAsCaller(inquiry.path) {
             let source = try Self.tree(seenBy: subject.place)
+            let own = try UserNamespace.own()
             return subject.everyone.map { credentials in
                 source.judgement(
                     of: inquiry,
-                    for: Credentials(credentials, in: subject.place),
+                    for: Credentials(credentials, in: subject.place, from: own),
                     names: IDNames.live
                 )
             }

@@ -35,12 +35,16 @@ struct LiveFiles: FileProbe {
     ) -> HeldLook? {
         do throws(SystemError) {
             guard let place = try FileCalls.openCachedPlace(path, follow: follow),
-                let facts = FileCalls.localFacts(of: place)
+                let file = FileCalls.localFile(place)
             else { return nil }
             let refusal = FileCalls.refusal(of: mode, for: place)
-            let look = FileLook.reached(facts, refusal: refusal)
-            guard keeping, refusal == nil else { return HeldLook(look, isAtHand: true) }
-            return HeldLook(look, holding: JudgedFile(place, facts.kind), isAtHand: true)
+            let look = FileLook.reached(file.facts, refusal: refusal)
+            let opensFreely = file.opensFreely
+            guard keeping, refusal == nil else {
+                return HeldLook(look, isAtHand: true, opensFreely: opensFreely)
+            }
+            let judged = JudgedFile(place, file.facts.kind)
+            return HeldLook(look, holding: judged, isAtHand: true, opensFreely: opensFreely)
         } catch {
             return HeldLook(.stopped(error))
         }
@@ -82,8 +86,9 @@ extension Credentials {
             group: own.fileSystemGroup,
             groups: own.groups,
             effective: KernelCapabilitySet(mask: own.capabilities.effective),
+            inheritable: KernelCapabilitySet(mask: own.capabilities.inheritable),
             bounding: KernelCapabilitySet(mask: own.capabilities.bounding),
-            namespace: .initial
+            namespace: try .own()
         )
     }
 }

@@ -33,6 +33,13 @@ struct LiveMounts {
         groups = try .groups()
     }
 
+    /// How the mount of a place hides the processes of others; nil where it does not.
+    func hiding(on mount: UInt64) -> ProcessHiding? {
+        guard let status = statuses[mount], status.type == "proc" else { return nil }
+        // The option is an id of the host.
+        return ProcessHiding(status, knowsGroups: groups.isComplete)
+    }
+
     /// What the mount of an open file says.
     mutating func status(
         of file: FileStatus,
@@ -55,6 +62,10 @@ struct LiveMounts {
         if let known = met[key] { return known }
         var mount = Mount(status, zone: key.zone, kernel: kernel)
         if !hasLists { mount.rules.hasAccessLists = false }
+        if status.type == "overlay" { mount.layers = OverlayLayers(status, mount: key.id) }
+        if !view.isOfHost, status.isForUserNamespaces { mount.flags.insert(.perhapsNoDev) }
+        // Which of its ids are those of a subject is then not to be told.
+        if status.isIDMapped, !users.isComplete || !groups.isComplete { mount.rules = .elsewhere }
         let owners = owners(on: status)
         let found = Met(
             number: add(mount),
@@ -144,5 +155,36 @@ extension Mount {
             users: status.isIDMapped ? status.users.map(AccessModel.IDMap.init) : nil,
             groups: status.isIDMapped ? status.groups.map(AccessModel.IDMap.init) : nil
         )
+        if status.isShutDown {
+            rules = .elsewhere
+            self.flags.insert(.shutDown)
+        }
+    }
+}
+
+extension OverlayLayers {
+    fileprivate init(_ overlay: MountStatus, mount id: UInt64) {
+        let upper: Upper =
+            switch OverlayUpper(of: overlay, mount: id) {
+            case .readOnly?: .readOnly
+            case .immutable?: .immutable
+            case .writable?, nil: .writable
+            }
+        self.init(upper: upper, movesDirectories: overlay.movesDirectories)
+    }
+}
+
+extension ProcessHiding {
+    /// Nil for a mount of proc(5) that hides nothing.
+    init?(_ proc: MountStatus, knowsGroups: Bool) {
+        let level: Level
+        switch proc.option("hidepid") {
+        case "noaccess", "1": level = .noAccess
+        case "invisible", "2": level = .invisible
+        case "ptraceable", "4": level = .ptraceable
+        default: return nil
+        }
+        let group = proc.option("gid").flatMap { UInt32($0) } ?? 0
+        self.init(level, group: knowsGroups ? group : nil)
     }
 }

@@ -7,12 +7,15 @@ struct OwnerMap {
         case itself
         /// An owner without a mapping.
         case nobody
+        /// An owner that our user namespace does not map.
+        case foreign
         /// Either.
         case ambiguous
     }
 
     private let overflow: UInt32
-    private let isMapped: Bool
+    /// Whether the mount is idmapped.
+    let isMapped: Bool
     private let map: AccessModel.IDMap?
     private let meaning: Meaning
 
@@ -25,7 +28,8 @@ struct OwnerMap {
         self.isMapped = isMapped
         self.map = shown.isComplete ? map : nil
         if !shown.isComplete {
-            meaning = .ambiguous
+            // An idmapped mount may have no id at all for it.
+            meaning = shown.mayBeOwn || isMapped ? .ambiguous : .foreign
         } else if !isMapped {
             meaning = .itself
         } else if let map {
@@ -39,7 +43,12 @@ struct OwnerMap {
 
     /// The owner behind a shown id.
     func owner(_ id: UInt32) -> UInt32 {
-        id == overflow && meaning == .nobody ? noID : id
+        guard id == overflow else { return id }
+        switch meaning {
+        case .nobody: return noID
+        case .foreign: return foreignID
+        case .itself, .ambiguous: return id
+        }
     }
 
     /// The owner behind the id that the file system itself has; nil where that cannot be told.

@@ -35,10 +35,12 @@ extension Place {
             hasAmbiguousOwner: mount.users.isAmbiguous(facts.uid)
                 || mount.groups.isAmbiguous(facts.gid),
             isMountRoot: facts.isMountRoot,
+            isEncrypted: facts.isEncrypted,
             inode: facts.inode,
             device: facts.device,
             deviceNumber: DeviceNumber(major: status.deviceMajor, minor: status.deviceMinor)
         )
+        isOwnerValid = !mount.users.isMapped && !mount.groups.isMapped
     }
 }
 

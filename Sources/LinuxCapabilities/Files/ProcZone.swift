@@ -12,6 +12,8 @@ enum ProcZone: Hashable {
     /// What drivers keep in folders of their own.
     case drivers
     case process
+    /// A file of a process that opens for everyone whom its mode lets in.
+    case freeOfProcess
     case settings
     /// Asked by rules that no mode shows: of namespaces, and of ptrace(2).
     case hidden
@@ -23,13 +25,15 @@ enum ProcZone: Hashable {
 
     func below(_ name: [UInt8]) -> ProcZone {
         switch self {
-        case .none, .free, .asker, .drivers, .hidden: return self
+        case .none, .free, .asker, .drivers, .hidden, .freeOfProcess: return self
         case .top:
             if name == Array("sys".utf8) { return .settings }
             if Self.isNumber(name) { return .process }
             if Self.askersNames.contains(name) { return .asker }
             return Self.freeNames.contains(name) ? .free : .drivers
-        case .process: return Self.hiddenOfProcess.contains(name) ? .hidden : .process
+        case .process:
+            if Self.freeNamesOfProcess.contains(name) { return .freeOfProcess }
+            return Self.hiddenOfProcess.contains(name) ? .hidden : .process
         case .settings:
             // A folder for a mount, by rules as anywhere.
             if name == Array("binfmt_misc".utf8) { return .drivers }
@@ -53,6 +57,9 @@ enum ProcZone: Hashable {
         case .none, .top, .asker, .drivers: break
         case .free: rules.opensFreely = true
         case .process: rules.changesFreely = false
+        case .freeOfProcess:
+            rules.opensFreely = true
+            rules.changesFreely = false
         case .settings:
             rules.permission = .procSys
             rules.opensFreely = true
@@ -90,6 +97,7 @@ enum ProcZone: Hashable {
         "softirqs",
         "stat",
         "swaps",
+        "sysrq-trigger",
         "uptime",
         "version",
         "vmstat",
@@ -98,6 +106,25 @@ enum ProcZone: Hashable {
     private static let askersNames = names("self", "thread-self")
     /// ptrace(2) decides.
     private static let hiddenOfProcess = names("fd", "fdinfo", "map_files", "ns")
+    /// The kernel's ONE() entries (fs/proc/base.c), and those without an open of their own.
+    private static let freeNamesOfProcess = names(
+        "autogroup",
+        "cgroup",
+        "cmdline",
+        "comm",
+        "cpuset",
+        "limits",
+        "loginuid",
+        "oom_adj",
+        "oom_score",
+        "oom_score_adj",
+        "schedstat",
+        "sessionid",
+        "stat",
+        "statm",
+        "status",
+        "wchan"
+    )
     /// Namespaces decide by their owners, and the last by CAP_CHECKPOINT_RESTORE.
     private static let hiddenSettings = names(
         "net",

@@ -1,16 +1,18 @@
 package import AccessModel
-import LinuxSystem
+package import LinuxSystem
 
 extension Credentials {
     /// A subject as files see it.
     ///
     /// - Parameters:
     ///   - place: Where another process is; nil for who is where we are.
+    ///   - own: The user namespace of whoever asks.
     ///   - ownBounding: What a process that is started could gain at the most; nil to ask what one of ours could.
     package init(
         _ subject: SubjectCredentials,
         in place: SubjectPlace?,
-        ownBounding: UInt64? = nil
+        ownBounding: UInt64? = nil,
+        from own: UserNamespace = .initial
     ) {
         let bounding = subject.sets.bounding ?? ownBounding ?? Self.ownBounding
         self.init(
@@ -18,8 +20,9 @@ extension Credentials {
             group: subject.group,
             groups: subject.groups,
             effective: KernelCapabilitySet(mask: subject.sets.effective),
+            inheritable: KernelCapabilitySet(mask: subject.sets.inheritable ?? 0),
             bounding: KernelCapabilitySet(mask: bounding),
-            namespace: UserNamespace(place)
+            namespace: UserNamespace(place, from: own)
         )
     }
 
@@ -31,12 +34,24 @@ extension Credentials {
 
 extension UserNamespace {
     /// The ids of a process elsewhere, as our own user namespace shows them.
-    fileprivate init(_ place: SubjectPlace?) {
+    fileprivate init(_ place: SubjectPlace?, from own: UserNamespace) {
         guard let users = place?.userMap, let groups = place?.groupMap else {
-            self = .initial
+            self = own
             return
         }
         self.init(users: AccessModel.IDMap(users), groups: AccessModel.IDMap(groups))
+    }
+
+    /// That of this thread, by the ids that it shows.
+    ///
+    /// - Throws: ``SystemError`` where proc(5) does not show it.
+    package static func own() throws(SystemError) -> UserNamespace {
+        guard let maps = try UserMaps.own() else { return .initial }
+        return UserNamespace(
+            users: AccessModel.IDMap(maps.users),
+            groups: AccessModel.IDMap(maps.groups),
+            isSeenFromWithin: true
+        )
     }
 }
 

@@ -1,3 +1,4 @@
+import AccessModel
 import LinuxSystem
 
 /// The names of users and groups, where they have any: evidence must not fail for want of a name.
@@ -27,9 +28,13 @@ package struct IDNames: Hashable, Sendable {
 
     mutating func learn(group gid: UInt32) { groups[gid] = try? Accounts.groupName(gid) }
 
-    func user(_ uid: UInt32) -> String { users[uid] ?? "uid \(uid)" }
+    func user(_ uid: UInt32) -> String {
+        users[uid] ?? (uid == foreignID ? "a user of another user namespace" : "uid \(uid)")
+    }
 
-    func group(_ gid: UInt32) -> String { groups[gid] ?? "gid \(gid)" }
+    func group(_ gid: UInt32) -> String {
+        groups[gid] ?? (gid == foreignID ? "a group of another user namespace" : "gid \(gid)")
+    }
 
     /// Nil where it has none.
     func knownUser(_ uid: UInt32) -> String? { users[uid] }
@@ -41,6 +46,6 @@ package struct IDNames: Hashable, Sendable {
         "\(users[uid] ?? Self.number(uid)):\(groups[gid] ?? Self.number(gid))"
     }
 
-    /// The kernel's own id for nobody at all.
-    private static func number(_ id: UInt32) -> String { id == .max ? "?" : "\(id)" }
+    /// An id that the kernel has for no one, or that our user namespace does not map, has no number here.
+    private static func number(_ id: UInt32) -> String { id >= foreignID ? "?" : "\(id)" }
 }

@@ -44,20 +44,28 @@ package enum FileCalls {
         throw SystemError("open(2)", path, code: errno)
     }
 
+    /// Opens a file of `/proc/PID/ns`, for ioctl_ns(2).
+    static func openNamespace(_ path: String) throws(SystemError) -> Descriptor {
+        // SAFETY: `path` lives until the call returns, and the kernel only reads it.
+        let number = unsafe clinux_openat2(AT_FDCWD, path, UInt64(O_RDONLY | O_CLOEXEC), 0)
+        guard number >= 0 else { throw SystemError("open(2)", path, code: errno) }
+        return Descriptor(owning: number)
+    }
+
     /// The facts of an open file that lies on this machine, in memory or on a disk of its own.
     ///
     /// - Returns: nil for any other file system, which might ask somebody who does not answer; and
     ///   where the kernel cannot tell (before Linux 6.8).
-    package static func localFacts(of file: borrowing Descriptor) -> FileFacts? {
+    package static func localFile(_ file: borrowing Descriptor) -> LocalFile? {
         var found = statx()
         let flags = AT_EMPTY_PATH | AT_NO_AUTOMOUNT | clinux_statx_dont_sync
         let mask = STATX_BASIC_STATS | clinux_statx_mount_id_unique
         // SAFETY: the call writes one `struct statx`.
         guard unsafe clinux_statx(file.number, "", flags, mask, &found) == 0,
             found.stx_mask & clinux_statx_mount_id_unique != 0,
-            LocalMounts.contains(clinux_mount_id(found))
+            let kind = LocalMounts.kind(of: clinux_mount_id(found))
         else { return nil }
-        return FileFacts(found)
+        return LocalFile(facts: FileFacts(found), mount: clinux_mount_id(found), kind: kind)
     }
 
     /// What the kernel keeps of an open file; `path` names it in an error.

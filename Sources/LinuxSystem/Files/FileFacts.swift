@@ -17,6 +17,8 @@ package struct FileFacts: Hashable, Sendable {
     /// Whether the file is append-only, see chattr(1) `+a`; false where its file system does not say.
     package var isAppendOnly: Bool
     package var isMountRoot: Bool
+    /// Whether fscrypt encrypts it.
+    package var isEncrypted: Bool
     package var inode: UInt64
     package var device: UInt64
 
@@ -28,6 +30,7 @@ package struct FileFacts: Hashable, Sendable {
         isImmutable: Bool = false,
         isAppendOnly: Bool = false,
         isMountRoot: Bool = false,
+        isEncrypted: Bool = false,
         inode: UInt64 = 0,
         device: UInt64 = 0
     ) {
@@ -38,6 +41,7 @@ package struct FileFacts: Hashable, Sendable {
         self.isImmutable = isImmutable
         self.isAppendOnly = isAppendOnly
         self.isMountRoot = isMountRoot
+        self.isEncrypted = isEncrypted
         self.inode = inode
         self.device = device
     }
@@ -58,6 +62,7 @@ extension FileFacts {
             isImmutable: attributes & UInt64(STATX_ATTR_IMMUTABLE) != 0,
             isAppendOnly: attributes & UInt64(STATX_ATTR_APPEND) != 0,
             isMountRoot: attributes & UInt64(STATX_ATTR_MOUNT_ROOT) != 0,
+            isEncrypted: attributes & UInt64(STATX_ATTR_ENCRYPTED) != 0,
             inode: found.stx_ino,
             device: UInt64(found.stx_dev_major) << 32 | UInt64(found.stx_dev_minor)
         )

@@ -56,22 +56,35 @@ package struct ShownIDs: Hashable, Sendable {
     package let overflow: UInt32
     /// Whether all ids of the host are mapped, so that none of them is shown so.
     package let isComplete: Bool
+    /// Whether the overflow id may be an id of this thread's: one that is mapped to it, or one that this
+    /// thread has without a mapping.
+    package let mayBeOwn: Bool
 
     package static func users() throws(SystemError) -> Self {
-        try read("/proc/sys/kernel/overflowuid", "/proc/thread-self/uid_map")
+        try read("/proc/sys/kernel/overflowuid", "/proc/thread-self/uid_map") { own in
+            [own.realUser, own.effectiveUser, own.fileSystemUser]
+        }
     }
 
     package static func groups() throws(SystemError) -> Self {
-        try read("/proc/sys/kernel/overflowgid", "/proc/thread-self/gid_map")
+        try read("/proc/sys/kernel/overflowgid", "/proc/thread-self/gid_map") { own in
+            [own.realGroup, own.effectiveGroup, own.fileSystemGroup] + own.groups
+        }
     }
 
-    private static func read(_ overflow: String, _ map: String) throws(SystemError) -> Self {
+    private static func read(
+        _ overflow: String,
+        _ map: String,
+        own ids: (ThreadCredentials) -> [UInt32]
+    ) throws(SystemError) -> Self {
         let number = try SmallFile.number(at: overflow)
         let lines = String(decoding: try SmallFile.bytes(at: map), as: UTF8.self)
-        let ranges = IDMap(parsing: lines)?.ranges ?? []
-        return Self(
-            overflow: UInt32(clamping: number),
-            isComplete: ranges.reduce(0) { $0 + UInt64($1.count) } == UInt64(UInt32.max)
-        )
+        let map = IDMap(parsing: lines) ?? IDMap(ranges: [])
+        let isComplete = map.ranges.reduce(0) { $0 + UInt64($1.count) } == UInt64(UInt32.max)
+        let id = UInt32(clamping: number)
+        let isMapped = map.outside(of: id) != nil
+        let isHeld =
+            isComplete || isMapped ? false : ids(try ProcessCalls.ownCredentials()).contains(id)
+        return Self(overflow: id, isComplete: isComplete, mayBeOwn: isMapped || isHeld)
     }
 }

@@ -32,7 +32,7 @@ extension MountStatus {
     }
 
     /// The bytes that would end a field are written in octal: `\040` is a space.
-    private static func unescaped(_ field: ArraySlice<UInt8>) -> String {
+    static func unescaped(_ field: ArraySlice<UInt8>) -> String {
         var bytes: [UInt8] = []
         var rest = field
         while let first = rest.popFirst() {

@@ -43,6 +43,29 @@ package struct MountStatus: Hashable, Sendable {
 
 extension MountStatus {
     package var isIDMapped: Bool { attributes.contains(.idMapped) }
+
+    /// Whether a user namespace besides the initial one may mount such a file system, without devices.
+    package var isForUserNamespaces: Bool { ["tmpfs", "ramfs", "overlay"].contains(type) }
+
+    /// Of an overlay: whether directories of its lower layers can be renamed.
+    package var movesDirectories: Bool {
+        if let option = option("redirect_dir") { return option == "on" }
+        let path = "/sys/module/overlay/parameters/redirect_dir"
+        return (try? SmallFile.bytes(at: path))?.first == UInt8(ascii: "Y")
+    }
+
+    /// Whether the file system answers EIO to all that is not cached, as ext4 shows it; see `FS_IOC_SHUTDOWN`.
+    package var isShutDown: Bool { option("shutdown") != nil || option("emergency_ro") != nil }
+
+    /// The value of an option, empty for one without; nil where it is not among the options.
+    package func option(_ name: String) -> String? {
+        for option in options.split(separator: ",") {
+            let words = option.split(separator: "=", maxSplits: 1)
+            guard words.first.map(String.init) == name else { continue }
+            return words.count > 1 ? Self.unescaped(Array(words[1].utf8)[...]) : ""
+        }
+        return nil
+    }
 }
 
 // statmount(2).
@@ -50,6 +73,7 @@ extension MountStatus {
     /// `STATMOUNT_SB_BASIC`, `MNT_BASIC`, `MNT_ROOT`, `MNT_POINT`, `FS_TYPE`, `MNT_OPTS`, `MNT_UIDMAP`,
     /// `MNT_GIDMAP`.
     private static let wanted: UInt64 = 0x1 | 0x2 | 0x8 | 0x10 | 0x20 | 0x80 | 0x2000 | 0x4000
+    private static let optionsOnly: UInt64 = 0x80
     private static let userMap: UInt64 = 0x2000
     private static let groupMap: UInt64 = 0x4000
 
@@ -58,6 +82,19 @@ extension MountStatus {
     /// - Parameter namespace: The mount namespace that it is in; 0 for that of this thread.
     /// - Throws: ``SystemError`` as statmount(2) fails; `ENOSYS` before Linux 6.8.
     static func ask(_ id: UInt64, in namespace: UInt64) throws(SystemError) -> Self {
+        try ask(wanted, of: id, in: namespace)
+    }
+
+    /// The options alone, of a mount of this thread's namespace.
+    static func askOptions(_ id: UInt64) throws(SystemError) -> Self {
+        try ask(optionsOnly, of: id, in: 0)
+    }
+
+    private static func ask(
+        _ wanted: UInt64,
+        of id: UInt64,
+        in namespace: UInt64
+    ) throws(SystemError) -> Self {
         var bytes = [UInt8](repeating: 0, count: 4096)
         while true {
             // SAFETY: the call writes at most `count` bytes.

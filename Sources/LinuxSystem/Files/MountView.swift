@@ -6,6 +6,8 @@ package struct MountView: Sendable {
     /// As statmount(2) numbers it; 0 for that of the thread that asks.
     private let namespace: UInt64
     private let mountInfo: String
+    /// Whether the initial user namespace owns it, so that what was mounted in it belongs to the host.
+    package let isOfHost: Bool
 
     /// - Parameter process: Whose mounts; nil for this thread's.
     /// - Throws: ``SystemError`` where the process's namespace may not be looked at; see `PTRACE_MODE_READ`
@@ -13,19 +15,27 @@ package struct MountView: Sendable {
     package init(ofProcess process: Int32? = nil) throws(SystemError) {
         guard let process else {
             (namespace, mountInfo) = (0, "/proc/thread-self/mountinfo")
+            isOfHost = Self.isOfHost(try? FileCalls.openNamespace("/proc/thread-self/ns/mnt"))
             return
         }
         let path = "/proc/\(process)/ns/mnt"
-        // SAFETY: `path` lives until the call returns, and the kernel only reads it.
-        let number = unsafe clinux_openat2(AT_FDCWD, path, UInt64(O_RDONLY | O_CLOEXEC), 0)
-        guard number >= 0 else { throw SystemError("open(2)", path, code: errno) }
-        let descriptor = Descriptor(owning: number)
+        let descriptor = try FileCalls.openNamespace(path)
         var id: UInt64 = 0
         // Before Linux 6.11 there is no such number; the text of proc(5) does then.
         // SAFETY: the call writes one number.
         let isKnown = unsafe clinux_mount_namespace_id(descriptor.number, &id) == 0
         namespace = isKnown ? id : .max
         mountInfo = "/proc/\(process)/mountinfo"
+        isOfHost = Self.isOfHost(descriptor)
+    }
+
+    /// A namespace whose owner is above our own user namespace does not show it.
+    private static func isOfHost(_ namespace: consuming Descriptor?) -> Bool {
+        guard let namespace else { return false }
+        let number = clinux_owner_of_namespace(namespace.number)
+        guard number >= 0 else { return false }
+        let owner = Descriptor(owning: number)
+        return (try? NamespaceID(of: owner, at: "a user namespace"))?.isInitialUsers == true
     }
 
     /// Where things are mounted in this namespace.

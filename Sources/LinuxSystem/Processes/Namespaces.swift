@@ -19,6 +19,17 @@ extension NamespaceID {
     }
 }
 
+extension NamespaceID {
+    /// Whether it is the user namespace that owns the host: `PROC_USER_INIT_INO` of linux/proc_ns.h.
+    package var isInitialUsers: Bool { inode == 0xEFFF_FFFD }
+
+    /// The user namespace of the calling thread.
+    package static func ownUsers() throws(SystemError) -> NamespaceID {
+        let path = "/proc/thread-self/ns/user"
+        return try NamespaceID(of: try FileCalls.openPlace(path, follow: true), at: path)
+    }
+}
+
 extension NamespaceID: CustomStringConvertible {
     /// The number that lsns(8) and readlink(1) show.
     package var description: String { "\(inode)" }

@@ -8,6 +8,27 @@ package struct UserMaps: Hashable, Sendable {
         self.groups = groups
     }
 
+    /// The ids that the user namespace of this thread maps, each as it shows it; nil in the initial one.
+    ///
+    /// - Throws: ``SystemError`` where proc(5) does not show them.
+    package static func own() throws(SystemError) -> UserMaps? {
+        guard !(try NamespaceID.ownUsers().isInitialUsers) else { return nil }
+        return UserMaps(
+            users: try shown("/proc/thread-self/uid_map"),
+            groups: try shown("/proc/thread-self/gid_map")
+        )
+    }
+
+    private static func shown(_ path: String) throws(SystemError) -> IDMap {
+        let text = String(decoding: try SmallFile.bytes(at: path), as: UTF8.self)
+        let ranges = IDMap(parsing: text)?.ranges ?? []
+        return IDMap(
+            ranges: ranges.map {
+                IDMap.Range(inside: $0.inside, outside: $0.inside, count: $0.count)
+            }
+        )
+    }
+
     /// The maps of user namespaces, each read of a process that is in it and that we may trace.
     static func known(of namespaces: Set<NamespaceID>) -> [NamespaceID: UserMaps] {
         var known: [NamespaceID: UserMaps] = [:]

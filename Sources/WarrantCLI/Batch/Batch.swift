@@ -20,7 +20,10 @@ struct Batch {
         files = try LiveFileTree()
         let last = UInt8(clamping: CapabilityCalls.last)
         let own = try CapabilityCalls.ownSets(bits: 0...last)
-        subjects = BatchSubjects(bounding: KernelCapabilitySet(mask: own.bounding))
+        subjects = BatchSubjects(
+            bounding: KernelCapabilitySet(mask: own.bounding),
+            namespace: try .own()
+        )
     }
 
     /// - Parameter path: A file, or `-` for standard input.

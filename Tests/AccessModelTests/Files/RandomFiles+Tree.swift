@@ -25,10 +25,12 @@ extension RandomFiles {
     private func addDetails(of index: Int, to tree: FileTree) {
         let file = files[index]
         tree.add(isMountPoint: file.isMountPoint, id(index))
+        tree.add(file.hasKey, as: \.hasKey, of: id(index))
+        tree.add(file.layer, as: \.layer, of: id(index))
         switch file.place.kind {
         case .directory:
             let names = files.filter { $0.parent == index }.map(\.name)
-            tree.add(isEmpty: names.isEmpty, of: id(index))
+            tree.add(names.isEmpty, as: \.emptiness, of: id(index))
             for name in Self.names where !names.contains(name) {
                 tree.add(.missing, named: name, in: id(index))
             }
@@ -36,7 +38,9 @@ extension RandomFiles {
                 let covered = Place(.directory, mode: 0o755, uid: 0, gid: 0)
                 _ = tree.add(covered: covered, by: id(index))
             }
-        case .regular: tree.add(program: file.program, of: id(index))
+        case .regular:
+            tree.add(program: file.program, of: id(index))
+            tree.add(file.isSwap, as: \.isSwap, of: id(index))
         default: break
         }
     }

@@ -13,6 +13,9 @@ struct RandomFiles {
         var list: [ListEntry]?
         var target: [UInt8]?
         var program: Program
+        var isSwap: Bool
+        var hasKey: Bool?
+        var layer: OverlayLayer?
     }
 
     static let names = ["a", "b", "c", "d"].map { Array($0.utf8) }
@@ -74,8 +77,14 @@ struct RandomFiles {
             rules: rules,
             fileSystem: random.chance(5) ? "squashfs" : "ext4",
             users: ids,
-            groups: ids
+            groups: ids,
+            layers: random.chance(20) ? layers() : nil
         )
+    }
+
+    private mutating func layers() -> OverlayLayers {
+        let upper: OverlayLayers.Upper = random.pick([.writable, .readOnly, .immutable])
+        return OverlayLayers(upper: upper, movesDirectories: random.chance(30))
     }
 
     private mutating func file(
@@ -92,6 +101,7 @@ struct RandomFiles {
             isImmutable: random.chance(5),
             isAppendOnly: random.chance(5),
             hasAmbiguousOwner: random.chance(3),
+            isEncrypted: random.chance(5),
             inode: UInt64(files.count),
             deviceNumber: DeviceNumber(major: 1, minor: random.chance(50) ? 3 : 1)
         )
@@ -105,7 +115,10 @@ struct RandomFiles {
             mount: mount,
             list: list,
             target: kind == .symbolicLink ? path() : nil,
-            program: program()
+            program: program(),
+            isSwap: random.chance(3),
+            hasKey: random.pick([true, true, false, nil]),
+            layer: random.pick([.upper, .upper, .merged, .lower, .lowerOrCopied, nil])
         )
     }
 

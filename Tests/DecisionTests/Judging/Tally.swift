@@ -37,6 +37,26 @@ struct Tally {
         return found
     }
 
+    /// The same of a trial in which only some questions were asked, each told by its number.
+    mutating func compareInside(_ trial: Trial) -> [Disagreement] {
+        var found = [Disagreement]()
+        for answer in trial.answers {
+            guard let index = answer.id else { continue }
+            cases += 1
+            let verdict = trial.verdicts[index]
+            if answer.asVerdict == verdict { continue }
+            if answer.isUndetermined {
+                undetermined += 1
+                continue
+            }
+            disagreements += 1
+            guard shown < Self.mostShown else { continue }
+            shown += 1
+            found.append(Disagreement(index: index, verdict: verdict, answer: answer))
+        }
+        return found
+    }
+
     /// A line an action, the most frequent errno first.
     var table: String {
         errnos.sorted { $0.key < $1.key }.map { action, counts in

@@ -19,16 +19,23 @@ struct Trial {
     /// Lets the program look at the tree first, which nobody has touched by then.
     ///
     /// With a `checkInterval` the whole tree is compared with what was made after every so many
-    /// questions. In the command `QUESTIONS` stands for the file of the questions.
+    /// questions. In the command `QUESTIONS` stands for the file of the questions, and `INSIDE` for the start of
+    /// the names of those that subjects ask in their own user namespaces.
     init(of scene: Scene, checkInterval: Int = 0, command: [String] = []) async throws {
         try #require(getuid() == 0, "the judge mounts and becomes others: run the tests as root")
         let folder = try TemporaryFolder()
         let questions = try folder.file("questions.jsonl", scene.json)
+        for number in scene.runs.indices where command.contains("INSIDE") {
+            guard let inside = scene.jsonInside(of: number) else { continue }
+            try folder.file("inside.\(number)", inside)
+        }
         let judge = Self.builds.appending(path: "KernelJudge").path()
         let judged = try await runCommand(
             ["timeout", "--kill-after=5", "300", judge, scene.folder]
                 + [folder.path(of: "verdicts"), "\(checkInterval)"]
-                + command.map { $0 == "QUESTIONS" ? questions : $0 },
+                + command.map {
+                    $0 == "QUESTIONS" ? questions : $0 == "INSIDE" ? folder.path(of: "inside") : $0
+                },
             input: try folder.file("scene", scene.lines)
         )
         guard judged.status == 0 else {

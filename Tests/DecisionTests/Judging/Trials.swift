@@ -10,6 +10,7 @@ enum Trials {
     static let program =
         environment["WARRANT_PROGRAM"] ?? Trial.builds.appending(path: "warrant").path()
     static let command = [program, "can", "--batch", "QUESTIONS"]
+    static let inside = ["--inside", program, "INSIDE"]
 
     /// The questions of one tree.
     static let size = min(4000, max(1000, cases / 10))

@@ -44,6 +44,7 @@ struct SceneMaker {
         makeTree(Base(kind: .tmpfs), size: 60)
         makeTree(Base(kind: .overlay), size: 40)
         makeTree(Base(kind: .tmpfs, isReadOnly: true), size: 30)
+        makeTree(Base(kind: .overlay, isReadOnly: true), size: 30)
     }
 
     /// The first two map subjects' ids, and some files'; the rest is as it falls.

@@ -4,13 +4,17 @@ extension Scene {
         var text = ""
         var id = 0
         for run in runs {
-            let subject = json(of: run.subject)
-            for question in run.questions {
-                text += "{\"id\":\(id),\"subject\":\(subject),\(question.members)}\n"
-                id += 1
-            }
+            text += lines(of: run, from: id)
+            id += run.questions.count
         }
         return text
+    }
+
+    func lines(of run: Run, from first: Int) -> String {
+        let subject = json(of: run.subject)
+        return run.questions.enumerated().map { index, question in
+            "{\"id\":\(first + index),\"subject\":\(subject),\(question.members)}\n"
+        }.joined()
     }
 
     private func json(of subject: Subject) -> String {

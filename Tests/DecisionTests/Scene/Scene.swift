@@ -22,6 +22,7 @@ struct Base {
     enum Kind: String { case disk, tmpfs, overlay }
 
     let kind: Kind
+    /// Its superblock; of an overlay the one of its layers.
     var isReadOnly = false
 }
 
@@ -57,6 +58,9 @@ struct Mount {
 
 struct UserNamespace: Equatable {
     struct Range: Equatable { let inside, host, count: UInt32 }
+
+    /// A number that no range of a scene has.
+    static let unmapped: UInt32 = 3_999_999_999
 
     var uids: [Range]
     var gids: [Range]

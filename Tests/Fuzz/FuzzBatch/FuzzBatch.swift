@@ -16,7 +16,7 @@ public func readLine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         hold("a subject is a value of its own", isValue(text, subject))
         expectSound { () throws(BadLine) in
             _ = try SubjectFields(JSONScanner(text, in: subject))
-                .credentials(KernelCapabilitySet(mask: .max))
+                .credentials(KernelCapabilitySet(mask: .max), in: .initial)
         }
     }
     expectSound { () throws(BadLine) in

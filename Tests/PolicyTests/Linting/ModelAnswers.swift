@@ -26,11 +26,12 @@ extension FileAccess {
         func add(_ place: Place, _ name: String, in directory: PlaceID) -> PlaceID {
             let id = tree.add(place, named: Array(name.utf8), in: directory, mount: 0)
             tree.add(isMountPoint: false, id)
+            tree.add(false, as: \.isSwap, of: id)
             return id
         }
         let a = add(shared, "a", in: tree.root)
-        tree.add(isEmpty: false, of: a)
-        tree.add(isEmpty: true, of: add(shared, "b", in: a))
+        tree.add(false, as: \.emptiness, of: a)
+        tree.add(true, as: \.emptiness, of: add(shared, "b", in: a))
         _ = add(
             Place(.regular, mode: 0o644, uid: 0, gid: 0),
             "x",

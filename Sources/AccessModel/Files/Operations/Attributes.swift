@@ -11,6 +11,7 @@ extension FileTree {
         try wantMappedOwner(file)
         try wantOwnership(file, subject)
         try wantFreeChanges(file)
+        try wantUpper(file)
     }
 
     func touch(_ file: PlaceID, now: Bool, _ subject: Credentials) throws(Stop) {
@@ -19,11 +20,13 @@ extension FileTree {
         guard now else {
             try refuseChange(file)
             try wantMappedOwner(file)
-            return try wantOwnership(file, subject)
+            try wantOwnership(file, subject)
+            return try wantUpper(file)
         }
         try refuseImmutable(file)
         if !self[file].isOwnedOrFowner(subject) { try permit(.write, on: file, subject) }
         try wantMappedOwner(file)
+        try wantUpper(file)
     }
 
     func setAttribute(_ file: PlaceID, _ subject: Credentials) throws(Stop) {
@@ -41,6 +44,7 @@ extension FileTree {
         guard mount(of: file).rules.hasUserAttributes else {
             throw .refused(Refusal(.noSuchOperation, .EOPNOTSUPP, at: file))
         }
+        try wantUpper(file)
     }
 
     func setList(_ file: PlaceID, _ subject: Credentials) throws(Stop) {
@@ -52,20 +56,34 @@ extension FileTree {
             throw .refused(Refusal(.listOnLink, .EOPNOTSUPP, at: file))
         }
         try wantOwnership(file, subject)
+        try wantUpper(file)
     }
 
     func truncate(_ file: PlaceID, _ subject: Credentials) throws(Stop) {
-        switch self[file].kind {
-        case .directory: throw .refused(Refusal(.isADirectory, .EISDIR, at: file))
-        case .regular: break
-        default: throw .refused(Refusal(.notRegular, .EINVAL, at: file))
-        }
+        try refuseToTruncate(file)
         // Linux 6.14 asks for the permission first.
         let mountFirst = settings.kernel < KernelVersion(6, 14)
         if mountFirst { try wantWrite(file) }
         try permit(.write, on: file, subject)
         if !mountFirst { try wantWrite(file) }
+        try cutPermitted(file)
+    }
+
+    func refuseToTruncate(_ file: PlaceID) throws(Stop) {
+        switch self[file].kind {
+        case .directory: throw .refused(Refusal(.isADirectory, .EISDIR, at: file))
+        case .regular: return
+        default: throw .refused(Refusal(.notRegular, .EINVAL, at: file))
+        }
+    }
+
+    /// What truncate(2) asks besides the permissions, after them.
+    func cutPermitted(_ file: PlaceID) throws(Stop) {
+        try wantOwnRules(file)
         try refuseAppendOnly(file)
+        try refuseSwap(file, .ETXTBSY)
+        try wantKey(file)
+        try wantUpper(file)
     }
 
     /// The kernel's may_setattr.

@@ -14,6 +14,7 @@ extension FileTree {
         for _ in 0...Self.interpreterLimit {
             switch try program(file).format {
             case .unknown: throw .refused(Refusal(.unknownFormat, .ENOEXEC, at: file))
+            case .undecided: throw .unknown(Unknown(.programHandler, at: file))
             case .script(let interpreter):
                 let start = try start(interpreter, of: file, from: directory)
                 file = try reachInterpreter(interpreter, from: start, subject)
@@ -36,6 +37,7 @@ extension FileTree {
         }
         try wantExecMount(file)
         try permit(.execute, on: file, subject)
+        try wantKey(file)
     }
 
     /// Where the path of an interpreter begins: a relative one in the working directory.
@@ -77,11 +79,16 @@ extension FileTree {
     /// "Safety checking for capability-dumb binaries".
     private func gainCapabilities(_ file: PlaceID, _ subject: Credentials) throws(Stop) {
         guard let bytes = try program(file).capabilities else { return }
+        var executed = ProgramFile(self[file], capabilities: bytes, on: mount(of: file))
+        let isDoubtful = subject.namespace.isSeenFromWithin && executed.countAsOurs()
         let decision = execution(
-            of: ProgramFile(self[file], capabilities: bytes, on: mount(of: file)),
+            of: executed,
             by: ProcessCredentials(subject),
             on: settings.kernelFacts
         )
+        if isDoubtful, case .refused = decision.outcome {
+            throw .unknown(Unknown(.fileCapabilities, at: file))
+        }
         switch decision.outcome {
         case .becomes: return
         case .refused(.malformedFileCapabilities(.invalid)):
@@ -94,6 +101,18 @@ extension FileTree {
 }
 
 extension ProgramFile {
+    /// Takes capabilities that are for another root than ours as if they were for ours.
+    ///
+    /// - Returns: whether they are.
+    fileprivate mutating func countAsOurs() -> Bool {
+        guard case .success(var found)? = capabilities, found.rootUser ?? 0 != 0 else {
+            return false
+        }
+        found.rootUser = nil
+        capabilities = .success(found)
+        return true
+    }
+
     fileprivate init(_ place: Place, capabilities bytes: [UInt8], on mount: Mount) {
         let capabilities: Result<FileCapabilities, MalformedFileCapabilities>
         do throws(MalformedFileCapabilities) {
@@ -123,7 +142,7 @@ extension ProcessCredentials {
             sets: KernelCapabilitySets(
                 effective: subject.effective,
                 permitted: subject.effective,
-                inheritable: .none,
+                inheritable: subject.inheritable,
                 bounding: subject.bounding,
                 ambient: .none
             ),

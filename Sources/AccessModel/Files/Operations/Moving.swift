@@ -21,9 +21,17 @@ extension FileTree {
             toName: newLast
         )
         try refuseShape(of: move)
-        if let target, self[source].isSameFile(as: self[target]) { return }
+        if let target, isSameVictim(source, target) { return }
         try permit(move, subject)
         try finish(move)
+    }
+
+    /// Two names of one file, which rename(2) leaves as they are. What a mount covers may not be known, and
+    /// then only the very same name is.
+    private func isSameVictim(_ one: PlaceID, _ other: PlaceID) -> Bool {
+        if one == other { return true }
+        let areKnown = !self[one].isMountRoot && !self[other].isMountRoot
+        return areKnown && self[one].isSameFile(as: self[other])
     }
 
     private struct Move {
@@ -82,11 +90,29 @@ extension FileTree {
         if try isMountPoint(move.fromName, in: move.from) {
             throw .refused(Refusal(.isAMountPoint, .EBUSY, at: move.source))
         }
+        try wantSameKey(move.source, from: move.from, to: move.to)
+        try wantMovable(move.source)
+        try wantUpper(move.from)
+        try wantUpper(move.to)
         guard let target = move.target else { return }
         if try isMountPoint(move.toName, in: move.to) {
             throw .refused(Refusal(.isAMountPoint, .EBUSY, at: target))
         }
         if self[target].kind == .directory { try wantEmpty(target) }
+    }
+
+    /// The kernel's fscrypt_prepare_rename and fscrypt_prepare_link: what comes into an encrypted directory has
+    /// to be encrypted as that is.
+    private func wantSameKey(
+        _ file: PlaceID,
+        from: PlaceID?,
+        to directory: PlaceID
+    ) throws(Stop) {
+        if let from { try wantKey(from) }
+        try wantKey(directory)
+        guard self[directory].isEncrypted, !self[file].kind.isSpecial else { return }
+        if let from, self[from].isSameFile(as: self[directory]) { return }
+        throw .unknown(Unknown(.key, at: directory))
     }
 
     private func wantSameMount(_ one: PlaceID, _ other: PlaceID) throws(Stop) {
@@ -112,5 +138,7 @@ extension FileTree {
         if self[source].kind == .directory {
             throw .refused(Refusal(.directoryLink, .EPERM, at: source))
         }
+        try wantSameKey(source, from: nil, to: directory)
+        try wantUpper(directory)
     }
 }

@@ -8,6 +8,7 @@ extension FileTree {
             throw .refused(Refusal(.needsMknod, .EPERM, at: directory))
         }
         try wantNames(directory, .EPERM)
+        try wantUpper(directory)
     }
 
     private func createFile(_ path: [UInt8], _ subject: Credentials) throws(Stop) {
@@ -55,6 +56,7 @@ extension FileTree {
             throw .refused(Refusal(.isAMountPoint, .EBUSY, at: victim))
         }
         if asDirectory { try wantEmpty(victim) }
+        try wantUpper(directory)
     }
 
     /// As lstat(2) tells of a path.

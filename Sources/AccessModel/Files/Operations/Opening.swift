@@ -6,6 +6,7 @@ extension FileTree {
         try permit(wanted, on: file, subject)
         guard wanted.contains(.write), !self[file].kind.isSpecial else { return }
         try wantWrite(file)
+        try wantKnownLayer(file)
     }
 
     func open(
@@ -44,6 +45,7 @@ extension FileTree {
         try wantWrite(directory)
         try mayCreate(in: directory, subject)
         try wantNames(directory, .EACCES)
+        try wantUpper(directory)
     }
 
     func permitOpen(_ file: PlaceID, _ way: OpenWay, _ subject: Credentials) throws(Stop) {
@@ -51,12 +53,64 @@ extension FileTree {
         if way.truncates, place.kind == .regular { try wantWrite(file) }
         try refuseToOpen(place, file, way)
         try permit(way.access, on: file, subject)
+        try openPermitted(file, way)
+    }
+
+    /// What open(2) asks besides the permissions, after them.
+    private func openPermitted(_ file: PlaceID, _ way: OpenWay) throws(Stop) {
+        let place = self[file]
         let writes = way.access.contains(.write)
         if place.isAppendOnly, writes && !way.appends || way.truncates && place.kind == .regular {
             throw .refused(Refusal(.appendOnly, .EPERM, at: file))
         }
         if writes, !place.kind.isSpecial { try wantWrite(file) }
         try askDriver(place, file)
+        guard place.kind == .regular else { return }
+        try wantKey(file)
+        if way.truncates { try refuseSwap(file, .ETXTBSY) }
+        if writes { try wantUpper(file) }
+    }
+
+    /// Decides about a file to which the kernel has granted the permissions, wherever the path led: what
+    /// the call asks besides.
+    ///
+    /// - Returns: why not; nil for yes.
+    package func refusal(of operation: FileOperation, onPermitted file: PlaceID) -> Stop? {
+        do throws(Stop) {
+            try usePermitted(file, operation)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func usePermitted(_ file: PlaceID, _ operation: FileOperation) throws(Stop) {
+        let place = self[file]
+        let isDirectory = place.kind == .directory
+        switch operation {
+        case .access: return
+        case .search where isDirectory: return
+        case .list where isDirectory: try openDirectory(file)
+        case .search, .list: throw .refused(Refusal(.notADirectory, .ENOTDIR, at: file))
+        case .open(let way):
+            try refuseToOpen(place, file, way)
+            if isDirectory { try openDirectory(file) }
+            try openPermitted(file, way)
+        case .truncate:
+            try refuseToTruncate(file)
+            try cutPermitted(file)
+        case .execute where place.kind != .regular:
+            throw .refused(Refusal(.notExecutableKind, .EACCES, at: file))
+        default: throw undecided(file)
+        }
+    }
+
+    /// A server may refuse to open a directory, and proc(5) never does.
+    private func openDirectory(_ directory: PlaceID) throws(Stop) {
+        let mount = mount(of: directory)
+        if mount.rules.permission == .elsewhere, mount.fileSystem != "proc" {
+            throw undecided(directory)
+        }
     }
 
     /// What cannot be opened whoever asks.
@@ -74,11 +128,13 @@ extension FileTree {
         switch place.kind {
         case .socket: throw .refused(Refusal(.isASocket, .ENXIO, at: file))
         case .blockDevice, .characterDevice:
-            guard place.kind == .characterDevice, place.deviceNumber.opensAlways else {
+            guard place.kind == .characterDevice, place.deviceNumber.opensAlways,
+                !mount(of: file).flags.contains(.perhapsNoDev)
+            else {
                 throw .unknown(Unknown(.device, at: file))
             }
         case .regular where !mount(of: file).rules.opensFreely:
-            throw .unknown(Unknown(.fileSystem, at: file))
+            throw undecided(file)
         default: break
         }
     }

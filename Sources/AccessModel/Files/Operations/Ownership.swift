@@ -19,6 +19,7 @@ extension FileTree {
         }
         try dropSetIDs(file, place, subject)
         try wantFreeChanges(file)
+        try wantUpper(file)
     }
 
     func changeGroup(_ file: PlaceID, to gid: UInt32, _ subject: Credentials) throws(Stop) {
@@ -40,6 +41,7 @@ extension FileTree {
         }
         try dropSetIDs(file, place, subject)
         try wantFreeChanges(file)
+        try wantUpper(file)
     }
 
     private func mayChangeOwner(

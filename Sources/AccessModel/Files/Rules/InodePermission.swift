@@ -10,6 +10,7 @@ extension FileTree {
     ) throws(Stop) {
         trace?.append(.permission(wanted, id))
         let place = self[id]
+        if let hiding = place.hiding { try wantShown(id, hiding, subject) }
         guard place.permissionRule == .generic else {
             return try permitSpecially(wanted, on: id, subject)
         }
@@ -18,7 +19,10 @@ extension FileTree {
         if place.hasAmbiguousOwner, grant(wanted, on: id, place.unowned, subject) != isGranted {
             throw .unknown(Unknown(.owner, at: id))
         }
-        if isGranted { return }
+        if isGranted {
+            if wanted.contains(.write), !place.kind.isSpecial { try wantWritableLayer(id) }
+            return
+        }
         throw .refused(Refusal(.permissionRefused, .EACCES, at: id, wanted: wanted))
     }
 
@@ -32,7 +36,7 @@ extension FileTree {
             throw .refused(Refusal(.readOnlyFileSystem, .EROFS, at: id))
         }
         if place.isImmutable { throw .refused(Refusal(.immutable, .EPERM, at: id)) }
-        if place.hasAmbiguousOwner { throw .unknown(Unknown(.owner, at: id)) }
+        if place.mayHaveNoOwner { throw .unknown(Unknown(.owner, at: id)) }
         if place.hasUnmappedID {
             throw .refused(Refusal(.unmappedOwner, .EACCES, at: id, wanted: wanted))
         }
@@ -44,12 +48,13 @@ extension FileTree {
         _ subject: Credentials
     ) throws(Stop) {
         guard self[id].permissionRule == .procSys else {
-            throw .unknown(Unknown(.fileSystem, at: id))
+            throw undecided(id)
         }
         if wanted.contains(.write), mount(of: id).flags.contains(.superblockReadOnly) {
             throw .refused(Refusal(.readOnlyFileSystem, .EROFS, at: id))
         }
         let place = self[id]
+        if place.hasAmbiguousOwner { throw .unknown(Unknown(.owner, at: id)) }
         let isExecution = wanted.contains(.execute) && place.kind == .regular
         let granted = place.procSysClass(of: subject).1
         guard granted.isSuperset(of: wanted), !isExecution else {

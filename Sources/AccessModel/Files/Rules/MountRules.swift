@@ -23,13 +23,17 @@ extension FileTree {
 
     /// That no owner of a file is unmapped: writing it back could lose it.
     func wantMappedOwner(_ id: PlaceID, _ error: KernelError = .EOVERFLOW) throws(Stop) {
-        if self[id].hasAmbiguousOwner { throw .unknown(Unknown(.owner, at: id)) }
+        if self[id].mayHaveNoOwner { throw .unknown(Unknown(.owner, at: id)) }
         if self[id].hasUnmappedID { throw .refused(Refusal(.unmappedOwner, error, at: id)) }
     }
 
     func wantOwnership(_ id: PlaceID, _ subject: Credentials) throws(Stop) {
-        if self[id].hasAmbiguousOwner { throw .unknown(Unknown(.owner, at: id)) }
-        if self[id].isOwnedOrFowner(subject) { return }
+        let place = self[id]
+        let isOwner = place.isOwnedOrFowner(subject)
+        if place.hasAmbiguousOwner, place.unowned.isOwnedOrFowner(subject) != isOwner {
+            throw .unknown(Unknown(.owner, at: id))
+        }
+        if isOwner { return }
         throw .refused(Refusal(.notOwner, .EPERM, at: id))
     }
 
@@ -47,7 +51,7 @@ extension FileTree {
         case .free: return
         case .fixed, .fixedAndSeen:
             throw .refused(Refusal(.noSuchOperation, error, at: directory))
-        case .elsewhere: throw .unknown(Unknown(.fileSystem, at: directory))
+        case .elsewhere: throw undecided(directory)
         }
     }
 
@@ -60,12 +64,12 @@ extension FileTree {
     /// That nobody else decides who may change a file.
     func wantOwnRules(_ id: PlaceID) throws(Stop) {
         guard self[id].permissionRule == .elsewhere else { return }
-        throw .unknown(Unknown(.fileSystem, at: id))
+        throw undecided(id)
     }
 
     /// That a file system has no rules besides for modes and owners.
     func wantFreeChanges(_ id: PlaceID) throws(Stop) {
         guard !mount(of: id).rules.changesFreely else { return }
-        throw .unknown(Unknown(.fileSystem, at: id))
+        throw undecided(id)
     }
 }

@@ -93,8 +93,14 @@ extension Place {
         return subject.namespace.isInitial || subject.namespace.users.contains(outside: uid)
     }
 
-    /// The kernel's test_perm (fs/proc/proc_sysctl.c): root's ids, and no capability.
+    /// The kernel's test_perm (fs/proc/proc_sysctl.c): root's ids, and no capability. Root is the host's, which
+    /// another user namespace may show by another id: as the owner of the file.
     func procSysClass(of subject: Credentials) -> (PermissionClass, Permissions) {
+        guard subject.namespace.isInitial else {
+            if isOwned(by: subject) { return (.owner, permissions(shift: 6)) }
+            if subject.isIn(gid) { return (.group, permissions(shift: 3)) }
+            return (.other, permissions(shift: 0))
+        }
         if subject.user == 0 { return (.owner, permissions(shift: 6)) }
         if subject.isIn(0) { return (.group, permissions(shift: 3)) }
         return (.other, permissions(shift: 0))

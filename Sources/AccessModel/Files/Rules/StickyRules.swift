@@ -14,6 +14,7 @@ extension FileTree {
         try refuseSticky(victim, in: directory, subject)
         try refuseAppendOnly(victim)
         try refuseImmutable(victim)
+        try refuseSwap(victim, .EPERM)
         if asDirectory, self[victim].kind != .directory {
             throw .refused(Refusal(.notADirectory, .ENOTDIR, at: victim))
         }
@@ -31,7 +32,12 @@ extension FileTree {
         let folder = self[directory]
         let file = self[victim]
         guard folder.mode & 0o1000 != 0 else { return }
-        if folder.hasAmbiguousOwner { throw .unknown(Unknown(.owner, at: directory)) }
+        if folder.hasAmbiguousOwner, folder.isOwned(by: subject) {
+            throw .unknown(Unknown(.owner, at: directory))
+        }
+        if file.hasAmbiguousOwner, file.isOwned(by: subject) || file.has(.fowner, subject) {
+            throw .unknown(Unknown(.owner, at: victim))
+        }
         let mayDelete =
             file.isOwned(by: subject) || folder.isOwned(by: subject) || file.has(.fowner, subject)
         guard !mayDelete else { return }
@@ -42,6 +48,7 @@ extension FileTree {
     func mayCreate(in directory: PlaceID, _ subject: Credentials) throws(Stop) {
         try wantOwner(subject, in: directory)
         try permit([.write, .execute], on: directory, subject)
+        try wantKey(directory)
     }
 
     /// The kernel's may_follow_link: `fs.protected_symlinks`, which no capability overrides.

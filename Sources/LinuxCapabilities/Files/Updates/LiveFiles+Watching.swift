@@ -18,10 +18,13 @@ extension LiveFiles {
                         try Self.read(inquiry, raising: capability, watching)
                         continue
                     }
+                    let own = try UserNamespace.own()
                     let tree = try Self.tree(seenBy: subject.place, watching: watching)
                     tree.read(
                         inquiry,
-                        for: subject.everyone.map { Credentials($0, in: subject.place) }
+                        for: subject.everyone.map {
+                            Credentials($0, in: subject.place, from: own)
+                        }
                     )
                 }
             }

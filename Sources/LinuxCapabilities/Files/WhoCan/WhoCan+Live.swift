@@ -36,6 +36,7 @@ private struct AskedForEverybody {
     private let inquiry: FileInquiry
     private let files: LiveFileTree
     private let bounding: KernelCapabilitySet
+    private let namespace: UserNamespace
     /// An id that nobody has, and no file.
     private var nobodysID = UInt32.max - 1
 
@@ -44,6 +45,7 @@ private struct AskedForEverybody {
         files = try LiveFileTree()
         let own = try ProcessCalls.ownCredentials().capabilities.bounding
         bounding = KernelCapabilitySet(mask: own)
+        namespace = try .own()
         // Root is asked first: what is read for it shows whose the files are.
         _ = answer(credentials(uid: 0, gid: 0))
         while isOwner(nobodysID) { nobodysID -= 1 }
@@ -84,7 +86,8 @@ private struct AskedForEverybody {
             group: gid,
             groups: groups,
             effective: uid == 0 ? bounding : .none,
-            bounding: bounding
+            bounding: bounding,
+            namespace: namespace
         )
     }
 

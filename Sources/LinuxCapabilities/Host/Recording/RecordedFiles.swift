@@ -39,9 +39,10 @@ struct RecordedFiles: FileProbe {
     ) async throws -> [FileJudgement] {
         let found = try await live.judge(inquiry, for: subject)
         try await BlockingThreads.shared.runAsCaller(inquiry.path) {
+            let own = try UserNamespace.own()
             let source = try LiveFiles.tree(seenBy: subject.place)
             for credentials in subject.everyone {
-                let whom = Credentials(credentials, in: subject.place)
+                let whom = Credentials(credentials, in: subject.place, from: own)
                 _ = source.refusal(of: inquiry.question, for: whom)
             }
             recorder.note { $0.note(source.tree) }

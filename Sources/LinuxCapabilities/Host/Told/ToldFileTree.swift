@@ -37,10 +37,15 @@ package final class ToldFileTree: FileFactSource {
         case .mountPoint(let place):
             tree.add(isMountPoint: tree[place].isMountRoot, place)
         case .emptiness(let directory):
-            tree.add(isEmpty: facts.isEmpty(tree.path(of: directory)), of: directory)
+            let isEmpty = facts.isEmpty(tree.path(of: directory))
+            tree.add(isEmpty, as: \.emptiness, of: directory)
         case .covered(let mounted): tree.addNothing(coveredBy: mounted)
         case .program(let file):
             tree.add(program: facts.file(at: tree.path(of: file))?.program, of: file)
+        // What no fact tells of is as it mostly is.
+        case .swap(let file): tree.add(false, as: \.isSwap, of: file)
+        case .key(let file): tree.add(true, as: \.hasKey, of: file)
+        case .layer(let file): tree.add(.upper, as: \.layer, of: file)
         }
     }
 

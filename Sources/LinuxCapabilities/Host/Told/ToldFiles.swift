@@ -36,7 +36,11 @@ final class ToldFiles: FileProbe {
             case .yes:
                 let trace = source.tree.tracedRefusal(of: question, for: subject).trace
                 guard let place = trace.last?.place else { return nil }
-                return HeldLook(.reached(FileFacts(source.tree[place]), refusal: nil))
+                return HeldLook(
+                    .reached(FileFacts(source.tree[place]), refusal: nil),
+                    isAtHand: true,
+                    opensFreely: source.tree.mount(of: place).rules.opensFreely
+                )
             }
         }
     }

@@ -6,10 +6,15 @@ struct BatchSubjects {
     private static let limit = 1 << 14
 
     private var known: [Bytes: Result<Credentials, BadLine>] = [:]
-    /// What an execve(2) can give at the most to a subject in the initial user namespace.
+    /// What an execve(2) can give at the most to a subject in our own user namespace.
     private let bounding: KernelCapabilitySet
 
-    init(bounding: KernelCapabilitySet) { self.bounding = bounding }
+    private let namespace: UserNamespace
+
+    init(bounding: KernelCapabilitySet, namespace: UserNamespace) {
+        self.bounding = bounding
+        self.namespace = namespace
+    }
 
     mutating func subject(
         _ bytes: [UInt8],
@@ -18,7 +23,7 @@ struct BatchSubjects {
         let key = Bytes(bytes: Array(bytes[range]))
         if let found = known[key] { return try found.get() }
         let read = Result { () throws(BadLine) in
-            try SubjectFields(JSONScanner(bytes, in: range)).credentials(bounding)
+            try SubjectFields(JSONScanner(bytes, in: range)).credentials(bounding, in: namespace)
         }
         if known.count >= Self.limit { known.removeAll(keepingCapacity: true) }
         known[key] = read

@@ -28,7 +28,11 @@ struct SubjectFields {
         }
     }
 
-    func credentials(_ bounding: KernelCapabilitySet) throws(BadLine) -> Credentials {
+    /// - Parameter own: The user namespace of whom no other is named.
+    func credentials(
+        _ bounding: KernelCapabilitySet,
+        in own: UserNamespace
+    ) throws(BadLine) -> Credentials {
         guard let uid else { throw BadLine("the subject has no `uid`; name the number of a user") }
         guard let gid else { throw BadLine("the subject has no `gid`; name the number of a group") }
         return Credentials(
@@ -37,7 +41,7 @@ struct SubjectFields {
             groups: groups,
             effective: KernelCapabilitySet(capabilities),
             bounding: namespace == nil ? bounding : KernelCapabilitySet(mask: .max),
-            namespace: namespace ?? .initial
+            namespace: namespace ?? own
         )
     }
 

@@ -1,0 +1,52 @@
+// What an overlay refuses besides: the kernel's ovl_permission, ovl_want_write, ovl_can_move (fs/overlayfs).
+extension FileTree {
+    /// That the layers let what is there be written: the permissions of the file behind.
+    func wantWritableLayer(_ id: PlaceID) throws(Stop) {
+        guard mount(of: id).layers?.upper == .readOnly else { return }
+        switch try layer(of: id) {
+        case .upper?, .merged?: throw .refused(Refusal(.readOnlyUpper, .EROFS, at: id))
+        case .lower?, .lowerOrCopied?, nil: return
+        }
+    }
+
+    /// The same for faccessat2(2), after which nothing is copied up.
+    func wantKnownLayer(_ id: PlaceID) throws(Stop) {
+        guard mount(of: id).layers?.upper == .readOnly else { return }
+        if try layer(of: id) == .lower { return }
+        throw .unknown(Unknown(.layer, at: id))
+    }
+
+    /// That what changes a file, or the names in a directory, can be written to the upper layer; to be asked
+    /// after everything else.
+    func wantUpper(_ id: PlaceID) throws(Stop) {
+        guard let layers = mount(of: id).layers else { return }
+        switch layers.upper {
+        case .writable: return
+        case .readOnly: throw .refused(Refusal(.readOnlyUpper, .EROFS, at: id))
+        case .immutable:
+            // What is there already is written in its place.
+            if try layer(of: id) == .upper { return }
+            throw .unknown(Unknown(.layer, at: id))
+        }
+    }
+
+    /// A directory that a lower layer has stays where it is.
+    func wantMovable(_ directory: PlaceID) throws(Stop) {
+        guard let layers = mount(of: directory).layers, !layers.movesDirectories,
+            self[directory].kind == .directory
+        else { return }
+        switch try layer(of: directory) {
+        case .upper?: return
+        case nil: throw .unknown(Unknown(.layer, at: directory))
+        default: throw .refused(Refusal(.lowerDirectory, .EXDEV, at: directory))
+        }
+    }
+
+    /// Nil where that cannot be seen.
+    private func layer(of id: PlaceID) throws(Stop) -> OverlayLayer? {
+        switch details[Int(id.index)].layer {
+        case .unread: throw .lacks(.layer(of: id))
+        case .known(let layer): layer
+        }
+    }
+}

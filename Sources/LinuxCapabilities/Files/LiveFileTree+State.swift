@@ -1,0 +1,51 @@
+import AccessModel
+import LinuxSystem
+
+// What a file is besides its attributes; a fact that cannot be read is added as such.
+extension LiveFileTree {
+    func readSwap(_ file: PlaceID) {
+        let swaps: SwapFiles?
+        if let known = self.swaps { swaps = known } else { swaps = try? SwapFiles.current() }
+        self.swaps = swaps
+        let isSwap = swaps?.contains(tree[file].inode, on: tree[file].device)
+        tree.add(isSwap, as: \.isSwap, of: file)
+    }
+
+    func readKey(of file: PlaceID) {
+        let isDirectory = tree[file].kind == .directory
+        let hasKey = withPlace(of: file) { (place: borrowing Descriptor) -> Bool? in
+            FileCalls.hasKey(of: place, isDirectory: isDirectory)
+        }
+        tree.add(hasKey, as: \.hasKey, of: file)
+    }
+
+    func readLayer(of file: PlaceID) {
+        let isDirectory = tree[file].kind == .directory
+        let layer = withPlace(of: file) { (place: borrowing Descriptor) -> OverlayLayer? in
+            guard let isUpper = FileCalls.isUpperAlone(place) else { return nil }
+            if isUpper { return .upper }
+            guard isDirectory else { return .lowerOrCopied }
+            // The kernel does not count the links of a directory of several layers.
+            return FileCalls.linkCount(of: place) == 1 ? .merged : .lower
+        }
+        tree.add(layer, as: \.layer, of: file)
+    }
+
+    /// Nil where the file is not found again.
+    private func withPlace<Fact>(
+        of file: PlaceID,
+        _ body: (borrowing Descriptor) -> Fact?
+    ) -> Fact? {
+        do throws(SystemError) {
+            if tree[file].kind == .directory {
+                let opened = try open(file)
+                return body(opened.place)
+            }
+            let origin = try origin(of: file)
+            let found = try findAgain(file, in: try open(origin.parent))
+            return body(found.place)
+        } catch {
+            return nil
+        }
+    }
+}

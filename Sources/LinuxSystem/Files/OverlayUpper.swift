@@ -1,0 +1,63 @@
+/// What the upper layer of an overlay lets be written, which the overlay itself does not show.
+package enum OverlayUpper: Hashable, Sendable {
+    case writable, readOnly, immutable
+
+    /// Looks at the upper layer where its path leads to it, and else asks what this thread may write in the
+    /// first directory of the mount.
+    ///
+    /// - Parameter id: The mount of the overlay, as ``FileStatus`` numbers it.
+    /// - Returns: nil where neither tells.
+    package init?(of overlay: MountStatus, mount id: UInt64) {
+        let root = Self.root(of: overlay, id)
+        if let found = Self(layerOf: overlay, behind: root) {
+            self = found
+            return
+        }
+        guard let root else { return nil }
+        switch FileCalls.refusal(of: .write, for: root) {
+        case nil: self = .writable
+        case Errno.EROFS?: self = .readOnly
+        case Errno.EPERM?: self = .immutable
+        default: return nil
+        }
+    }
+
+    /// The first directory of the mount; nil where its path leads elsewhere from here.
+    private static func root(of overlay: MountStatus, _ id: UInt64) -> Descriptor? {
+        guard let place = try? FileCalls.openPlace(overlay.point, follow: true),
+            (try? FileCalls.status(of: place, at: overlay.point))?.mount == id
+        else { return nil }
+        return place
+    }
+
+    /// - Returns: nil where the paths of the options lead elsewhere from here: they are those of whoever
+    ///   mounted it.
+    private init?(layerOf overlay: MountStatus, behind root: borrowing Descriptor?) {
+        guard let path = overlay.option("upperdir"), path.hasPrefix("/"),
+            let work = overlay.option("workdir"), work.hasPrefix("/"),
+            let layer = try? FileCalls.openPlace(path, follow: true),
+            let workPlace = try? FileCalls.openPlace(work, follow: true),
+            let status = try? FileCalls.status(of: layer, at: path),
+            let workStatus = try? FileCalls.status(of: workPlace, at: work),
+            status.mount == workStatus.mount,
+            let mount = try? MountView().status(ofMount: status, showing: layer, at: path)
+        else { return nil }
+        if overlay.root == "/", !Self.isBehind(root, layer) { return nil }
+        if mount.isFileSystemReadOnly {
+            self = .readOnly
+        } else {
+            self = status.facts.isImmutable ? .immutable : .writable
+        }
+    }
+
+    /// The root of the overlay shows the handle of the upper layer's.
+    private static func isBehind(
+        _ root: borrowing Descriptor?,
+        _ layer: borrowing Descriptor
+    ) -> Bool {
+        switch root {
+        case .some(let root): FileCalls.isReal(layer, of: root)
+        case .none: true
+        }
+    }
+}

@@ -1,0 +1,196 @@
+extension SignedCase {
+    private static let layers = "mkdir -p l/low l/both u/both u/up w m; overlay \"$PWD\"\n"
+
+    static let ofOverlays: [SignedCase] = moves + writes
+    static let ofStates: [SignedCase] = swaps + shutDown + keys
+
+    private static let moves: [SignedCase] = [
+        ("low", 1, 18), ("both", 1, 18), ("up", 0, 0),
+    ].map { (name: String, answer: Int, errno: Int) in
+        SignedCase(
+            "a directory to be moved: \(name)",
+            answer: answer,
+            errno: errno,
+            layers + """
+                ask "$1" can rename "$PWD/m/\(name)" "$PWD/m/moved"
+                call perl deed rename m/\(name) m/moved
+                """
+        )
+    }
+
+    private static let writes: [SignedCase] = [
+        SignedCase(
+            "a directory to be moved, with redirect_dir",
+            answer: 0,
+            errno: 0,
+            """
+            mkdir -p l/low u w m
+            overlay "$PWD" ",redirect_dir=on"
+            ask "$1" can rename "$PWD/m/low" "$PWD/m/moved"
+            call perl deed rename m/low m/moved
+            """
+        ),
+        SignedCase(
+            "a name in an upper layer that is read-only",
+            answer: 1,
+            errno: 30,
+            readOnly + """
+                ask "$1" can create "$PWD/m/low/new"
+                call perl deed create m/low/new
+                """
+        ),
+        SignedCase(
+            "a file of a lower layer, the upper read-only",
+            answer: 1,
+            errno: 30,
+            readOnly + """
+                ask "$1" can write "$PWD/m/file"
+                call perl deed write m/file
+                """
+        ),
+        SignedCase(
+            "a name in an upper layer that is immutable",
+            answer: 1,
+            errno: 1,
+            immutable + """
+                ask "$1" can create "$PWD/m/new"
+                call perl deed create m/new
+                chattr -i u
+                """
+        ),
+        SignedCase(
+            "a file to be copied to a layer that is immutable",
+            answer: 2,
+            errno: 1,
+            immutable + """
+                ask "$1" can write "$PWD/m/file"
+                call perl deed write m/file
+                chattr -i u
+                """
+        ),
+    ]
+
+    private static let readOnly = """
+        mkdir -p l/low m layers; touch l/file
+        mount -t tmpfs layers layers; mkdir layers/u layers/w
+        overlay "$PWD/layers"; mount -o remount,ro layers
+
+        """
+    private static let immutable = """
+        mkdir -p l/low u w m; touch l/file; overlay "$PWD"; chattr +i u
+
+        """
+
+    private static let swaps: [SignedCase] =
+        [("delete", 1), ("truncate", 26)].map { (action: String, errno: Int) in
+            SignedCase(
+                "an active swap file: \(action)",
+                answer: 1,
+                errno: errno,
+                """
+                head -c 1048576 /dev/zero >swap; chmod 600 swap; mkswap swap >mkswap; swapon swap
+                ask "$1" can \(action) "$PWD/swap"
+                call perl deed \(action) swap
+                swapoff swap
+                """
+            )
+        }
+
+    private static let shutDown: [SignedCase] = [
+        SignedCase(
+            "ext4 after a shutdown",
+            answer: 2,
+            errno: 5,
+            image("") + """
+                touch disk/file
+                perl -e 'my $how = pack("L", 2); open(DISK, "<", "disk");
+                    ioctl(DISK, 0x8004587d, $how) or exit 1'
+                ask "$1" can read "$PWD/disk/file"
+                call perl deed read disk/file
+                """
+        )
+    ]
+
+    private static let keys: [SignedCase] = [
+        // Under the name that the file has without its key.
+        SignedCase(
+            "fscrypt without its key: a file",
+            answer: 1,
+            errno: 126,
+            encrypted + """
+                name=$(ls disk/secret)
+                ask "$1" can read "$PWD/disk/secret/$name"
+                call perl deed read "disk/secret/$name"
+                """
+        ),
+        SignedCase(
+            "fscrypt without its key: a new name",
+            answer: 1,
+            errno: 126,
+            encrypted + """
+                ask "$1" can create "$PWD/disk/secret/new"
+                call perl deed create disk/secret/new
+                """
+        ),
+        SignedCase(
+            "fscrypt with its key",
+            answer: 0,
+            errno: 0,
+            image("-O encrypt") + key + """
+                touch disk/secret/file
+                ask "$1" can read "$PWD/disk/secret/file"
+                call perl deed read disk/secret/file
+                """
+        ),
+    ]
+
+    private static func image(_ options: String) -> String {
+        """
+        truncate -s 16M image; mkfs.ext4 -q \(options) image; mkdir disk; mount -o loop image disk
+
+        """
+    }
+
+    /// Adds a key, and has a directory encrypted by it.
+    private static let key = """
+        mkdir disk/secret
+        cat >key <<'END'
+        use Fcntl;
+        sysopen(DISK, "disk/secret", O_RDONLY) or exit 1;
+        my $key = pack("LLx32LLx32a64", 2, 0, 64, 0, "k" x 64);
+        ioctl(DISK, 0xc0506617, $key) or die "add: $!";
+        my $name = substr($key, 8, 16);
+        my $policy = pack("CCCCx4a16", 2, 1, 4, 3, $name);
+        ioctl(DISK, 0x800c6613, $policy) or die "set: $!";
+        open(NAME, ">", "name"); print NAME $name; close(NAME);
+        END
+        perl key
+
+        """
+    private static let encrypted =
+        image("-O encrypt") + key + """
+            touch disk/secret/file
+            cat >lock <<'END'
+            use Fcntl;
+            sysopen(DISK, "disk", O_RDONLY); open(NAME, "<", "name"); read(NAME, my $name, 16);
+            my $key = pack("LLa16x16x24", 2, 0, $name);
+            ioctl(DISK, 0xc0406618, $key) or die "remove: $!";
+            END
+            sync; perl lock
+
+            """
+    static let ofBusyNames: [SignedCase] = [
+        SignedCase("a mount point", "delete", "/dev/shm", answer: 1, errno: 16),
+        SignedCase(
+            "a mount point, asked by who cannot look under it",
+            answer: 1,
+            errno: 16,
+            """
+            mkdir -m 777 open; mkdir -m 777 open/point; chown 65534 open/point
+            mount -t tmpfs own open/point
+            ask \(nobody) "$1" can delete "$PWD/open/point"
+            call \(nobody) perl deed delete "$PWD/open/point"
+            """
+        ),
+    ]
+}

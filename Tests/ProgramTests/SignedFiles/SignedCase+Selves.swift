@@ -1,0 +1,197 @@
+extension SignedCase {
+    static let ofSelf: [SignedCase] = [
+        SignedCase(
+            "a directory behind a magic link",
+            "write",
+            "/proc/self/cwd",
+            answer: 1,
+            errno: 21
+        ),
+        SignedCase(
+            "a program behind a magic link",
+            "search",
+            "/proc/self/exe",
+            answer: 1,
+            errno: 20
+        ),
+        SignedCase(
+            "a directory of settings",
+            "execute",
+            "/proc/sys/net/ipv4",
+            answer: 1,
+            errno: 13
+        ),
+        SignedCase("memory of a process", by: nobody, "read", "/proc/1/maps", answer: 2, errno: 13),
+        SignedCase(
+            "no terminal",
+            by: "setsid --wait \(nobody)",
+            "read",
+            "/dev/tty",
+            answer: 2,
+            errno: 6
+        ),
+        SignedCase("a file behind a magic link", "read", "/proc/self/exe", answer: 0, errno: 0),
+        SignedCase(
+            "a program that inherits what it needs",
+            answer: 0,
+            errno: 0,
+            """
+            cp /bin/true program
+            setfattr -n security.capability -v 0x0100000200200000002000000000000000000000 program
+            limited="setpriv --inh-caps=+net_raw setpriv --bounding-set=-net_raw --reuid 65534"
+            ask $limited --clear-groups "$1" can execute "$PWD/program"
+            call $limited --clear-groups perl deed execute "$PWD/program"
+            """
+        ),
+        SignedCase(
+            "a program that inherits too little",
+            answer: 1,
+            errno: 1,
+            """
+            cp /bin/true program
+            setfattr -n security.capability -v 0x0100000200200000002000000000000000000000 program
+            limited="setpriv --bounding-set=-net_raw --inh-caps=-all --reuid 65534 --clear-groups"
+            ask $limited "$1" can execute "$PWD/program"
+            call $limited perl deed execute "$PWD/program"
+            """
+        ),
+    ]
+
+    static let ofUserNamespaces: [SignedCase] = [
+        SignedCase(
+            "an append-only file",
+            answer: 1,
+            errno: 1,
+            """
+            touch file; chown 1234 file; chmod 666 file; chattr +a file
+            ask \(mapped) "$1" can write "$PWD/file"
+            call \(mapped) perl deed write file
+            chattr -a file
+            """
+        ),
+        SignedCase(
+            "a device",
+            answer: 1,
+            errno: 1,
+            """
+            ask \(mapped) "$1" can create "$PWD/device" device
+            call \(mapped) perl deed device device
+            """
+        ),
+        SignedCase(
+            "an owner without a number there",
+            answer: 1,
+            errno: 22,
+            """
+            touch file
+            ask \(mapped) "$1" can chown "$PWD/file" 1234
+            call \(mapped) perl deed chown file 1234
+            """
+        ),
+        SignedCase(
+            "the file of a user who is not in it",
+            answer: 1,
+            errno: 1,
+            """
+            mkdir -m 777 open; touch open/file; chown 1234:1234 open/file
+            ask \(mapped) "$1" can chown "$PWD/open/file" 0
+            call \(mapped) perl deed chown open/file 0
+            """
+        ),
+        SignedCase(
+            "a file of root",
+            answer: 0,
+            errno: 0,
+            """
+            touch file
+            ask \(mapped) "$1" can write "$PWD/file"
+            call \(mapped) perl deed write file
+            """
+        ),
+        SignedCase(
+            "a setting of the host, by its root",
+            by: mapped,
+            "write",
+            "/proc/sys/kernel/panic",
+            answer: 0,
+            errno: 0
+        ),
+        SignedCase(
+            "a setting of the host, by another root",
+            by: "\(nobody) \(mapped)",
+            "write",
+            "/proc/sys/kernel/panic",
+            answer: 1,
+            errno: 13
+        ),
+        SignedCase(
+            "a device on a file system of its own",
+            answer: 2,
+            errno: 13,
+            """
+            mkdir point; mount -t proc proc /proc
+            \(mapped) --mount sh -c 'mount -t tmpfs own point; touch ready
+                until [ -e made ]; do :; done; perl deed read point/null || echo $? >errno
+                exec sleep 15' 2>errors &
+            until [ -e ready ]; do :; done
+            perl deed device /proc/$!/root/$PWD/point/null; touch made
+            until [ -s errno ]; do :; done
+            ask "$1" can --pid $! read "$PWD/point/null"
+            errno=$(cat errno); kill $!
+            """
+        ),
+    ]
+
+    static let ofProcesses: [SignedCase] = hiddenFromSelf + hiddenFromOthers + unhidden
+
+    private static let hiddenFromSelf: [SignedCase] =
+        [("noaccess", 1), ("invisible", 2), ("ptraceable", 2)].map { (level: String, errno: Int) in
+            SignedCase(
+                "hidepid=\(level), asked by the user",
+                answer: 1,
+                errno: errno,
+                """
+                mount -t proc -o hidepid=\(level) proc /proc
+                ask \(nobody) "$1" can stat /proc/1/status
+                call \(nobody) perl deed stat /proc/1/status
+                """
+            )
+        }
+
+    private static let hiddenFromOthers: [SignedCase] =
+        [("noaccess", 1), ("invisible", 2)].map { (level: String, errno: Int) in
+            SignedCase(
+                "hidepid=\(level), asked about a user",
+                answer: 1,
+                errno: errno,
+                """
+                mount -t proc -o hidepid=\(level) proc /proc
+                ask "$1" can --as nobody stat /proc/1/status
+                call \(nobody) perl deed stat /proc/1/status
+                """
+            )
+        }
+
+    private static let unhidden: [SignedCase] = [
+        SignedCase(
+            "hidepid, of the group that sees all",
+            answer: 0,
+            errno: 0,
+            """
+            mount -t proc -o hidepid=invisible,gid=65534 proc /proc
+            ask "$1" can --as nobody:nogroup stat /proc/1/status
+            call \(nobody) perl deed stat /proc/1/status
+            """
+        ),
+        SignedCase(
+            "subset=pid",
+            answer: 1,
+            errno: 2,
+            """
+            mkdir point; mount -t proc -o subset=pid proc point
+            ask \(nobody) "$1" can stat "$PWD/point/cpuinfo"
+            call \(nobody) perl deed stat point/cpuinfo
+            """
+        ),
+    ]
+}

@@ -1,0 +1,69 @@
+import TestSupport
+import Testing
+
+/// Uses of files that no permission bit decides: the program answers, and then the call is really made.
+@Suite(.serialized) struct `A yes about a file` {
+    let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.file("deed", SignedCase.deed)
+    }
+
+    @Test(arguments: SignedCase.ofSelf + SignedCase.ofUserNamespaces)
+    func `is one that the kernel signs, for oneself`(asked: SignedCase) async throws {
+        try await expect(asked)
+    }
+
+    @Test(arguments: SignedCase.ofProcesses)
+    func `knows which processes are hidden`(asked: SignedCase) async throws {
+        try await expect(asked)
+    }
+
+    @Test(arguments: SignedCase.ofOverlays)
+    func `knows the layers of an overlay`(asked: SignedCase) async throws {
+        try await expect(asked)
+    }
+
+    @Test(arguments: SignedCase.ofStates)
+    func `knows the state of a file and of its file system`(asked: SignedCase) async throws {
+        try await expect(asked)
+    }
+
+    @Test(arguments: SignedCase.ofBusyNames)
+    func `is none for a name that is busy, and the no is known`(asked: SignedCase) async throws {
+        try await expect(asked)
+    }
+
+    /// The kernel is asked first there, and its yes stood alone.
+    @Test(arguments: [
+        ("write: /proc/self/cwd", 1), ("search: /proc/self/exe", 1),
+        ("execute: /proc/sys/net/ipv4", 1), ("read: /proc/self/maps", 2), ("read: /dev/tty", 2),
+        ("read: /etc/passwd", 0), ("read: /proc/self/status", 0), ("list: /proc/self/fd", 0),
+    ])
+    func `is the same in a policy`(requirement: String, status: Int) async throws {
+        try folder.file("policy.yaml", "warrant: 1\nname: policy\nrequire:\n  - \(requirement)\n")
+        let ended = try await folder.warrant("check", "policy.yaml", by: .nobody)
+        #expect(ended.status == status, "\(ended.output)\(ended.errors)")
+    }
+
+    @Test func `is said of no user whom a mount of proc hides a process from`() async throws {
+        let ended = try await folder.inNamespaces(
+            "mount -t proc -o hidepid=2 proc /proc; \"$1\" who-can stat /proc/1/status"
+        )
+        let output = """
+            ✓ only root may stat /proc/1/status
+
+              groups     members of root
+              others     /proc/1 is hidden from other users by its mount of proc (hidepid)
+
+            """
+        #expect(ended == Ended(0, output: output))
+    }
+
+    private func expect(_ asked: SignedCase) async throws {
+        let ended = try await folder.inNamespaces(SignedCase.prelude + asked.lines + SignedCase.end)
+        let expected = "\(asked.answer) \(asked.errno)\n"
+        #expect(ended == Ended(0, output: expected), "\(asked.title)")
+    }
+}
