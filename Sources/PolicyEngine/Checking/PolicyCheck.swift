@@ -1,19 +1,32 @@
 import PolicyLanguage
-import Procedures
+package import Procedures
 import Capabilities
 
 extension Policy {
     /// How long one requirement may take to look at, unless it says `within:`.
     package static let defaultLimit = Duration.seconds(5)
 
-    /// Looks at every requirement, all at once, and reports them in the order written.
+    /// How many requirements are looked at at once, so that a look does not wait for others while
+    /// its time runs.
+    package static let mostAtOnce = 256
+
+    /// Looks at every requirement, many at once, and reports them in the order written.
     ///
-    /// - Parameter progress: Called after each requirement.
+    /// The limit of a requirement begins when it is its turn.
+    ///
+    /// - Parameters:
+    ///   - turns: How many requirements are looked at at once; several policies can share it.
+    ///   - progress: Called after each requirement.
     package func check(
         within limit: Duration = defaultLimit,
+        turns: Slots = Slots(mostAtOnce),
         progress: @escaping @Sendable () -> Void = {}
     ) async -> PolicyReport {
+        let user = Slots.User()
         let parts = await allStartedHere(requirements.count) { [requirements] index in
+            let turn = turns.request(.starts, for: user)
+            _ = await turns.wait(for: turn)
+            defer { turns.release() }
             let requirement = requirements[index]
             // What is forbidden is looked at in full: one breach must not hide another.
             let isForbidden = requirement.rule == .forbid
