@@ -10,6 +10,9 @@
 #include <linux/openat2.h>
 #include <linux/securebits.h>
 #include <pthread.h>
+#include <sched.h>
+#include <semaphore.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -20,8 +23,19 @@
 #include <sys/stat.h>
 #include <sys/statfs.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <sys/xattr.h>
 #include <unistd.h>
+
+// Waits for at most so many seconds; see sem_wait(3).
+static inline int clinux_sem_wait(sem_t *semaphore, time_t seconds) {
+    struct timespec end;
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    end.tv_sec += seconds;
+    int result;
+    while ((result = sem_clockwait(semaphore, CLOCK_MONOTONIC, &end)) != 0 && errno == EINTR) {}
+    return result;
+}
 
 static inline pid_t clinux_gettid(void) { return (pid_t)syscall(SYS_gettid); }
 
