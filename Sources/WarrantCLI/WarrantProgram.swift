@@ -69,7 +69,10 @@ struct WarrantProgram: AsyncParsableCommand {
             exit(withError: ExitStatus.fault.code)
         }
         do {
-            if let command = named(CommandLine.arguments) { return try await command.answer() }
+            if let command = named(CommandLine.arguments) {
+                try await command.answer()
+                ProcessCalls.exit(ExitStatus.holds.rawValue)
+            }
             try refuseUnknown(CommandLine.arguments)
             var command = try parseAsRoot()
             guard let answering = command as? any Answering else { return try command.run() }

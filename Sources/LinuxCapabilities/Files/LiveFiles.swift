@@ -37,7 +37,7 @@ struct LiveFiles: FileProbe {
             guard let place = try FileCalls.openCachedPlace(path, follow: follow),
                 let facts = FileCalls.localFacts(of: place)
             else { return nil }
-            let refusal = FileCalls.refusal(of: mode, for: place)
+            let refusal = FileCalls.localRefusal(of: mode, for: place)
             let look = FileLook.reached(facts, refusal: refusal)
             guard keeping, refusal == nil else { return HeldLook(look, isAtHand: true) }
             return HeldLook(look, holding: JudgedFile(place, facts.kind), isAtHand: true)

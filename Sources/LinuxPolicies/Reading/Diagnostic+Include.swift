@@ -1,4 +1,4 @@
-import LinuxSystem
+package import LinuxSystem
 import PolicyLanguage
 
 extension Diagnostic {
@@ -33,10 +33,12 @@ extension Diagnostic {
 
 extension RegularFile.Problem {
     /// To follow the name of the file.
-    var words: String {
+    package var words: String {
         switch self {
         case .tooLarge: "it and what was read before are larger than 16 MiB"
         case .notRegular(let kind): "it is \(kind.noun), not a regular file"
+        case .system(let error) where error.code == Errno.ETIMEDOUT:
+            "its file system gave no answer; look at its server"
         case .system(let error): "\(error.reason) (\(error.name))"
         }
     }

@@ -49,7 +49,12 @@ enum PolicyPaths {
     }
 
     private static func expand(_ path: String, _ wanted: Kind) -> [Entry] {
-        guard isDirectory(path) else { return [.file(path)] }
+        do throws(SystemError) {
+            guard try kind(of: path, follow: true) == .directory else { return [.file(path)] }
+        } catch  where error.code == Errno.ETIMEDOUT {
+            let problem = RegularFile.Problem.system(error).words
+            return [.unreadable(path: path, problem: problem)]
+        } catch { return [.file(path)] }
         let found = entries(wanted, in: path, depth: 1)
         return found.isEmpty ? [.unreadable(path: path, problem: wanted.absence)] : found
     }
