@@ -63,6 +63,10 @@ struct WarrantProgram: AsyncParsableCommand {
     }
 
     static func main() async {
+        if let problem = ProgramFloor.problem {
+            complain(problem)
+            ProcessCalls.exit(ExitStatus.fault.rawValue)
+        }
         // Swift reads them from /proc. Without any, help would be printed, and its 0 read as a yes.
         guard !CommandLine.arguments.isEmpty else {
             complain("cannot read its own arguments; mount proc(5) at /proc")

@@ -12,4 +12,7 @@ extension ProcessCalls {
         }
         Glibc.exit(status)
     }
+
+    /// Ends this process without its exit handlers, see _exit(2).
+    package static func exitAtOnce(_ status: Int32) -> Never { Glibc._exit(status) }
 }
