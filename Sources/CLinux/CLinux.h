@@ -8,9 +8,13 @@
 #include <grp.h>
 #include <linux/capability.h>
 #include <linux/fscrypt.h>
+#include <linux/futex.h>
 #include <linux/openat2.h>
 #include <linux/securebits.h>
 #include <pthread.h>
+#include <sched.h>
+#include <semaphore.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -21,8 +25,19 @@
 #include <sys/stat.h>
 #include <sys/statfs.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <sys/xattr.h>
 #include <unistd.h>
+
+// Waits for at most so many seconds; see sem_wait(3).
+static inline int clinux_sem_wait(sem_t *semaphore, time_t seconds) {
+    struct timespec end;
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    end.tv_sec += seconds;
+    int result;
+    while ((result = sem_clockwait(semaphore, CLOCK_MONOTONIC, &end)) != 0 && errno == EINTR) {}
+    return result;
+}
 
 static inline pid_t clinux_gettid(void) { return (pid_t)syscall(SYS_gettid); }
 
@@ -35,6 +50,136 @@ static inline int clinux_openat2(int directory, const char *path, unsigned long 
                                  unsigned long long resolve) {
     struct open_how how = {.flags = flags, .mode = 0, .resolve = resolve};
     return (int)syscall(SYS_openat2, directory, path, &how, sizeof how);
+}
+
+// -- A system call made by a process of its own, which shares our memory, descriptors and directories: fuse(4)
+// has calls that not even SIGKILL ends, and a process ends with the last of its threads.
+struct clinux_apart {
+    long number, arguments[5];
+    long result;       // as the kernel returns it: the errno below 0
+    int is_left;       // set by whichever comes first, the end of the call or of the patience with it
+    uint32_t process;  // 0 once it has ended, by CLONE_CHILD_CLEARTID
+    char *text, *room, *stack;  // what the call reads, what it writes, and the end of its stack
+};
+
+static const int clinux_apart_text = 8192, clinux_apart_room = 65536, clinux_apart_stack = 8192;
+
+// One block, to be freed with free(3) once the process has ended. NULL where there is no memory.
+static inline struct clinux_apart *clinux_apart_new(void) {
+    struct clinux_apart *call = (struct clinux_apart *)malloc(
+        sizeof *call + 16 + clinux_apart_text + clinux_apart_room + clinux_apart_stack);
+    if (call == NULL) return NULL;
+    memset(call, 0, sizeof *call);
+    call->text = (char *)(call + 1);
+    call->room = call->text + clinux_apart_text;
+    uintptr_t end = (uintptr_t)(call->room + clinux_apart_room + clinux_apart_stack);
+    call->stack = (char *)(end & ~(uintptr_t)15);
+    return call;
+}
+
+static inline void clinux_apart_set(struct clinux_apart *call, int argument, long value) {
+    call->arguments[argument] = value;
+}
+
+// Sets no errno, which belongs to a thread that goes on meanwhile and may end sooner.
+static inline long clinux_bare(long number, const long arguments[5]) {
+#if defined(__x86_64__)
+    long result;
+    register long fourth __asm__("r10") = arguments[3];
+    register long fifth __asm__("r8") = arguments[4];
+    __asm__ volatile("syscall"
+                     : "=a"(result)
+                     : "a"(number), "D"(arguments[0]), "S"(arguments[1]), "d"(arguments[2]),
+                       "r"(fourth), "r"(fifth)
+                     : "rcx", "r11", "memory");
+    return result;
+#elif defined(__aarch64__)
+    register long what __asm__("x8") = number;
+    register long first __asm__("x0") = arguments[0];
+    register long second __asm__("x1") = arguments[1];
+    register long third __asm__("x2") = arguments[2];
+    register long fourth __asm__("x3") = arguments[3];
+    register long fifth __asm__("x4") = arguments[4];
+    __asm__ volatile("svc #0"
+                     : "+r"(first)
+                     : "r"(what), "r"(second), "r"(third), "r"(fourth), "r"(fifth)
+                     : "memory");
+    return first;
+#else
+#error "the instruction of a system call is not known for this machine"
+#endif
+}
+
+// The same call in this process.
+static inline long clinux_bare_call(const struct clinux_apart *call) {
+    return clinux_bare(call->number, call->arguments);
+}
+
+static inline int clinux_apart_main(void *context) {
+    struct clinux_apart *call = (struct clinux_apart *)context;
+    const long end_with_us[5] = {PR_SET_PDEATHSIG, SIGKILL};
+    clinux_bare(SYS_prctl, end_with_us);
+    call->result = clinux_bare(call->number, call->arguments);
+    int is_left = __atomic_exchange_n(&call->is_left, 1, __ATOMIC_SEQ_CST);
+    if (is_left && call->number == SYS_openat2 && call->result >= 0) {
+        const long opened[5] = {call->result};
+        clinux_bare(SYS_close, opened);
+    }
+    return 0;
+}
+
+// Starts the call, with all signals blocked. -1 where there is no room for a process.
+static inline pid_t clinux_apart_start(struct clinux_apart *call) {
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int flags = CLONE_VM | CLONE_FILES | CLONE_FS | CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID;
+    pid_t process = clone(clinux_apart_main, call->stack, flags, call, (pid_t *)&call->process, NULL,
+                          (pid_t *)&call->process);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return process;
+}
+
+// Waits for its end. 0 where that does not come in time.
+static inline int clinux_apart_wait(struct clinux_apart *call, time_t seconds) {
+    struct timespec end;
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    end.tv_sec += seconds;
+    uint32_t process;
+    while ((process = __atomic_load_n(&call->process, __ATOMIC_SEQ_CST)) != 0) {
+        if (syscall(SYS_futex, &call->process, FUTEX_WAIT_BITSET, process, &end, NULL,
+                    FUTEX_BITSET_MATCH_ANY) != 0 && errno == ETIMEDOUT)
+            return __atomic_load_n(&call->process, __ATOMIC_SEQ_CST) == 0;
+    }
+    return 1;
+}
+
+// Whether the patience with it ended before the call did: then the call closes what it opens.
+static inline int clinux_apart_leave(struct clinux_apart *call) {
+    return __atomic_exchange_n(&call->is_left, 1, __ATOMIC_SEQ_CST) == 0;
+}
+
+// Takes note of the end of a process that clinux_apart_start made. 0 where it has not ended.
+static inline pid_t clinux_apart_reap(pid_t process, int waits) {
+    return waitpid(process, NULL, __WALL | (waits ? 0 : WNOHANG));
+}
+
+static const int clinux_apart_openat2 = SYS_openat2;
+static const int clinux_apart_statx = SYS_statx;
+static const int clinux_apart_faccessat2 = SYS_faccessat2;
+static const int clinux_apart_fstatfs = SYS_fstatfs;
+static const int clinux_apart_readlinkat = SYS_readlinkat;
+static const int clinux_apart_getxattr = SYS_getxattr;
+static const int clinux_apart_getdents = SYS_getdents64;
+static const int clinux_apart_read = SYS_read;
+
+static inline ssize_t clinux_getdents(int directory, void *buffer, size_t length) {
+    return syscall(SYS_getdents64, directory, buffer, length);
+}
+
+static inline struct open_how clinux_open_how(unsigned long long flags, unsigned long long resolve) {
+    struct open_how how = {.flags = flags, .mode = 0, .resolve = resolve};
+    return how;
 }
 
 // statmount(2) of Linux 6.8, which the headers of Debian 12 do not have yet: struct statmount as of

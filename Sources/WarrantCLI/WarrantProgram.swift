@@ -61,13 +61,20 @@ struct WarrantProgram: AsyncParsableCommand {
     }
 
     static func main() async {
+        if let problem = ProgramFloor.problem {
+            complain(problem)
+            ProcessCalls.exit(ExitStatus.fault.rawValue)
+        }
         // Swift reads them from /proc. Without any, help would be printed, and its 0 read as a yes.
         guard !CommandLine.arguments.isEmpty else {
             complain("cannot read its own arguments; mount proc(5) at /proc")
             exit(withError: ExitStatus.fault.code)
         }
         do {
-            if let command = named(CommandLine.arguments) { return try await command.answer() }
+            if let command = named(CommandLine.arguments) {
+                try await command.answer()
+                ProcessCalls.exit(ExitStatus.holds.rawValue)
+            }
             try refuseUnknown(CommandLine.arguments)
             var command = try parseAsRoot()
             guard let answering = command as? any Answering else { return try command.run() }

@@ -37,4 +37,42 @@ import Testing
                 )
         )
     }
+
+    @Test func `does not keep the program after its report, whatever its server has taken`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        try folder.folder("silent")
+        let silent = try SilentFileSystem(at: folder.path(of: "silent"), takesRequests: true)
+        defer { withExtendedLifetime(silent) {} }
+        try folder.policy("read: \(folder.path)/silent/x, within: 300ms")
+        var ended = Ended(0)
+        let time = try await ContinuousClock().measure {
+            ended = try await folder.warrant("check", "policy.yaml")
+        }
+        #expect(ended.status == 2)
+        #expect(
+            ended.findings.first
+                == "  ? read \(folder.path)/silent/x   gave no answer within 300 ms"
+        )
+        // Each call about the file is waited for longer than that.
+        #expect(time < .seconds(4))
+    }
+
+    @Test func `holds no policy that can be read`() async throws {
+        let folder = try TemporaryFolder()
+        try folder.folder("silent")
+        let silent = try SilentFileSystem(at: folder.path(of: "silent"), takesRequests: true)
+        defer { withExtendedLifetime(silent) {} }
+        let problem = "its file system gave no answer; look at its server"
+        for command in ["check", "lint", "show"] {
+            var ended = Ended(0)
+            let time = try await ContinuousClock().measure {
+                ended = try await folder.warrant(command, "silent/policy.yaml")
+            }
+            #expect(ended.status == 66, "\(command)")
+            #expect((ended.output + ended.errors).contains("silent/policy.yaml: \(problem)"))
+            #expect(time < .seconds(9), "\(command)")
+        }
+    }
 }

@@ -37,7 +37,7 @@ struct LiveFiles: FileProbe {
             guard let place = try FileCalls.openCachedPlace(path, follow: follow),
                 let file = FileCalls.localFile(place)
             else { return nil }
-            let refusal = FileCalls.refusal(of: mode, for: place)
+            let refusal = FileCalls.localRefusal(of: mode, for: place)
             let look = FileLook.reached(file.facts, refusal: refusal)
             let opensFreely = file.opensFreely
             guard keeping, refusal == nil else {

@@ -34,15 +34,18 @@ struct LiveAccounts: AccountProbe {
     }
 
     private static func look(_ user: String, _ groups: [String]?) throws -> FoundAccount {
-        let account = try account(user)
-        guard let uid = account?.uid ?? SubjectNumber(user)?.id else { return .noUser }
+        let number = SubjectNumber(user)?.id
         guard let groups else {
-            guard let account else { return .groupsNotKnown }
-            return .known(SubjectAccount(user: uid, groups: try Accounts.groups(of: account)))
+            if let account = try account(user, number) {
+                let groups = try Accounts.groups(of: account)
+                return .known(SubjectAccount(user: account.uid, groups: groups))
+            }
+            return number == nil ? .noUser : .groupsNotKnown
         }
+        guard let uid = try number ?? Accounts.user(named: user)?.uid else { return .noUser }
         var ids: [UInt32] = []
         for group in groups {
-            guard let gid = try Accounts.group(named: group) ?? SubjectNumber(group)?.id else {
+            guard let gid = try SubjectNumber(group)?.id ?? Accounts.group(named: group) else {
                 return .noGroup(group)
             }
             ids.append(gid)
@@ -50,10 +53,12 @@ struct LiveAccounts: AccountProbe {
         return .known(SubjectAccount(user: uid, groups: ids))
     }
 
-    /// A name may look like a number: names come first, as in chown(1).
-    private static func account(_ user: String) throws(SystemError) -> UserAccount? {
-        if let named = try Accounts.user(named: user) { return named }
-        guard let number = SubjectNumber(user) else { return nil }
-        return try Accounts.user(numbered: number.id)
+    /// A number is never looked up as a name: it needs no name service to be known.
+    private static func account(
+        _ user: String,
+        _ number: UInt32?
+    ) throws(SystemError) -> UserAccount? {
+        guard let number else { return try Accounts.user(named: user) }
+        return try Accounts.user(numbered: number)
     }
 }

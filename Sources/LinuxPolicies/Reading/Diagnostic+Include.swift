@@ -1,4 +1,4 @@
-import LinuxSystem
+package import LinuxSystem
 import PolicyLanguage
 
 extension Diagnostic {
@@ -62,11 +62,13 @@ extension SourceFile.Problem {
 
 extension RegularFile.Problem {
     /// To follow the name of the file.
-    var words: String {
+    package var words: String {
         switch self {
         case .tooLarge: "it and what was read before are larger than 16 MiB"
         case .notRegular(let kind): "it is \(kind.noun), not a regular file"
         case .served(let place): "it is on a file system of type `\(place.type)`"
+        case .system(let error) where error.code == Errno.ETIMEDOUT:
+            "its file system gave no answer; look at its server"
         case .system(let error): "\(error.reason) (\(error.name))"
         }
     }

@@ -15,7 +15,7 @@ package struct AccountTable<Entry: Sendable>: Sendable {
     package let isWhole: Bool
 }
 
-// Whole tables. These calls can block as all of them can.
+// Whole tables. Each blocks its thread as all calls of ``Accounts`` do.
 extension Accounts {
     /// The users that the name service lists, in its order; a name that comes twice twice.
     ///
@@ -23,16 +23,18 @@ extension Accounts {
     ///   ``groups(of:)``.
     /// - SeeAlso: getpwent_r(3).
     package static func users(atMost limit: Int) throws(SystemError) -> AccountTable<UserAccount> {
-        try requireReadable("/etc/passwd")
-        setpwent()
-        defer { endpwent() }
-        return try unsafe table("getpwent_r(3)", atMost: limit) { text, size, found in
-            var entry = unsafe passwd()
-            var result: UnsafeMutablePointer<passwd>?
-            // SAFETY: the strings of the entry live in `text`, and are copied before it goes.
-            let code = unsafe getpwent_r(&entry, text, size, &result)
-            if unsafe result != nil { found = unsafe UserAccount(entry) }
-            return code
+        try NameService.ask("getpwent_r(3)", "/etc/passwd") { () throws(SystemError) in
+            try requireReadable("/etc/passwd")
+            setpwent()
+            defer { endpwent() }
+            return try unsafe table("getpwent_r(3)", atMost: limit) { text, size, found in
+                var entry = unsafe passwd()
+                var result: UnsafeMutablePointer<passwd>?
+                // SAFETY: the strings of the entry live in `text`, and are copied before it goes.
+                let code = unsafe getpwent_r(&entry, text, size, &result)
+                if unsafe result != nil { found = unsafe UserAccount(entry) }
+                return code
+            }
         }
     }
 
@@ -41,21 +43,23 @@ extension Accounts {
     /// - SeeAlso: getgrent_r(3).
     package static func groups(atMost limit: Int) throws(SystemError) -> AccountTable<GroupAccount>
     {
-        try requireReadable("/etc/group")
-        setgrent()
-        defer { endgrent() }
-        return try unsafe table("getgrent_r(3)", atMost: limit) { text, size, found in
-            var entry = unsafe Glibc.group()
-            var result: UnsafeMutablePointer<Glibc.group>?
-            // SAFETY: as above.
-            let code = unsafe clinux_getgrent(&entry, text, size, &result)
-            if unsafe result != nil {
-                found = unsafe GroupAccount(
-                    name: String(cString: entry.gr_name),
-                    gid: entry.gr_gid
-                )
+        try NameService.ask("getgrent_r(3)", "/etc/group") { () throws(SystemError) in
+            try requireReadable("/etc/group")
+            setgrent()
+            defer { endgrent() }
+            return try unsafe table("getgrent_r(3)", atMost: limit) { text, size, found in
+                var entry = unsafe Glibc.group()
+                var result: UnsafeMutablePointer<Glibc.group>?
+                // SAFETY: as above.
+                let code = unsafe clinux_getgrent(&entry, text, size, &result)
+                if unsafe result != nil {
+                    found = unsafe GroupAccount(
+                        name: String(cString: entry.gr_name),
+                        gid: entry.gr_gid
+                    )
+                }
+                return code
             }
-            return code
         }
     }
 

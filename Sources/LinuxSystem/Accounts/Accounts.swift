@@ -9,12 +9,14 @@ package struct UserAccount: Hashable, Sendable {
 
 /// Users and groups through the name service switch, see nsswitch.conf(5).
 ///
-/// These calls can block for as long as the service likes: call them on ``BlockingThreads``.
+/// Each call blocks its thread until the service answers, for three seconds at most.
+///
+/// - Throws: ``SystemError`` with `ETIMEDOUT` where there is no answer in that time.
 package enum Accounts {
     /// The user of a name; nil where there is none.
     package static func user(named name: String) throws(SystemError) -> UserAccount? {
         try FileCalls.refuseNUL(name, "getpwnam_r(3)")
-        return try unsafe look("getpwnam_r(3)", name) { text, size, found in
+        return try unsafe look("getpwnam_r(3)", name) { (text, size, found: inout UserAccount?) in
             var entry = unsafe passwd()
             var result: UnsafeMutablePointer<passwd>?
             // SAFETY: the strings of the entry live in `text`, and are copied before it goes.
@@ -26,7 +28,7 @@ package enum Accounts {
 
     /// The user of a number; nil where there is none.
     package static func user(numbered uid: UInt32) throws(SystemError) -> UserAccount? {
-        try unsafe look("getpwuid_r(3)", "uid \(uid)") { text, size, found in
+        try unsafe look("getpwuid_r(3)", "uid \(uid)") { (text, size, found: inout UserAccount?) in
             var entry = unsafe passwd()
             var result: UnsafeMutablePointer<passwd>?
             // SAFETY: as above.
@@ -39,7 +41,7 @@ package enum Accounts {
     /// The number of a group; nil where there is none.
     package static func group(named name: String) throws(SystemError) -> UInt32? {
         try FileCalls.refuseNUL(name, "getgrnam_r(3)")
-        return try unsafe look("getgrnam_r(3)", name) { text, size, found in
+        return try unsafe look("getgrnam_r(3)", name) { (text, size, found: inout UInt32?) in
             var entry = unsafe Glibc.group()
             var result: UnsafeMutablePointer<Glibc.group>?
             // SAFETY: as above.
@@ -51,7 +53,7 @@ package enum Accounts {
 
     /// The name of a group; nil where there is none.
     package static func groupName(_ gid: UInt32) throws(SystemError) -> String? {
-        try unsafe look("getgrgid_r(3)", "gid \(gid)") { text, size, found in
+        try unsafe look("getgrgid_r(3)", "gid \(gid)") { (text, size, found: inout String?) in
             var entry = unsafe Glibc.group()
             var result: UnsafeMutablePointer<Glibc.group>?
             // SAFETY: as above.
@@ -70,13 +72,15 @@ package enum Accounts {
     ///
     /// - Throws: ``SystemError`` where a service gives no answer, or `/etc/group` cannot be opened.
     package static func groups(of user: UserAccount) throws(SystemError) -> [UInt32] {
-        try requireReadable("/etc/group")
-        var answer = groupList(of: user)
-        if answer.code != 0 { answer = groupList(of: user) }
-        guard answer.code == 0 else {
-            throw SystemError("getgrouplist(3)", user.name, code: answer.code)
+        try NameService.ask("getgrouplist(3)", user.name) { () throws(SystemError) in
+            try requireReadable("/etc/group")
+            var answer = groupList(of: user)
+            if answer.code != 0 { answer = groupList(of: user) }
+            guard answer.code == 0 else {
+                throw SystemError("getgrouplist(3)", user.name, code: answer.code)
+            }
+            return answer.groups
         }
-        return answer.groups
     }
 
     /// A table that cannot be opened is not an empty one, and no call of the library says so.
@@ -106,7 +110,17 @@ package enum Accounts {
     }
 
     /// Calls with a growing buffer, as the `_r` functions want it.
-    private static func look<Found>(
+    private static func look<Found: Sendable>(
+        _ call: String,
+        _ object: String,
+        _ ask: @escaping @Sendable (UnsafeMutablePointer<CChar>, Int, inout Found?) -> Int32
+    ) throws(SystemError) -> Found? {
+        try NameService.ask(call, object) { () throws(SystemError) in
+            try unsafe answer(call, object, ask)
+        }
+    }
+
+    private static func answer<Found>(
         _ call: String,
         _ object: String,
         _ ask: (UnsafeMutablePointer<CChar>, Int, inout Found?) -> Int32

@@ -63,22 +63,13 @@ extension AccessList {
     /// - Returns: nil where the file has none (`ENODATA`) or its file system knows none (`EOPNOTSUPP`).
     /// - Throws: ``SystemError`` with `EINVAL` for a list that is malformed, or as getxattr(2) fails.
     package static func read(of file: Int32, at path: String) throws(SystemError) -> AccessList? {
-        var bytes = [UInt8](repeating: 0, count: 64 * 1024)
-        // SAFETY: the call writes at most `count` bytes. The magic link reaches an O_PATH descriptor,
-        // which fgetxattr(2) refuses.
-        let count = unsafe getxattr(
-            "/proc/self/fd/\(file)",
-            "system.posix_acl_access",
-            &bytes,
-            bytes.count
-        )
-        guard count >= 0 else {
-            switch errno {
-            case ENODATA, EOPNOTSUPP: return nil
-            case let code: throw SystemError("getxattr(2)", path, code: code)
-            }
-        }
-        guard let list = AccessList(attribute: Array(bytes.prefix(count))) else {
+        let name = "system.posix_acl_access"
+        let bytes: [UInt8]?
+        do throws(SystemError) {
+            bytes = try FileCalls.attribute(name, ofDescriptor: file, in: nil, at: path)
+        } catch  where error.code == EOPNOTSUPP { return nil }
+        guard let bytes else { return nil }
+        guard let list = AccessList(attribute: bytes) else {
             throw SystemError("getxattr(2)", path, code: EINVAL)
         }
         return list

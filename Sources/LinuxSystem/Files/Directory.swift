@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// Lists directories.
@@ -5,25 +6,83 @@ package enum Directory {
     /// The names in a directory, `.` and `..` left out, in no order.
     ///
     /// - Throws: ``SystemError`` as opendir(3) and readdir(3) fail: an unreadable directory is not
-    ///   an empty one.
+    ///   an empty one; `ETIMEDOUT` where the server of its file system gives no answer.
     package static func names(at path: String) throws(SystemError) -> [String] {
-        try FileCalls.refuseNUL(path, "opendir(3)")
-        // SAFETY: `path` lives until the call returns; opendir sets close-on-exec.
-        guard let directory = unsafe opendir(path) else {
-            throw SystemError("opendir(3)", path, code: errno)
+        let listing: Descriptor
+        do throws(SystemError) {
+            listing = try open(path)
+        } catch {
+            throw SystemError("opendir(3)", path, code: error.code)
         }
-        defer { unsafe closedir(directory) }
         var names: [String] = []
-        while true {
-            errno = 0
-            // SAFETY: the entry stays valid until the next readdir on this stream, which is ours alone.
-            guard let entry = unsafe readdir(directory) else { break }
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
-                unsafe String(cString: UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self))
-            }
-            if name != "." && name != ".." { names.append(name) }
+        try DirectoryEntries.eachName(in: listing, at: path) { name in
+            names.append(String(decoding: name, as: UTF8.self))
+            return true
         }
-        guard errno == 0 else { throw SystemError("readdir(3)", path, code: errno) }
         return names
+    }
+
+    private static func open(_ path: String) throws(SystemError) -> Descriptor {
+        let flags = O_RDONLY | O_DIRECTORY | O_NONBLOCK | O_CLOEXEC
+        let place = try FileCalls.openPlace(path, follow: true)
+        if FileServer.keeps(place.number) {
+            let start: [FileServer.Argument] = [.number(Int(AT_FDCWD)), .text(Array(path.utf8))]
+            return try FileServer.open(start, flags: UInt64(flags), at: path)
+        }
+        // SAFETY: `path` lives until the call returns, and the kernel only reads it.
+        let number = unsafe clinux_openat2(AT_FDCWD, path, UInt64(flags), 0)
+        guard number >= 0 else { throw SystemError("open(2)", path, code: errno) }
+        return Descriptor(owning: number)
+    }
+}
+
+/// The entries of an open directory, see getdents(2).
+enum DirectoryEntries {
+    /// - Parameter goesOn: Takes a name, but for `.` and `..`, and returns whether to go on.
+    /// - Throws: ``SystemError`` as readdir(3) fails.
+    static func eachName(
+        in directory: borrowing Descriptor,
+        at path: String,
+        _ goesOn: ([UInt8]) -> Bool
+    ) throws(SystemError) {
+        let isServed = FileServer.keeps(directory.number)
+        while true {
+            let entries =
+                isServed
+                ? try FileServer.entries(of: directory.number, at: path)
+                : try local(directory, at: path)
+            guard !entries.isEmpty else { return }
+            var start = 0
+            while let name = name(in: entries, at: &start) {
+                if name == [0x2E] || name == [0x2E, 0x2E] { continue }
+                guard goesOn(name) else { return }
+            }
+        }
+    }
+
+    private static func local(
+        _ directory: borrowing Descriptor,
+        at path: String
+    ) throws(SystemError) -> [UInt8] {
+        var count = 0
+        let number = directory.number
+        let room = 1 << 15
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, initialized in
+            // SAFETY: the call writes at most as much as the buffer has room for.
+            count = unsafe clinux_getdents(number, buffer.baseAddress, room)
+            initialized = max(0, count)
+        }
+        guard count >= 0 else { throw SystemError("readdir(3)", path, code: errno) }
+        return bytes
+    }
+
+    /// The name of an entry, which begins with two numbers of 8 bytes, its length in 2, and its type in one.
+    private static func name(in entries: [UInt8], at start: inout Int) -> [UInt8]? {
+        guard start + 19 < entries.count else { return nil }
+        let length = Int(entries[start + 16]) | Int(entries[start + 17]) << 8
+        let end = min(start + length, entries.count)
+        defer { start = length > 19 ? end : entries.count }
+        guard length > 19 else { return nil }
+        return Array(entries[start + 19..<end].prefix { $0 != 0 })
     }
 }

@@ -14,7 +14,18 @@ extension FileCalls {
         by descriptors: borrowing DescriptorFolder,
         at path: String
     ) throws(SystemError) -> [UInt8]? {
-        let (number, folder) = (file.number, descriptors.number)
+        let folder = descriptors.number
+        return try attribute(name, ofDescriptor: file.number, in: folder, at: path)
+    }
+
+    /// - Parameter folder: An open ``DescriptorFolder``.
+    static func attribute(
+        _ name: String,
+        ofDescriptor number: Int32,
+        in folder: Int32?,
+        at path: String
+    ) throws(SystemError) -> [UInt8]? {
+        if FileServer.keeps(number) { return try servedAttribute(name, of: number, at: path) }
         return try unsafe attribute(at: path) { bytes, size in
             if let folder {
                 let entry = "\(number)"
@@ -26,6 +37,24 @@ extension FileCalls {
             }
             return unsafe withDescriptorPath(number) { unsafe getxattr($0, name, bytes, size) }
         }
+    }
+
+    /// Of a file that a server keeps.
+    private static func servedAttribute(
+        _ name: String,
+        of file: Int32,
+        at path: String
+    ) throws(SystemError) -> [UInt8]? {
+        let size = 1 << 16  // XATTR_SIZE_MAX
+        let link = Array("/proc/thread-self/fd/\(file)".utf8)
+        let answer = FileServer.make(
+            clinux_apart_getxattr,
+            [.text(link), .text(Array(name.utf8)), .room, .number(size)],
+            room: size
+        )
+        if answer.result >= 0 { return Array(answer.bytes.prefix(answer.result)) }
+        if answer.error == ENODATA { return nil }
+        throw SystemError("getxattr(2)", path, code: answer.error)
     }
 
     /// The bytes of an attribute of this thread's root directory, which it need not be able to search.

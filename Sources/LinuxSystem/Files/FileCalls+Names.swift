@@ -42,6 +42,10 @@ extension FileCalls {
         at path: String
     ) throws(SystemError) -> Descriptor {
         let parent = directory.number
+        if FileServer.keeps(parent) {
+            let arguments: [FileServer.Argument] = [.number(Int(parent)), .text(name)]
+            return try FileServer.open(arguments, flags: flags, resolve: resolve, at: path)
+        }
         let number = unsafe withCString(name) { unsafe clinux_openat2(parent, $0, flags, resolve) }
         guard number >= 0 else { throw SystemError("openat2(2)", path, code: errno) }
         return Descriptor(owning: number)
@@ -54,6 +58,17 @@ extension FileCalls {
     ) throws(SystemError) -> [UInt8] {
         var count = 0
         let number = link.number
+        if FileServer.keeps(number) {
+            let answer = FileServer.make(
+                clinux_apart_readlinkat,
+                [.number(Int(number)), .text([]), .room, .number(Int(PATH_MAX))],
+                room: Int(PATH_MAX)
+            )
+            guard answer.result >= 0 else {
+                throw SystemError("readlink(2)", path, code: answer.error)
+            }
+            return Array(answer.bytes.prefix(answer.result))
+        }
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) {
             buffer,
             initialized in
@@ -116,6 +131,11 @@ extension FileCalls {
         at path: String
     ) throws(SystemError) -> Descriptor {
         let flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | (directory ? O_DIRECTORY : 0)
+        if FileServer.keeps(place.number) {
+            let link = Array("/proc/thread-self/fd/\(place.number)".utf8)
+            let arguments: [FileServer.Argument] = [.number(Int(AT_FDCWD)), .text(link)]
+            return try FileServer.open(arguments, flags: UInt64(flags), at: path)
+        }
         let number = unsafe withDescriptorPath(place.number) { link in
             let quiet = UInt64(flags | clinux_no_access_time)
             let number = unsafe clinux_openat2(AT_FDCWD, link, quiet, 0)

@@ -17,10 +17,25 @@ package enum FileCalls {
     ) throws(SystemError) -> Descriptor {
         try refuseNUL(path, "open(2)")
         let flags = O_PATH | O_CLOEXEC | (follow ? 0 : O_NOFOLLOW)
+        // Links of proc(5) lead to what belongs to the process that makes the call.
+        if !path.utf8.starts(with: "/proc/".utf8) {
+            if let place = try openCachedPlace(path, in: directory, follow: follow) { return place }
+            let how: [FileServer.Argument] = [.number(Int(directory)), .text(Array(path.utf8))]
+            let place = try FileServer.open(how, flags: UInt64(flags), at: path)
+            guard isOfProc(place) else { return place }
+        }
         // SAFETY: `path` lives until the call returns, and the kernel only reads it.
         let file = unsafe clinux_openat2(directory, path, UInt64(flags), 0)
         guard file >= 0 else { throw SystemError("open(2)", path, code: errno) }
         return Descriptor(owning: file)
+    }
+
+    private static func isOfProc(_ place: borrowing Descriptor) -> Bool {
+        guard LocalMounts.hold(place.number) else { return false }
+        var found = statfs()
+        // SAFETY: the call writes one `struct statfs`.
+        let code = unsafe fstatfs(place.number, &found)
+        return code == 0 && Int64(found.f_type) == procMagic
     }
 
     /// Opens a place if that takes no input or output: all the way is in the kernel's caches.
@@ -30,13 +45,14 @@ package enum FileCalls {
     /// - SeeAlso: `RESOLVE_CACHED` in openat2(2), Linux 5.12.
     package static func openCachedPlace(
         _ path: String,
+        in directory: Int32 = AT_FDCWD,
         follow: Bool
     ) throws(SystemError) -> Descriptor? {
         try refuseNUL(path, "open(2)")
         let flags = O_PATH | O_CLOEXEC | (follow ? 0 : O_NOFOLLOW)
         // SAFETY: the text is lent for the call, which only reads it.
         let file = unsafe path.withCString { path in
-            unsafe clinux_openat2(AT_FDCWD, path, UInt64(flags), UInt64(RESOLVE_CACHED))
+            unsafe clinux_openat2(directory, path, UInt64(flags), UInt64(RESOLVE_CACHED))
         }
         if file >= 0 { return Descriptor(owning: file) }
         // EAGAIN: not cached; EINVAL: a kernel that does not know the flag.
@@ -73,11 +89,32 @@ package enum FileCalls {
         of file: borrowing Descriptor,
         at path: String
     ) throws(SystemError) -> FileFacts {
-        var found = statx()
+        if let file = localFile(file) { return file.facts }
         let flags = AT_EMPTY_PATH | AT_NO_AUTOMOUNT
+        guard !FileServer.keeps(file.number) else {
+            return try servedFacts(of: file, flags, at: path)
+        }
+        var found = statx()
         // SAFETY: the call writes one `struct statx`.
         let code = unsafe clinux_statx(file.number, "", flags, STATX_BASIC_STATS, &found)
         guard code == 0 else { throw SystemError("statx(2)", path, code: errno) }
+        return FileFacts(found)
+    }
+
+    private static func servedFacts(
+        of file: borrowing Descriptor,
+        _ flags: Int32,
+        at path: String
+    ) throws(SystemError) -> FileFacts {
+        let answer = FileServer.make(
+            clinux_apart_statx,
+            [.number(Int(file.number)), .text([]), .number(Int(flags))]
+                + [.number(Int(STATX_BASIC_STATS)), .room],
+            room: MemoryLayout<statx>.size
+        )
+        guard let found = answer.load(as: statx.self) else {
+            throw SystemError("statx(2)", path, code: answer.error)
+        }
         return FileFacts(found)
     }
 
@@ -87,6 +124,20 @@ package enum FileCalls {
     /// - Returns: nil for yes, otherwise the errno of the refusal or failure.
     /// - SeeAlso: faccessat2(2).
     package static func refusal(of mode: AccessMode, for file: borrowing Descriptor) -> Int32? {
+        guard FileServer.keeps(file.number) else { return localRefusal(of: mode, for: file) }
+        let flags = Int(AT_EMPTY_PATH | AT_EACCESS)
+        let answer = FileServer.make(
+            clinux_apart_faccessat2,
+            [.number(Int(file.number)), .text([]), .number(Int(mode.rawValue)), .number(flags)]
+        )
+        return answer.result == 0 ? nil : answer.error
+    }
+
+    /// As ``refusal(of:for:)``, for a file that ``localFile(_:)`` found.
+    package static func localRefusal(
+        of mode: AccessMode,
+        for file: borrowing Descriptor
+    ) -> Int32? {
         // SAFETY: the empty path makes the call judge the descriptor itself.
         let code = unsafe clinux_faccessat2(
             file.number,
@@ -103,30 +154,26 @@ package enum FileCalls {
     package static func refusal(of mode: AccessMode, at path: String, follow: Bool) -> Int32? {
         guard !path.utf8.contains(0) else { return EINVAL }
         let flags = AT_EACCESS | (follow ? 0 : AT_SYMLINK_NOFOLLOW)
+        guard isAtHand(path, follow: follow) else {
+            let answer = FileServer.make(
+                clinux_apart_faccessat2,
+                [.number(Int(AT_FDCWD)), .text(Array(path.utf8))]
+                    + [.number(Int(mode.rawValue)), .number(Int(flags))]
+            )
+            return answer.result == 0 ? nil : answer.error
+        }
         // SAFETY: `path` lives until the call returns, and the kernel only reads it.
         let code = unsafe clinux_faccessat2(AT_FDCWD, path, mode.rawValue, flags)
         return code == 0 ? nil : errno
     }
 
-    /// What the mount that holds an open file says.
-    package static func mount(
-        of file: borrowing Descriptor,
-        at path: String
-    ) throws(SystemError) -> MountFacts {
-        var found = statfs()
-        // SAFETY: the call writes one `struct statfs`.
-        guard unsafe fstatfs(file.number, &found) == 0 else {
-            throw SystemError("fstatfs(2)", path, code: errno)
-        }
-        // The kernel's ST_ flags, statfs(2).
-        let flags = found.f_flags
-        return MountFacts(
-            isReadOnly: flags & 0x1 != 0,
-            isNoExec: flags & 0x8 != 0,
-            isNoDev: flags & 0x4 != 0,
-            isNoSuid: flags & 0x2 != 0,
-            magic: Int64(found.f_type)
-        )
+    /// Whether a call about a path asks no server; links of proc(5) are each process' own.
+    private static func isAtHand(_ path: String, follow: Bool) -> Bool {
+        if path.utf8.starts(with: "/proc/".utf8) { return true }
+        do throws(SystemError) {
+            guard let place = try openCachedPlace(path, follow: follow) else { return false }
+            return LocalMounts.hold(place.number)
+        } catch { return true }
     }
 
     /// Where a symbolic link, itself opened as a place, points to.
@@ -134,11 +181,7 @@ package enum FileCalls {
         of link: borrowing Descriptor,
         at path: String
     ) throws(SystemError) -> String {
-        var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
-        // SAFETY: the call writes at most `count` bytes; the empty path names the descriptor itself.
-        let count = unsafe clinux_readlinkat(link.number, "", &bytes, bytes.count)
-        guard count >= 0 else { throw SystemError("readlink(2)", path, code: errno) }
-        return String(decoding: bytes.prefix(count), as: UTF8.self)
+        String(decoding: try targetBytes(of: link, at: path), as: UTF8.self)
     }
 
     /// C would stop at the NUL and answer for another file.

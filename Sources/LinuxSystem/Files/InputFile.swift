@@ -5,20 +5,36 @@ import Glibc
 package struct InputFile: ~Copyable {
     private let descriptor: Descriptor
     private let path: String
+    /// Whether a server may never answer a read.
+    private let isServed: Bool
 
     /// - Throws: ``SystemError`` as open(2) fails; `EINVAL` for a path with a NUL byte.
     package init(at path: String) throws(SystemError) {
-        try FileCalls.refuseNUL(path, "open(2)")
+        let place = try FileCalls.openPlace(path, follow: true)
+        // A pipe may keep us waiting.
+        var isServed = FileServer.keeps(place.number)
+        if isServed { isServed = try FileCalls.facts(of: place, at: path).kind == .regular }
+        descriptor = try isServed ? Self.openServed(path) : Self.open(path)
+        self.path = path
+        self.isServed = isServed
+    }
+
+    private static func openServed(_ path: String) throws(SystemError) -> Descriptor {
+        let start: [FileServer.Argument] = [.number(Int(AT_FDCWD)), .text(Array(path.utf8))]
+        return try FileServer.open(start, flags: UInt64(O_RDONLY | O_CLOEXEC), at: path)
+    }
+
+    private static func open(_ path: String) throws(SystemError) -> Descriptor {
         // SAFETY: `path` lives until the call returns, and the kernel only reads it.
         let number = unsafe clinux_openat2(AT_FDCWD, path, UInt64(O_RDONLY | O_CLOEXEC), 0)
         guard number >= 0 else { throw SystemError("open(2)", path, code: errno) }
-        descriptor = Descriptor(owning: number)
-        self.path = path
+        return Descriptor(owning: number)
     }
 
     private init(_ descriptor: consuming Descriptor, path: String) {
         self.descriptor = descriptor
         self.path = path
+        isServed = false
     }
 
     /// Standard input, which is closed with its reader.
@@ -34,6 +50,9 @@ package struct InputFile: ~Copyable {
         into buffer: inout [UInt8],
         from start: Int
     ) throws(SystemError) -> Int {
+        if isServed {
+            return try FileServer.read(descriptor.number, into: &buffer, from: start, at: path)
+        }
         while true {
             // SAFETY: the call writes at most as many bytes as the buffer has from `start` on.
             let count = unsafe buffer.withUnsafeMutableBytes {
@@ -47,6 +66,15 @@ package struct InputFile: ~Copyable {
             default: throw SystemError("read(2)", path, code: errno)
             }
         }
+    }
+}
+
+extension InputFile {
+    /// Whether a read would have to wait for whoever writes.
+    package borrowing func wouldBlock() -> Bool {
+        var wanted = pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0)
+        // SAFETY: the call reads and writes one `struct pollfd`, and does not wait.
+        return unsafe poll(&wanted, 1, 0) == 0
     }
 }
 

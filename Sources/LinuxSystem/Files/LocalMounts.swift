@@ -9,7 +9,7 @@ import Synchronization
 enum LocalMounts {
     /// How far a file system of this machine decides by its permissions alone.
     enum Kind: UInt64 {
-        /// proc, sysfs, devpts: the open of a file has rules of its own.
+        /// The open of a file may have rules of its own, as in proc, or fail for other reasons.
         case special
         /// xfs, btrfs, tmpfs, ramfs.
         case ordinary
@@ -18,27 +18,60 @@ enum LocalMounts {
     }
 
     private static let size: UInt64 = 16
-    /// Each id and its kind, at the place that the id gives it; 0 is no mount.
+    /// Each key and its kind, at the place that the key gives it; 0 is no mount.
     private static let known = InlineArray<16, Atomic<UInt64>> { _ in Atomic(0) }
 
     /// - Returns: nil for a mount of any other file system.
     static func kind(of id: UInt64) -> Kind? {
-        let place = Int(id % size)
-        let last = known[place].load(ordering: .relaxed)
-        if last >> 2 == id, let kind = Kind(rawValue: last & 3) { return kind }
-        var mount = clinux_mount()
-        // SAFETY: the call writes at most one `struct clinux_mount`.
-        guard unsafe clinux_statmount(id, &mount) == 0, let kind = kind(ofMagic: mount.magic) else {
-            return nil
+        kind(ofKey: id) {
+            var mount = clinux_mount()
+            // SAFETY: the call writes at most one `struct clinux_mount`.
+            return unsafe clinux_statmount(id, &mount) == 0 ? mount.magic : nil
         }
-        known[place].store(id << 2 | kind.rawValue, ordering: .relaxed)
+    }
+
+    /// Whether one of them shows an open file.
+    ///
+    /// Before Linux 6.8 file systems are known by their device numbers, which can be used again.
+    static func hold(_ file: Int32) -> Bool {
+        var found = statx()
+        let flags = AT_EMPTY_PATH | AT_NO_AUTOMOUNT | clinux_statx_dont_sync
+        // SAFETY: the call writes one `struct statx`.
+        let code = unsafe clinux_statx(file, "", flags, clinux_statx_mount_id_unique, &found)
+        guard code == 0 else { return false }
+        if found.stx_mask & clinux_statx_mount_id_unique != 0 {
+            return kind(of: clinux_mount_id(found)) != nil
+        }
+        let device = UInt64(found.stx_dev_major) << 32 | UInt64(found.stx_dev_minor)
+        return kind(ofKey: device | deviceMark) {
+            let size = MemoryLayout<statfs>.size
+            let arguments: [FileServer.Argument] = [.number(Int(file)), .room]
+            let answer = FileServer.make(clinux_apart_fstatfs, arguments, room: size)
+            return answer.result == 0 ? answer.load(as: UInt64.self) : nil
+        } != nil
+    }
+
+    /// Tells the key that is a device number from the id of a mount, in the 62 bits that are kept of each.
+    private static let deviceMark: UInt64 = 1 << 61
+
+    private static func kind(ofKey key: UInt64, magic: () -> UInt64?) -> Kind? {
+        let place = Int(key % size)
+        let last = known[place].load(ordering: .relaxed)
+        if last >> 2 == key, let kind = Kind(rawValue: last & 3) { return kind }
+        guard let magic = magic(), let kind = kind(ofMagic: magic) else { return nil }
+        known[place].store(key << 2 | kind.rawValue, ordering: .relaxed)
         return kind
     }
 
     /// See statfs(2).
     private static func kind(ofMagic magic: UInt64) -> Kind? {
         switch magic {
-        case 0x9FA0, 0x6265_6572, 0x1CD1: .special
+        // proc, sysfs, devpts, cgroup and cgroup2, securityfs, debugfs, tracefs, bpf.
+        case 0x9FA0, 0x6265_6572, 0x1CD1, 0x27_E0EB, 0x6367_7270, 0x7363_6673, 0x6462_6720,
+            0x7472_6163, 0xCAFE_4A11:
+            .special
+        // f2fs, vfat, exfat, squashfs, erofs, iso9660.
+        case 0xF2F5_2010, 0x4D44, 0x2011_BAB0, 0x7371_7368, 0xE0F5_E1E2, 0x9660: .special
         case 0x5846_5342, 0x9123_683E, 0x0102_1994, 0x8584_58F6: .ordinary
         case 0xEF53: .ext
         default: nil

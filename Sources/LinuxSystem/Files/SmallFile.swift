@@ -14,7 +14,7 @@ package enum SmallFile {
         // SAFETY: `path` lives until the call returns, and the kernel only reads it.
         let number = unsafe clinux_openat2(AT_FDCWD, path, UInt64(O_RDONLY | O_CLOEXEC), 0)
         guard number >= 0 else { throw SystemError("open(2)", path, code: errno) }
-        return try bytes(of: Descriptor(owning: number), at: path, limit: limit)
+        return try rest(of: Descriptor(owning: number), isServed: false, at: path, limit: limit)
     }
 
     /// The bytes that are left in an open file, at most `limit` of them.
@@ -23,11 +23,26 @@ package enum SmallFile {
         at path: String,
         limit: Int
     ) throws(SystemError) -> [UInt8] {
+        let isServed = FileServer.keeps(file.number)
+        return try rest(of: file, isServed: isServed, at: path, limit: limit)
+    }
+
+    private static func rest(
+        of file: borrowing Descriptor,
+        isServed: Bool,
+        at path: String,
+        limit: Int
+    ) throws(SystemError) -> [UInt8] {
         var all: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 4096)
         while true {
-            // SAFETY: the call writes at most `count` bytes.
-            let count = unsafe read(file.number, &chunk, chunk.count)
+            let count: Int
+            if isServed {
+                count = try FileServer.read(file.number, into: &chunk, at: path)
+            } else {
+                // SAFETY: the call writes at most `count` bytes.
+                count = unsafe read(file.number, &chunk, chunk.count)
+            }
             if count < 0 && errno == EINTR { continue }
             guard count >= 0 else { throw SystemError("read(2)", path, code: errno) }
             if count == 0 { return all }

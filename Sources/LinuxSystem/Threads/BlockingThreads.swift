@@ -62,6 +62,30 @@ package final class BlockingThreads: Sendable {
         }
     }
 
+    /// Runs a call that can block, while this thread waits for it.
+    ///
+    /// - Returns: nil where the call has not come back within so many seconds, and is abandoned.
+    /// - Throws: what `body` throws; ``SystemError`` as ``run(_:_:)``.
+    func wait<Success: Sendable>(
+        _ object: String,
+        seconds: Int,
+        _ body: @escaping @Sendable () throws(SystemError) -> Success
+    ) throws(SystemError) -> Success? {
+        let found = Mutex(Result<Success, SystemError>?.none)
+        let isDone = Semaphore()
+        let call = BlockingCall {
+            let result = Result(catching: body)
+            found.withLock { $0 = result }
+            isDone.signal()
+        }
+        try start(call, object)
+        guard isDone.wait(seconds: seconds) else {
+            abandon(call)
+            return nil
+        }
+        return try found.withLock { $0 }?.get()
+    }
+
     private enum Need { case nothing, thread, watch }
 
     private func start(_ call: BlockingCall, _ object: String) throws(SystemError) {

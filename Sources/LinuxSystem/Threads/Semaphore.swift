@@ -23,4 +23,7 @@ import Glibc
     package func wait() {
         while unsafe sem_wait(semaphore) != 0 && errno == EINTR {}
     }
+
+    /// - Returns: Whether it was signalled within so many seconds.
+    package func wait(seconds: Int) -> Bool { unsafe clinux_sem_wait(semaphore, seconds) == 0 }
 }

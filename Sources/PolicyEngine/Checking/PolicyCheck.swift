@@ -1,26 +1,36 @@
 import PolicyLanguage
-import Procedures
+package import Procedures
 import Capabilities
 
 extension Policy {
     /// How long one requirement may take to look at, unless it says `within:`.
     package static let defaultLimit = Duration.seconds(5)
 
-    /// How many requirements are looked at at the same time: each that waits costs some kilobytes.
-    private static let mostAtOnce = 1000
+    /// How many requirements are looked at at once, so that a look does not wait for others while
+    /// its time runs.
+    package static let mostAtOnce = 256
 
     /// Looks at every requirement, many at once, and reports them in the order written.
     ///
-    /// - Parameter progress: Called after each requirement.
+    /// The limit of a requirement begins when it is its turn.
+    ///
+    /// - Parameters:
+    ///   - turns: How many requirements are looked at at once; several policies can share it.
+    ///   - progress: Called after each requirement.
     package func check(
         within limit: Duration = defaultLimit,
+        turns: Slots = Slots(mostAtOnce),
         progress: @escaping @Sendable () -> Void = {}
     ) async -> PolicyReport {
+        let user = Slots.User()
         let evidence = SharedEvidence()
         let parts = await allStartedHere(
             requirements.count,
             atMost: Self.mostAtOnce
         ) { [requirements] index in
+            let turn = turns.request(.starts, for: user)
+            _ = await turns.wait(for: turn)
+            defer { turns.release() }
             let requirement = requirements[index]
             // What is forbidden is looked at in full: one breach must not hide another.
             let isForbidden = requirement.rule == .forbid

@@ -4,19 +4,21 @@ import Synchronization
 ///
 /// Who goes on after it has waited for something comes before those who have not started: it has
 /// started already, and others may wait for it.
-final class Slots: Sendable {
-    enum Rank: Int, Comparable {
+package final class Slots: Sendable {
+    package enum Rank: Int, Comparable {
         case goesOn, starts
 
-        static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
+        package static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
     }
 
     /// One of those among whom the slots are shared out.
-    final class User: Sendable {
+    package final class User: Sendable {
         fileprivate let waiting = Atomic(0)
+
+        package init() {}
     }
 
-    struct Request: Sendable {
+    package struct Request: Sendable {
         /// Whether there was a slot at once.
         var isGranted: Bool { answer == nil }
         fileprivate let answer: FirstAnswer<Bool>?
@@ -50,10 +52,10 @@ final class Slots: Sendable {
     private let waiting = Atomic(0)
     private let suspended = Atomic(false)
 
-    init(_ width: Int) { state = Locked(State(free: width)) }
+    package init(_ width: Int) { state = Locked(State(free: width)) }
 
     /// Takes a slot, or a place in line for one.
-    func request(_ rank: Rank, for user: User) -> Request {
+    package func request(_ rank: Rank, for user: User) -> Request {
         state.withLock { state in
             if state.free > 0, !(state.isSuspended && rank == .starts) {
                 state.free -= 1
@@ -69,7 +71,7 @@ final class Slots: Sendable {
     /// Waits for the slot that was requested.
     ///
     /// - Returns: false when it was withdrawn first; there is no slot then.
-    func wait(for request: Request) async -> Bool {
+    package func wait(for request: Request) async -> Bool {
         guard let answer = request.answer else { return true }
         return await answer.value()
     }
@@ -93,7 +95,7 @@ final class Slots: Sendable {
     }
 
     /// Hands a slot to the first in line.
-    func release() { serve { $0.free += 1 } }
+    package func release() { serve { $0.free += 1 } }
 
     /// Lets nobody start until it is resumed.
     func suspend() {

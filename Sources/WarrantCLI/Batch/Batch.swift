@@ -5,19 +5,15 @@ import LinuxSystem
 import PolicyLanguage
 
 /// Questions from the lines of a file, answered in their order while they come.
-///
-/// Facts are read once a run: what changes meanwhile is judged as it was when it was first asked about.
 struct Batch {
-    private let files: LiveFileTree
+    private var facts: BatchFacts
+    private var areFactsForgotten = false
     private var subjects: BatchSubjects
-    private var accounts = KnownAccounts()
-    private var words = RepeatedWords()
-    private var shared = SharedAnswers()
     private var answers = AnswerBuffer()
     private var hasBadLines = false
 
     init() throws {
-        files = try LiveFileTree()
+        facts = try BatchFacts()
         let last = UInt8(clamping: CapabilityCalls.last)
         let own = try CapabilityCalls.ownSets(bits: 0...last)
         subjects = BatchSubjects(
@@ -32,8 +28,10 @@ struct Batch {
             var lines = LineReader(path == "-" ? .standard() : try InputFile(at: path))
             var isAtEnd = false
             while !isAtEnd {
+                if lines.mustWait { areFactsForgotten = true }
                 isAtEnd = try !lines.fill()
                 while let line = lines.next() {
+                    guard renewFacts() else { return .fault }
                     await answer(line, in: lines.buffer)
                     if answers.isFull { try flush() }
                 }
@@ -45,6 +43,20 @@ struct Batch {
             return .unreadablePolicy
         }
         return hasBadLines ? .invalidPolicy : .holds
+    }
+
+    /// - Returns: Whether there are facts to answer by.
+    private mutating func renewFacts() -> Bool {
+        guard facts.areOld() || areFactsForgotten else { return true }
+        do throws(SystemError) {
+            facts = try BatchFacts()
+            areFactsForgotten = false
+            return true
+        } catch {
+            try? flush()
+            complain("\(error)")
+            return false
+        }
     }
 
     private mutating func flush() throws(SystemError) {
@@ -73,7 +85,7 @@ struct Batch {
                 throw BadLine("`subject` is missing; name one, such as {\"uid\":33,\"gid\":33}")
             }
             let credentials = try subjects.subject(buffer, in: subject)
-            let question = try BatchQuestion(line, scanner, &accounts)
+            let question = try BatchQuestion(line, scanner, &facts.accounts)
             let answer = await answer(question, credentials)
             answers.append(id: line.id.map { buffer[$0] }, answer)
         } catch {
@@ -104,22 +116,30 @@ struct Batch {
             let answer = answer(question, subject)
             guard answer.errno == "EEXIST" else { return answer }
             return BatchAnswer(.denied, answer.because, errno: "EADDRINUSE")
-        case .bindPort(let look): return await shared.answer(look, for: subject)
+        case .bindPort(let look): return await facts.shared.answer(look, for: subject)
         case .connectPath(let question, let endpoint):
             let answer = answer(question, subject)
             guard answer.verdict == .authorized else { return answer }
-            return await shared.answer(NetworkReachability(.connect, to: endpoint)).forOther
-        case .shared(let question): return await shared.answer(question)
+            return await facts.shared.answer(NetworkReachability(.connect, to: endpoint)).forOther
+        case .shared(let question): return await facts.shared.answer(question)
         }
     }
 
     private mutating func answer(_ question: FileQuestion, _ subject: Credentials) -> BatchAnswer {
-        guard let stop = files.refusal(of: question, for: subject) else {
+        guard let stop = facts.files.refusal(of: question, for: subject) else {
             return BatchAnswer(.authorized, "nothing on the way or of the file refuses it")
         }
-        let because = words.sentence(for: stop, of: question, in: files.tree, subject)
+        let because = sentence(for: stop, of: question, subject)
         guard case .refused(let refusal) = stop else { return BatchAnswer(.undetermined, because) }
         return BatchAnswer(.denied, because, errno: errorName(refusal.error.rawValue))
+    }
+
+    private mutating func sentence(
+        for stop: Stop,
+        of question: FileQuestion,
+        _ subject: Credentials
+    ) -> String {
+        facts.words.sentence(for: stop, of: question, in: facts.files.tree, subject)
     }
 }
 

@@ -66,6 +66,7 @@ extension Can {
             and each answer a line, in the same order, while they come:
               {"id":1,"verdict":"denied","errno":"EACCES","because":"…"}
             A line that is wrong is answered with its "error", and the rest is done. \
+            Facts are read anew after one second and before the program waits for input. \
             Exits 0, 65 when a line was wrong, 66 when the file cannot be read.
             """
     )

@@ -121,11 +121,12 @@ struct Check: Answering {
         return policies
     }
 
-    /// All at once, so that a slow policy hides no other; in the order named.
+    /// Many at once, so that a slow policy hides no other; in the order named.
     private func checkAll(_ policies: [LoadedPolicy]) async -> [CheckResult] {
         let progress = Progress()
+        let turns = Slots(Policy.mostAtOnce)
         return await progress.showing(policies.reduce(0) { $0 + $1.count }) {
-            await allStartedHere(policies.count) { await policies[$0].check(progress) }
+            await allStartedHere(policies.count) { await policies[$0].check(turns, progress) }
         }
     }
 }

@@ -59,7 +59,9 @@ struct SubjectOptions: ParsableArguments {
         let groups = parts.count > 1 ? parts[1].split(separator: ",").map(String.init) : nil
         let subject = Subject.user(String(parts[0]), groups: groups)
         if let problem = subject.problem { throw ValidationError("--as \(user.quoted) \(problem)") }
-        try refuseUnknown(user: String(parts[0]), groups: groups)
+        if let problem = try? unknown(user: String(parts[0]), groups: groups) {
+            throw ValidationError(problem)
+        }
         return .user(String(parts[0]), groups: groups, capabilities: try capabilityList())
     }
 
@@ -67,22 +69,23 @@ struct SubjectOptions: ParsableArguments {
         try capabilities?.split(separator: ",").map { try knownCapability(String($0)) }
     }
 
-    private func refuseUnknown(user: String, groups: [String]?) throws {
-        let exists = try Accounts.user(named: user) != nil
-        if !exists {
-            guard let uid = UInt32(user) else {
-                throw ValidationError("no user \(user.quoted) here; `getent passwd` lists them")
+    /// What is wrong with a subject that does not exist here; nil where it does.
+    ///
+    /// - Throws: ``SystemError`` where the name service gives no answer: neither will the question, which
+    ///   says why.
+    private func unknown(user: String, groups: [String]?) throws(SystemError) -> String? {
+        if let uid = UInt32(user) {
+            if groups == nil, try Accounts.user(numbered: uid) == nil {
+                return "uid \(user) has no entry here; name its groups too: --as \(user):GROUP"
             }
-            if try Accounts.user(numbered: uid) == nil, groups == nil {
-                throw ValidationError(
-                    "uid \(user) has no entry here; name its groups too: --as \(user):GROUP"
-                )
-            }
+        } else if try Accounts.user(named: user) == nil {
+            return "no user \(user.quoted) here; `getent passwd` lists them"
         }
         for group in groups ?? [] where UInt32(group) == nil {
             guard try Accounts.group(named: group) == nil else { continue }
-            throw ValidationError("no group \(group.quoted) here; `getent group` lists them")
+            return "no group \(group.quoted) here; `getent group` lists them"
         }
+        return nil
     }
 }
 

@@ -2,6 +2,7 @@ import LinuxCapabilities
 import LinuxPolicies
 import PolicyEngine
 import PolicyLanguage
+import Procedures
 
 /// A policy on its way through a check: read, or what kept it from being read.
 enum LoadedPolicy {
@@ -46,10 +47,11 @@ enum LoadedPolicy {
         if case .ready(let file) = self { file.policy.requirements.count } else { 0 }
     }
 
-    func check(_ progress: Progress) async -> CheckResult {
+    /// - Parameter turns: Shared by all policies of a check.
+    func check(_ turns: Slots, _ progress: Progress) async -> CheckResult {
         switch self {
         case .ready(let file):
-            let report = await file.policy.check { progress.step() }
+            let report = await file.policy.check(turns: turns) { progress.step() }
             return .checked(file, report)
         case .invalid(let path, let diagnostics): return .invalid(path: path, diagnostics)
         case .unreadable(let path, let problem): return .unreadable(path: path, problem: problem)

@@ -51,7 +51,12 @@ enum PolicyPaths {
     private static func expand(_ named: String, _ wanted: Kind) -> [Entry] {
         // Messages begin with the name of the file, and a log of GitHub takes `::` for the start of a command.
         let path = named.hasPrefix("::") ? "./\(named)" : named
-        guard isDirectory(path) else { return [.file(path)] }
+        do throws(SystemError) {
+            guard try kind(of: path, follow: true) == .directory else { return [.file(path)] }
+        } catch  where error.code == Errno.ETIMEDOUT {
+            let problem = RegularFile.Problem.system(error).words
+            return [.unreadable(path: path, problem: problem)]
+        } catch { return [.file(path)] }
         let found = entries(wanted, in: path, depth: 1)
         return found.isEmpty ? [.unreadable(path: path, problem: wanted.absence)] : found
     }

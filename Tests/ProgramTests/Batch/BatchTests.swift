@@ -61,6 +61,68 @@ import Testing
         #expect(ended == Ended(0, output: answers.joined()))
     }
 
+    @Test func `is answered by the facts of the moment at which it comes`() async throws {
+        try folder.file("file")
+        // The same question three times, each asked once the one before has its answer.
+        let script = #"""
+            mkfifo questions answers
+            "$0" can --batch - < questions > answers & program=$!
+            exec 3> questions 4< answers
+            ask() {
+                echo "{\"subject\":{\"uid\":7,\"gid\":7},\"action\":\"read\",\"object\":\"$PWD/file\"}" >&3
+                read -r answer <&4
+                echo "$answer" | cut -d, -f2,3
+            }
+            ask
+            chmod 600 file
+            ask
+            rm file
+            ask
+            exec 3>&-
+            wait $program
+            """#
+        let ended = try await folder.run(["sh", "-euc", script, TemporaryFolder.program])
+        let answers = [
+            #""verdict":"authorized","errno":null"#, #""verdict":"denied","errno":"EACCES""#,
+            #""verdict":"denied","errno":"ENOENT""#,
+        ]
+        #expect(ended == Ended(0, output: answers.map { $0 + "\n" }.joined()))
+    }
+
+    @Test func `is answered by facts that are a second old at most`() async throws {
+        try folder.file("file")
+        // The input never ends meanwhile, so that the program never has to wait for it.
+        let script = #"""
+            line="{\"subject\":{\"uid\":7,\"gid\":7},\"action\":\"read\",\"object\":\"$PWD/file\"}"
+            yes "$line" | "$0" can --batch - | {
+                head --lines=1
+                chmod 600 file
+                grep --max-count=1 denied
+            } | cut -d, -f2,3
+            """#
+        let ended = try await folder.run(["sh", "-euc", script, TemporaryFolder.program])
+        let answers = [
+            #""verdict":"authorized","errno":null"#, #""verdict":"denied","errno":"EACCES""#,
+        ]
+        #expect(ended.output == answers.map { $0 + "\n" }.joined())
+    }
+
+    @Test func `keeps no more files than have room`() async throws {
+        // Each line names another file; all of them together would take more than 100 MiB.
+        let script = #"""
+            awk 'BEGIN {
+                for (i = 0; i < 200; i++) long = long "x"
+                for (i = 0; i < 100000; i++)
+                    printf "{\"subject\":{\"uid\":7,\"gid\":7},\"action\":\"stat\",\"object\":\"/%s%d\"}\n", long, i
+            }' | prlimit --data=83886080 "$0" can --batch - | wc --lines
+            """#
+        let ended = try await folder.run(
+            ["bash", "-o", "pipefail", "-c", script, TemporaryFolder.program],
+            seconds: 120
+        )
+        #expect(ended == Ended(0, output: "100000\n"))
+    }
+
     @Test func `is done to its end, whatever lines are wrong, and then ends with 65`() async throws
     {
         let good = #"{"id":1,\#(nobody),"action":"stat","object":"/"}"#

@@ -26,6 +26,9 @@ struct LineReader: ~Copyable {
         buffer = [UInt8](repeating: 0, count: Self.readSize)
     }
 
+    /// Whether reading more would have to wait for whoever writes.
+    var mustWait: Bool { input.wouldBlock() }
+
     /// Reads more, and waits for it; all lines have to be taken before.
     ///
     /// - Returns: whether there may be more after it.

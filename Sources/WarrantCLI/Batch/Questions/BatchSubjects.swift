@@ -2,10 +2,12 @@ import AccessModel
 
 /// The subjects of a run: those that repeat are read once, and then known by their bytes.
 struct BatchSubjects {
-    /// How many are kept; the memory must not grow with the questions.
+    /// How many are kept, and how many bytes of them; the memory must not grow with the questions.
     private static let limit = 1 << 14
+    private static let mostBytes = 1 << 22
 
     private var known: [Bytes: Result<Credentials, BadLine>] = [:]
+    private var knownBytes = 0
     /// What an execve(2) can give at the most to a subject in our own user namespace.
     private let bounding: KernelCapabilitySet
 
@@ -25,8 +27,12 @@ struct BatchSubjects {
         let read = Result { () throws(BadLine) in
             try SubjectFields(JSONScanner(bytes, in: range)).credentials(bounding, in: namespace)
         }
-        if known.count >= Self.limit { known.removeAll(keepingCapacity: true) }
+        if known.count >= Self.limit || knownBytes > Self.mostBytes {
+            known.removeAll(keepingCapacity: true)
+            knownBytes = 0
+        }
         known[key] = read
+        knownBytes += range.count
         return try read.get()
     }
 

@@ -5,6 +5,8 @@ import PolicyLanguage
 struct KnownAccounts {
     /// How many are kept; the memory must not grow with the questions.
     private static let limit = 1 << 14
+    /// `LOGIN_NAME_MAX`: no user has a longer name.
+    private static let longestName = 256
 
     private var users: [String: Result<UInt32, BadLine>] = [:]
     private var groups: [String: Result<UInt32, BadLine>] = [:]
@@ -36,7 +38,7 @@ struct KnownAccounts {
             throw BadLine("no \(kind) \(name.quoted) here; `getent \(table)` lists them")
         }
         if known.count >= limit { known.removeAll(keepingCapacity: true) }
-        known[name] = found
+        if name.utf8.count <= longestName { known[name] = found }
         return try found.get()
     }
 }

@@ -1,0 +1,43 @@
+import CLinux
+import Glibc
+
+// The file system of an open file, by statfs(2).
+extension FileCalls {
+    /// What the mount that holds an open file says.
+    package static func mount(
+        of file: borrowing Descriptor,
+        at path: String
+    ) throws(SystemError) -> MountFacts {
+        let found = try fileSystem(of: file, at: path)
+        // The kernel's ST_ flags, statfs(2).
+        let flags = found.f_flags
+        return MountFacts(
+            isReadOnly: flags & 0x1 != 0,
+            isNoExec: flags & 0x8 != 0,
+            isNoDev: flags & 0x4 != 0,
+            isNoSuid: flags & 0x2 != 0,
+            magic: Int64(found.f_type)
+        )
+    }
+
+    private static func fileSystem(
+        of file: borrowing Descriptor,
+        at path: String
+    ) throws(SystemError) -> statfs {
+        guard FileServer.keeps(file.number) else {
+            var found = statfs()
+            // SAFETY: the call writes one `struct statfs`.
+            guard unsafe fstatfs(file.number, &found) == 0 else {
+                throw SystemError("fstatfs(2)", path, code: errno)
+            }
+            return found
+        }
+        let arguments: [FileServer.Argument] = [.number(Int(file.number)), .room]
+        let size = MemoryLayout<statfs>.size
+        let answer = FileServer.make(clinux_apart_fstatfs, arguments, room: size)
+        guard let found = answer.load(as: statfs.self) else {
+            throw SystemError("fstatfs(2)", path, code: answer.error)
+        }
+        return found
+    }
+}

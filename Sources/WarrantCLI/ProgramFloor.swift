@@ -1,0 +1,29 @@
+import LinuxSystem
+
+/// The least that the program needs of the system. Below it, Swift's runtime would fault or wait for ever.
+enum ProgramFloor {
+    private static let descriptors = 8
+    private static let stack: UInt64 = 128
+
+    /// What is missing, and the remedy; nil where nothing is.
+    static var problem: String? {
+        guard ProcessFloor.stack >= stack << 10 else {
+            return "the stack may have \(ProcessFloor.stack >> 10) KiB, and \(stack) are needed; "
+                + "raise the limit with `ulimit -s`"
+        }
+        let free = ProcessFloor.freeDescriptors(atMost: descriptors)
+        guard free == descriptors else {
+            return "\(free) files can be opened, and \(descriptors) are needed; "
+                + "raise the limit with `ulimit -n`"
+        }
+        return nil
+    }
+}
+
+/// In place of sleep(3), which libdispatch calls for a second when the system gives it no thread, and then
+/// tries again, for ever. Nothing else in the program calls it.
+@_cdecl("sleep") public func sleepForThread(_ seconds: UInt32) -> UInt32 {
+    guard ThreadShortage.pause(seconds) else { return 0 }
+    complain("cannot start a thread; raise the limit with `ulimit -u`, or TasksMax= of its unit")
+    ProcessCalls.exitAtOnce(ExitStatus.fault.rawValue)
+}

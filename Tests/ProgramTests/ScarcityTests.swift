@@ -1,0 +1,73 @@
+import TestSupport
+import Testing
+
+@Suite struct `A process with next to nothing` {
+    @Test(
+        arguments: 1...6,
+        ["can resolve localhost", "can --as 7:7 read /etc/shadow", "who-can read /"]
+    )
+    func `ends by itself, whatever threads it gets`(threads: Int, question: String) async throws {
+        let folder = try TemporaryFolder()
+        try folder.change("", mode: 0o755)
+        let program = try await folder.sharedProgram()
+        // Root may have any number of processes, and other tests need those of other users.
+        let user = ["setpriv", "--reuid", "61817", "--regid", "61817", "--clear-groups"]
+        let limit = ["prlimit", "--nproc=\(threads)"]
+        let words = question.split(separator: " ").map(String.init)
+        let ended = try await folder.run(user + limit + [program] + words)
+        #expect([0, 1, 2, 70].contains(ended.status), "\(ended)")
+        if ended.status == 70 {
+            let problem =
+                "cannot start a thread; raise the limit with `ulimit -u`, or TasksMax= of its unit"
+            #expect(ended.errors == "warrant: \(problem)\n")
+        }
+    }
+
+    @Test func `is told of where the system has no room for a thread`() async throws {
+        let folder = try TemporaryFolder()
+        try folder.change("", mode: 0o755)
+        let program = try await folder.sharedProgram()
+        let user = ["setpriv", "--reuid", "61818", "--regid", "61818", "--clear-groups"]
+        let ended = try await folder.run(
+            user + ["prlimit", "--nproc=2", program, "can", "resolve", "localhost"]
+        )
+        #expect(ended.status == 70, "\(ended)")
+    }
+
+    @Test(arguments: 4...10)
+    func `needs eight descriptors`(limit: Int) async throws {
+        let folder = try TemporaryFolder()
+        let ended = try await folder.run(
+            [
+                "prlimit", "--nofile=\(limit)", TemporaryFolder.program, "can", "resolve",
+                "localhost",
+            ]
+        )
+        let problem =
+            "\(limit - 3) files can be opened, and 8 are needed; raise the limit with `ulimit -n`"
+        #expect(ended == Ended(70, errors: "warrant: \(problem)\n"))
+    }
+
+    @Test func `is content with eight descriptors`() async throws {
+        let folder = try TemporaryFolder()
+        let question = ["can", "resolve", "localhost"]
+        let ended = try await folder.run(
+            ["prlimit", "--nofile=11", TemporaryFolder.program] + question
+        )
+        #expect(ended.status == 0)
+    }
+
+    @Test func `needs a stack`() async throws {
+        let folder = try TemporaryFolder()
+        let ended = try await folder.run(
+            ["prlimit", "--stack=65536", TemporaryFolder.program, "can", "read", "/"]
+        )
+        let problem =
+            "the stack may have 64 KiB, and 128 are needed; raise the limit with `ulimit -s`"
+        #expect(ended == Ended(70, errors: "warrant: \(problem)\n"))
+        let enough = try await folder.run(
+            ["prlimit", "--stack=131072", TemporaryFolder.program, "check", "policy.yaml"]
+        )
+        #expect(enough.status == 66)
+    }
+}

@@ -1,0 +1,53 @@
+import TestSupport
+import Testing
+
+/// A fifo that no process writes to, in place of `/etc/passwd`: to open it waits for ever.
+@Suite struct `A name service that does not answer` {
+    private let silence = """
+        mkfifo names
+        mount --bind names /etc/passwd
+
+        """
+
+    @Test func `is not needed for numbers, which stand in place of names`() async throws {
+        let folder = try TemporaryFolder()
+        try folder.change("", mode: 0o755)
+        let secret = try folder.file("secret", mode: 0o600)
+        let ended = try await folder.inNamespaces(
+            silence + #""$1" can --as 33:33 read \#(secret)"#
+        )
+        #expect(ended.status == 1)
+        #expect(ended.output.contains("others ---, and uid 33 is not root"))
+    }
+
+    @Test func `leaves a question about a name without an answer`() async throws {
+        let folder = try TemporaryFolder()
+        let ended = try await folder.inNamespaces(silence + #""$1" can --as daemon read /"#)
+        #expect(ended.status == 2)
+        #expect(
+            (ended.output + ended.errors).contains(
+                "getpwnam_r(3) failed for `daemon`: Connection timed out (ETIMEDOUT)"
+            )
+        )
+    }
+
+    @Test func `does not hold up a batch, nor a line that names a user`() async throws {
+        let folder = try TemporaryFolder()
+        try folder.change("", mode: 0o755)
+        let secret = try folder.file("secret", mode: 0o600)
+        let subject = #""subject":{"uid":33,"gid":33}"#
+        let questions = [
+            #"{"id":1,\#(subject),"action":"read","object":"\#(secret)"}"#,
+            #"{"id":2,\#(subject),"action":"chown","object":"/","argument":"daemon"}"#,
+        ]
+        try folder.file("lines", questions.joined(separator: "\n"))
+        let ended = try await folder.inNamespaces(silence + #""$1" can --batch lines || true"#)
+        let answers = ended.output.split(separator: "\n")
+        try #require(answers.count == 2)
+        #expect(answers[0].hasPrefix(#"{"id":1,"verdict":"denied","errno":"EACCES""#))
+        #expect(
+            answers[1] == #"{"id":2,"error":"getpwnam_r(3) failed for `daemon`: "#
+                + #"Connection timed out (ETIMEDOUT)"}"#
+        )
+    }
+}
