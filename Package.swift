@@ -156,10 +156,12 @@ let package = Package(
                 "PolicyEngine", "PolicyLanguage", "Procedures", "TestSupport", "WarrantTesting",
             ]
         ),
+        .executableTarget(name: "FilterProbe", path: "Tests/FilterProbe"),  // seccomp(2), in C
         .testTarget(  // the program, run as a user runs it
             name: "ProgramTests",
             dependencies: [
-                "LinuxPolicies", "LinuxSystem", "PolicyEngine", "TestSupport", "WarrantCLI",
+                "FilterProbe", "LinuxPolicies", "LinuxSystem", "PolicyEngine", "TestSupport",
+                "WarrantCLI",
             ]
         ),
         .executableTarget(name: "KernelJudge", path: "Tests/KernelJudge"),  // makes each call, in C

@@ -125,9 +125,8 @@ struct FileLooking {
         let message =
             "\(error), although every known rule permits it; a security module\(modules), "
             + "a file system that decides by itself or a change meanwhile may be the cause"
-        return .denied([
-            reason(judgement, "refused-by-kernel", message, .kernel, cause: .permission)
-        ])
+        let reason = reason(judgement, "refused-by-kernel", message, .kernel, cause: .permission)
+        return host.verdict(ofUnexplained: code, reason)
     }
 
     private var modules: String {

@@ -10,6 +10,9 @@ package protocol ProcessProbe: Sendable {
     /// The credentials of the calling thread.
     func ownCredentials() throws -> ThreadCredentials
 
+    /// The credentials of every thread of this process.
+    func ownThreads() throws -> [ThreadCredentials]
+
     /// The users of the calling thread, which two calls tell: its other credentials are in a file.
     func ownUsers() throws -> (real: UInt32, effective: UInt32)
 
@@ -40,6 +43,9 @@ package protocol ProcessProbe: Sendable {
 }
 
 extension ProcessProbe {
+    /// Of a process with one thread.
+    package func ownThreads() throws -> [ThreadCredentials] { [try ownCredentials()] }
+
     package func ownUsers() throws -> (real: UInt32, effective: UInt32) {
         let own = try ownCredentials()
         return (own.realUser, own.effectiveUser)
@@ -81,6 +87,8 @@ struct LiveProcesses: ProcessProbe {
     func ownCredentials() throws(SystemError) -> ThreadCredentials {
         try ProcessCalls.ownCredentials()
     }
+
+    func ownThreads() throws(SystemError) -> [ThreadCredentials] { try ProcessCalls.ownThreads() }
 
     func ownUsers() -> (real: UInt32, effective: UInt32) {
         (ProcessCalls.ownRealUser, ProcessCalls.ownUser)

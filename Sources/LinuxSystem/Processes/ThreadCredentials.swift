@@ -124,35 +124,7 @@ package enum ProcessCalls {
         return own
     }
 
-    /// The credentials of every thread of a process that has not ended, in the order of their ids.
-    ///
-    /// - Throws: ``SystemError`` with `ESRCH` when the process is not there or ends meanwhile, or is
-    ///   hidden from us (`hidepid`, proc(5)).
-    package static func credentials(ofProcess pid: Int32) throws(SystemError) -> [ThreadCredentials]
-    {
-        var all: [ThreadCredentials] = []
-        for thread in try threads(ofProcess: pid) {
-            do throws(SystemError) {
-                let found = try credentials(at: "/proc/\(pid)/task/\(thread)/status")
-                if !found.hasEnded { all.append(found) }
-            } catch  where error.code == ENOENT || error.code == ESRCH {
-                continue  // the thread ended while we read
-            }
-        }
-        guard !all.isEmpty else { throw SystemError("open(2)", "process \(pid)", code: ESRCH) }
-        return all
-    }
-
-    /// The ids of the threads of a process, in ascending order.
-    package static func threads(ofProcess pid: Int32) throws(SystemError) -> [Int32] {
-        do throws(SystemError) {
-            return try Directory.names(at: "/proc/\(pid)/task").compactMap { Int32($0) }.sorted()
-        } catch  where error.code == ENOENT {
-            throw SystemError("open(2)", "process \(pid)", code: ESRCH)
-        }
-    }
-
-    private static func credentials(at path: String) throws(SystemError) -> ThreadCredentials {
+    static func credentials(at path: String) throws(SystemError) -> ThreadCredentials {
         let text = String(decoding: try SmallFile.bytes(at: path), as: UTF8.self)
         guard let found = ThreadCredentials(status: text) else {
             throw SystemError("read(2)", path, code: EINVAL)

@@ -69,6 +69,8 @@ struct RecordedProcesses: ProcessProbe {
         return own
     }
 
+    func ownThreads() throws -> [ThreadCredentials] { try live.ownThreads() }
+
     func ownPlace() throws -> OwnPlace { try live.ownPlace() }
 
     func tracing() throws -> TracingFacts {
