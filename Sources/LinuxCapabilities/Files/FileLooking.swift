@@ -40,7 +40,6 @@ struct FileLooking {
     /// Of somebody else: a yes only where it is one for all threads.
     func verdict(of subject: Subject) async throws -> Verdict {
         switch try await host.identity(of: subject) {
-        case .absent(let reason): return .denied([reason])
         case .unknown(let reason): return .undetermined([reason])
         case .known(let identity): return try await verdict(of: subject, identity)
         }

@@ -58,7 +58,6 @@ public struct JournalAccess: Capability {
         switch try await host.identity(of: subject) {
         case .known(let identity):
             return try await JournalLook(subject, identity, on: host).verdict()
-        case .absent(let reason): return .denied([reason])
         case .unknown(let reason): return .undetermined([reason])
         }
     }

@@ -55,8 +55,6 @@ public struct ProcessCapability: Capability {
         }
         switch try await host.identity(of: subject) {
         case .known(let identity): return ProcessCapabilityStatus(capability, of: identity)
-        case .absent(let reason):
-            return ProcessCapabilityStatus(capability, whatever: .denied([reason]))
         case .unknown(let reason):
             return ProcessCapabilityStatus(capability, whatever: .undetermined([reason]))
         }

@@ -18,7 +18,6 @@ extension NetworkReachability {
         }
         switch try await host.identity(of: subject) {
         case .known(let identity): return Look(try await status(for: identity))
-        case .absent(let reason): return Look(NetworkReachabilityStatus(verdict: .denied([reason])))
         case .unknown(let reason):
             return Look(NetworkReachabilityStatus(verdict: .undetermined([reason])))
         }

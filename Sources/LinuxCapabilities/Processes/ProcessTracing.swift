@@ -44,7 +44,6 @@ public struct ProcessTracing: Capability {
             let facts = try host.processes.tracing()
             let claim = TracingClaim(reach, of: subject, identity, on: facts)
             return ProcessTracingStatus(verdict: claim.verdict())
-        case .absent(let reason): return ProcessTracingStatus(verdict: .denied([reason]))
         case .unknown(let reason): return ProcessTracingStatus(verdict: .undetermined([reason]))
         }
     }

@@ -15,7 +15,7 @@ package enum ReasonCodes {
         "connected", "connection-not-permitted", "connection-refused", "deadline-passed",
         "disagreement", "empty-group", "file-permitted", "holds-under-not", "interface-elsewhere",
         "invalid-action", "invalid-endpoint", "invalid-question", "journal-in-part",
-        "journal-missing", "look-failed", "missing",
+        "journal-missing", "look-failed", "may-be-created", "missing",
         "name-not-found", "name-taken", "namespace-unreadable", "needs-capability",
         "network-not-entered", "no-answer", "no-answer-in-time", "no-route", "not-applicable",
         "not-known", "not-looked-at", "not-permitted", "not-watched", "nothing-applies",

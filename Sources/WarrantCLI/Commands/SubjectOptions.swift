@@ -71,7 +71,8 @@ struct SubjectOptions: ParsableArguments {
         let exists = try Accounts.user(named: user) != nil
         if !exists {
             guard let uid = UInt32(user) else {
-                throw ValidationError("no user \(user.quoted) here; `getent passwd` lists them")
+                let known = try Accounts.users(atMost: Self.listed).entries.map(\.name)
+                throw Self.unknown("user", user, among: known, listedBy: "getent passwd")
             }
             if try Accounts.user(numbered: uid) == nil, groups == nil {
                 throw ValidationError(
@@ -81,8 +82,23 @@ struct SubjectOptions: ParsableArguments {
         }
         for group in groups ?? [] where UInt32(group) == nil {
             guard try Accounts.group(named: group) == nil else { continue }
-            throw ValidationError("no group \(group.quoted) here; `getent group` lists them")
+            let known = try Accounts.groups(atMost: Self.listed).entries.map(\.name)
+            throw Self.unknown("group", group, among: known, listedBy: "getent group")
         }
+    }
+
+    /// How many names are compared with one that is unknown.
+    private static let listed = 10_000
+
+    private static func unknown(
+        _ kind: String,
+        _ name: String,
+        among known: [String],
+        listedBy command: String
+    ) -> ValidationError {
+        let near = nearest(to: name, among: known)
+        let help = near.map { "did you mean \($0.quoted)?" } ?? "`\(command)` lists them"
+        return ValidationError("no \(kind) \(name.quoted) here; \(help)")
     }
 }
 

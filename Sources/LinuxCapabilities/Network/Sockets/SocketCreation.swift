@@ -54,7 +54,6 @@ public struct SocketCreation: Capability {
                 .undetermined([$0])
             }
             return SocketCreationStatus(verdict: verdict)
-        case .absent(let reason): return SocketCreationStatus(verdict: .denied([reason]))
         case .unknown(let reason): return SocketCreationStatus(verdict: .undetermined([reason]))
         }
     }
