@@ -93,7 +93,10 @@ let package = Package(
             ],
             path: "Tests/TestSupport"
         ),
-        .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem", "TestSupport"]),
+        .testTarget(
+            name: "LinuxSystemTests",
+            dependencies: ["LinuxSystem", "PrivilegeProbe", "TestSupport"]
+        ),
         .executableTarget(  // the kernel as judge of the model; in C, since it forks
             name: "ExecutionJudge",
             path: "Tests/ExecutionJudge"
@@ -121,6 +124,7 @@ let package = Package(
             ]
         ),
         .executableTarget(name: "PortJudge", path: "Tests/PortJudge"),  // binds as others, in C
+        .executableTarget(name: "ZombieLeader", path: "Tests/ZombieLeader"),  // threads, in C
         .executableTarget(  // one thread, as a test is none
             name: "PrivilegeProbe",
             dependencies: [
@@ -139,7 +143,7 @@ let package = Package(
                 "AccessModel", "Capabilities", "ConfirmationProbe", "LinuxCapabilities",
                 "LinuxSystem", "PortJudge",
                 "PrivilegeProbe", "Procedures", "TestSupport", "WarrantCLI", "WarrantTesting",
-                .product(name: "Logging", package: "swift-log"),
+                "ZombieLeader", .product(name: "Logging", package: "swift-log"),
             ]
         ),
         .executableTarget(  // what the parser says of each line, for scripts/check-policy-schema

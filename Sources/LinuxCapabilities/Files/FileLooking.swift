@@ -39,10 +39,7 @@ struct FileLooking {
 
     /// Of somebody else: a yes only where it is one for all threads.
     func verdict(of subject: Subject) async throws -> Verdict {
-        switch try await host.identity(of: subject) {
-        case .unknown(let reason): return .undetermined([reason])
-        case .known(let identity): return try await verdict(of: subject, identity)
-        }
+        try await host.verdict(of: subject) { try await verdict(of: subject, $0) }
     }
 
     /// Of somebody else who is known.

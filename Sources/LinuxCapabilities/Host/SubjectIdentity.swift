@@ -96,11 +96,11 @@ extension SubjectCredentials {
         )
     }
 
-    /// Whether both are the same to every decision, whichever threads have them.
-    func decidesAs(_ other: Self) -> Bool {
-        var other = other
-        other.thread = thread
-        return self == other
+    /// The same credentials without the ids of the thread and its process, which decide nothing.
+    var ofAnyThread: Self {
+        var credentials = self
+        (credentials.thread, credentials.process) = (nil, nil)
+        return credentials
     }
 }
 
@@ -113,6 +113,8 @@ package struct SubjectIdentity: Hashable, Sendable {
     package var differing: [SubjectCredentials] = []
     /// Where another process is; nil for users and for this process, which are where we are.
     package var place: SubjectPlace?
+    /// Other processes of the same unit with the same credentials, namespaces and root directory.
+    package var alike: [Int32] = []
 
     /// Everybody for whom an answer has to hold.
     package var everyone: [SubjectCredentials] { [credentials] + differing }

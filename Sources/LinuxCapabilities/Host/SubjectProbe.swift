@@ -80,9 +80,7 @@ extension Host {
 
     private func identity(ofUnit name: String, _ subject: Subject) async throws -> FoundSubject {
         let unit = try await units.facts(of: name)
-        guard unit.loadState != .notFound else {
-            return .unknown(.missing(subject.description))
-        }
+        guard unit.loadState != .notFound else { return .unknown(.missing(subject.description)) }
         guard let pid = unit.mainPID else {
             let message =
                 "has no main process: it is \(unit.activeState.rawValue) (\(unit.subState))"
@@ -118,13 +116,12 @@ extension Reason {
 
 extension SubjectIdentity {
     /// - Returns: nil for a process without threads.
-    fileprivate init?(_ facts: ProcessFacts, seenFrom own: OwnPlace) {
+    init?(_ facts: ProcessFacts, seenFrom own: OwnPlace) {
         let all = facts.threads.map(SubjectCredentials.init)
         guard let main = all.first(where: { $0.thread == facts.pid }) ?? all.first else {
             return nil
         }
-        var kinds = [main]
-        for other in all where !kinds.contains(where: other.decidesAs) { kinds.append(other) }
+        let kinds = Self.kinds(among: [main] + all)
         var place = SubjectPlace(
             pid: facts.pid,
             startTime: facts.startTime,
@@ -137,6 +134,12 @@ extension SubjectIdentity {
             (place.userMap, place.groupMap) = (facts.userMap, facts.groupMap)
         }
         self.init(credentials: main, differing: Array(kinds.dropFirst()), place: place)
+    }
+
+    /// One thread of each kind, in the order in which they come first.
+    static func kinds(among all: [SubjectCredentials]) -> [SubjectCredentials] {
+        var known: Set<SubjectCredentials> = []
+        return all.filter { known.insert($0.ofAnyThread).inserted }
     }
 }
 

@@ -25,6 +25,11 @@ package protocol ProcessProbe: Sendable {
     ///   with `EPERM` where proc(5) hides it; `CancellationError`.
     func facts(ofProcess pid: Int32) async throws -> ProcessFacts
 
+    /// What can be read of every process in a control group and in those below it.
+    ///
+    /// - Throws: `ControlGroup.Failure` where not all of them are known; `CancellationError`.
+    func facts(ofControlGroup group: String) async throws -> [ProcessFacts]
+
     /// When the first process began, as ``ProcessFacts/startTime`` has it.
     ///
     /// - Throws: as ``facts(ofProcess:)``.
@@ -105,6 +110,12 @@ struct LiveProcesses: ProcessProbe {
     func facts(ofProcess pid: Int32) async throws -> ProcessFacts {
         try await BlockingThreads.shared.runAsCaller("process \(pid)") {
             try ProcessHandle(pid: pid).facts()
+        }
+    }
+
+    func facts(ofControlGroup group: String) async throws -> [ProcessFacts] {
+        try await BlockingThreads.shared.runAsCaller("control group \(group)") {
+            try ControlGroup.processes(of: group)
         }
     }
 

@@ -15,7 +15,8 @@ package struct MountView: Sendable {
             (namespace, mountInfo) = (0, "/proc/thread-self/mountinfo")
             return
         }
-        let path = "/proc/\(process)/ns/mnt"
+        let folder = "/proc/\(ProcessCalls.livingThread(ofProcess: process))"
+        let path = "\(folder)/ns/mnt"
         // SAFETY: `path` lives until the call returns, and the kernel only reads it.
         let number = unsafe clinux_openat2(AT_FDCWD, path, UInt64(O_RDONLY | O_CLOEXEC), 0)
         guard number >= 0 else { throw SystemError("open(2)", path, code: errno) }
@@ -25,7 +26,7 @@ package struct MountView: Sendable {
         // SAFETY: the call writes one number.
         let isKnown = unsafe clinux_mount_namespace_id(descriptor.number, &id) == 0
         namespace = isKnown ? id : .max
-        mountInfo = "/proc/\(process)/mountinfo"
+        mountInfo = "\(folder)/mountinfo"
     }
 
     /// Where things are mounted in this namespace.

@@ -87,4 +87,10 @@ struct RecordedProcesses: ProcessProbe {
         recorder.note { $0.processes[pid] = found }
         return found
     }
+
+    func facts(ofControlGroup group: String) async throws -> [ProcessFacts] {
+        let found = try await live.facts(ofControlGroup: group)
+        recorder.note { for one in found { $0.processes[one.pid] = one } }
+        return found
+    }
 }
