@@ -102,7 +102,10 @@ let package = Package(
             path: "Tests/TestSupport"
         ),
         .testTarget(name: "TextTests", dependencies: ["TestSupport", "Text"]),
-        .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem", "TestSupport"]),
+        .testTarget(
+            name: "LinuxSystemTests",
+            dependencies: ["LinuxSystem", "PrivilegeProbe", "TestSupport"]
+        ),
         .executableTarget(  // the kernel as judge of the model; in C, since it forks
             name: "ExecutionJudge",
             path: "Tests/ExecutionJudge"
@@ -130,6 +133,7 @@ let package = Package(
             ]
         ),
         .executableTarget(name: "PortJudge", path: "Tests/PortJudge"),  // binds as others, in C
+        .executableTarget(name: "ZombieLeader", path: "Tests/ZombieLeader"),  // threads, in C
         .executableTarget(  // one thread, as a test is none
             name: "PrivilegeProbe",
             dependencies: [
@@ -148,7 +152,7 @@ let package = Package(
                 "AccessModel", "Capabilities", "ConfirmationProbe", "LinuxCapabilities",
                 "LinuxSystem", "PortJudge",
                 "PrivilegeProbe", "Procedures", "TestSupport", "WarrantCLI", "WarrantTesting",
-                .product(name: "Logging", package: "swift-log"),
+                "ZombieLeader", .product(name: "Logging", package: "swift-log"),
             ]
         ),
         .executableTarget(  // what the parser says of each line, for scripts/check-policy-schema
@@ -165,10 +169,12 @@ let package = Package(
                 "PolicyEngine", "PolicyLanguage", "Procedures", "TestSupport", "WarrantTesting",
             ]
         ),
+        .executableTarget(name: "FilterProbe", path: "Tests/FilterProbe"),  // seccomp(2), in C
         .testTarget(  // the program, run as a user runs it
             name: "ProgramTests",
             dependencies: [
-                "LinuxPolicies", "LinuxSystem", "PolicyEngine", "TestSupport", "Text", "WarrantCLI",
+                "FilterProbe", "LinuxPolicies", "LinuxSystem", "PolicyEngine", "TestSupport",
+                "Text", "WarrantCLI",
             ]
         ),
         .executableTarget(name: "KernelJudge", path: "Tests/KernelJudge"),  // makes each call, in C

@@ -47,6 +47,15 @@ func drop(beside others: Bool = false, noNewPrivileges: Bool? = nil) throws {
     { print(line) }
 }
 
+/// Prints the processes of a control group, one a line, or why they are not known.
+func listProcesses(ofControlGroup path: String) {
+    do throws(ControlGroup.Failure) {
+        for process in try ControlGroup.processes(of: path) { print(process.pid) }
+    } catch {
+        print(error)
+    }
+}
+
 switch CommandLine.arguments.dropFirst().first {
 case "leak": try leak()
 case "drop": try drop()
@@ -58,5 +67,6 @@ case "serve": try serve(at: CommandLine.arguments[2])
 case "updates": await tell(of: CommandLine.arguments[2])
 case "name-updates": try await tell(ofName: CommandLine.arguments[2])
 case "raised-updates": try await tellRaised(of: CommandLine.arguments[2])
+case "control-group": listProcesses(ofControlGroup: CommandLine.arguments[2])
 default: exit(64)
 }

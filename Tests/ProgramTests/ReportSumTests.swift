@@ -9,7 +9,7 @@ import Testing
     private static let holds = "read: /etc/passwd"
     private static let fails = "read: /none"
     private static let unknown = "unit: a.service"
-    private static let absent = "not: { read: /etc/passwd, as: nobdy }"
+    private static let absent = "not: { read: /none }"
 
     @Test(arguments: [
         ([holds, holds], "all 2 hold"),
@@ -29,10 +29,11 @@ import Testing
             "1 of 1 does not hold: 1 denied; advice: 1 of 1 is not known"
         ),
         (
-            [holds, absent, "\(fails), as: nobdy"],
-            "1 of 3 does not hold: 1 denied; 1 asks of a subject that does not exist here"
+            [holds, absent, fails],
+            "1 of 3 does not hold: 1 denied; 1 holds because what it names does not exist"
         ),
-        ([absent, absent], "all 2 hold; 2 ask of subjects that do not exist here"),
+        ([absent, absent], "all 2 hold; 2 hold because what they name does not exist"),
+        (["not: { read: /etc/passwd, as: nobdy }"], "1 of 1 is not known"),
     ])
     func `counts what fails, what is not known, and advice by itself`(
         requirements: [String],
@@ -46,9 +47,7 @@ import Testing
         #expect(monitored.output.contains(" - \(sum) | "))
     }
 
-    @Test func `tells of a name that nobody has, of whom all that is forbidden holds`()
-        async throws
-    {
+    @Test func `is not known where the user is misspelt, also of what is forbidden`() async throws {
         try folder.file(
             "policy.yaml",
             "warrant: 1\nname: policy\nsubject: { user: nobdy }\nforbid: [{ read: /etc/passwd }]\n"
@@ -56,13 +55,13 @@ import Testing
         #expect(
             try await folder.warrant("check", "policy.yaml")
                 == Ended(
-                    0,
+                    2,
                     output: """
                         policy     (user nobdy)
 
-                          ✓ forbid read /etc/passwd   user nobdy does not exist here
+                          ? forbid read /etc/passwd   user nobdy does not exist here
 
-                        all 1 hold; 1 asks of a subject that does not exist here
+                        1 of 1 is not known
 
                         """
                 )

@@ -87,8 +87,8 @@ import Testing
                 + "      0640 root:shadow, and daemon is not in shadow"
         ),
         (
-            "read: /etc/passwd, as: { pid: 4194305 }", 1,
-            "  ✗ read /etc/passwd as process 4194305   process 4194305 does not exist here"
+            "read: /etc/passwd, as: { pid: 4194305 }", 2,
+            "  ? read /etc/passwd as process 4194305   process 4194305 does not exist here"
         ),
     ])
     func `may be about another subject`(

@@ -52,6 +52,8 @@ import Testing
             ["read", "/x", "--as", "nosuchuser"],
             "no user `nosuchuser` here; `getent passwd` lists them"
         ),
+        (["read", "/x", "--as", "nobdy"], "no user `nobdy` here; did you mean `nobody`?"),
+        (["read", "/x", "--as", "nobody:shado"], "no group `shado` here; did you mean `shadow`?"),
         (
             ["read", "/x", "--as", "nobody:nosuchgroup"],
             "no group `nosuchgroup` here; `getent group` lists them"

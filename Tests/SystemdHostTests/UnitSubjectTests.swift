@@ -30,11 +30,11 @@ extension `A real systemd` {
             try await systemd.run("systemctl", "stop", Self.unit)
         }
 
-        @Test func `that does not exist is a no`() async throws {
+        @Test func `that does not exist has no answer`() async throws {
             let host = Host.live(systemdOn: try await SystemdHost.shared.makeBus())
             let unit = ProcessCapability(.chown, as: .unit("nosuch.service"), on: host)
-            guard case .denied(let reasons) = await unit.verdict() else {
-                Issue.record("expected a no")
+            guard case .undetermined(let reasons) = await unit.verdict() else {
+                Issue.record("expected no answer")
                 return
             }
             #expect(reasons.map(\.message) == ["does not exist here"])

@@ -1,7 +1,7 @@
 public import AccessModel
 public import Capabilities
 import LinuxSystem
-import Procedures
+package import Procedures
 
 /// The right to use one file in one way.
 ///
@@ -144,6 +144,19 @@ public struct FileAccess: Capability {
     private func status(_ verdict: Verdict) -> FileAccessStatus {
         FileAccessStatus(action: action, verdict: verdict)
     }
+}
+
+extension FileAccess: MakingCapability {
+    /// To open the file for writing, which makes one that is not there.
+    package var making: (any Capability)? {
+        switch action {
+        case .write, .append, .readWrite, .openTruncate, .truncate:
+            FileAccess(.openCreate, path, follow: follow, as: subject, asking: asking, on: host)
+        default: nil
+        }
+    }
+
+    package static func isAbsence(_ reason: Reason) -> Bool { reason.code == "missing" }
 }
 
 /// What is known of one way to use a file.

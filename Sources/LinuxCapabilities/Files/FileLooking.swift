@@ -41,11 +41,7 @@ struct FileLooking {
 
     /// Of somebody else: a yes only where it is one for all threads.
     func verdict(of subject: Subject) async throws -> Verdict {
-        switch try await host.identity(of: subject) {
-        case .absent(let reason): return .denied([reason])
-        case .unknown(let reason): return .undetermined([reason])
-        case .known(let identity): return try await verdict(of: subject, identity)
-        }
+        try await host.verdict(of: subject) { try await verdict(of: subject, $0) }
     }
 
     /// Of somebody else who is known.
@@ -124,9 +120,8 @@ struct FileLooking {
         let message =
             "\(error), although every known rule permits it; a security module\(modules), "
             + "a file system that decides by itself or a change meanwhile may be the cause"
-        return .denied([
-            reason(judgement, "refused-by-kernel", message, .kernel, cause: .permission)
-        ])
+        let reason = reason(judgement, "refused-by-kernel", message, .kernel, cause: .permission)
+        return host.verdict(ofUnexplained: code, reason)
     }
 
     private var modules: String {

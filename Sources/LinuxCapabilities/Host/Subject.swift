@@ -9,7 +9,9 @@ public enum Subject: Hashable, Sendable {
     /// A user by name or number. Groups, the primary one first, replace those of the name service;
     /// kernel capabilities are the effective ones.
     case user(String, groups: [String]? = nil, capabilities: [KernelCapability]? = nil)
-    /// The main process of a running unit.
+    /// A running unit: its main process for a yes, every process of its control group for a no.
+    ///
+    /// A process that was moved to another group, such as that of a session, is not the unit's.
     case unit(String)
 }
 

@@ -2,16 +2,27 @@ package import LinuxSystem
 
 /// Who a subject is to the kernel, by the ids of this process' user namespace; see credentials(7).
 package struct SubjectCredentials: Hashable, Sendable {
-    /// The thread that has them; nil for a user, who is nobody yet.
+    /// The thread that has them; nil for a user, which has no process yet.
     package var thread: Int32?
+    /// The process that the thread belongs to; nil for a user.
+    package var process: Int32?
     /// The user that files see: the effective one, unless setfsuid(2) was used.
     package var user: UInt32
     package var effectiveUser: UInt32
     package var realUser: UInt32
+    package var savedUser: UInt32
+    /// The group that files see: the effective one, unless setfsgid(2) was used.
     package var group: UInt32
     package var effectiveGroup: UInt32
+    package var realGroup: UInt32
+    package var savedGroup: UInt32
     package var groups: Set<UInt32>
     package var sets: KnownSets
+    /// `PR_SET_NO_NEW_PRIVS`; false for a user, whose program is started without it.
+    package var hasNoNewPrivileges: Bool
+    /// Bits of `linux/securebits.h`, see capabilities(7): none for a user; nil where they are not
+    /// known, which is so for every thread but the calling one.
+    package var secureBits: UInt32?
 
     /// The five sets of capabilities, nil where one is not known.
     package struct KnownSets: Hashable, Sendable {
@@ -33,11 +44,15 @@ extension SubjectCredentials {
         let sets = thread.capabilities
         self.init(
             thread: thread.thread,
+            process: thread.process,
             user: thread.fileSystemUser,
             effectiveUser: thread.effectiveUser,
             realUser: thread.realUser,
+            savedUser: thread.savedUser,
             group: thread.fileSystemGroup,
             effectiveGroup: thread.effectiveGroup,
+            realGroup: thread.realGroup,
+            savedGroup: thread.savedGroup,
             groups: Set(thread.groups),
             sets: KnownSets(
                 effective: sets.effective,
@@ -45,29 +60,47 @@ extension SubjectCredentials {
                 inheritable: sets.inheritable,
                 bounding: sets.bounding,
                 ambient: sets.ambient
-            )
+            ),
+            hasNoNewPrivileges: thread.hasNoNewPrivileges,
+            secureBits: thread.secureBits
         )
     }
 
-    /// A user that has just been started: what it has in effect it is permitted.
-    package init(_ account: SubjectAccount, effective: UInt64) {
+    /// Credentials of no thread yet, with the same user in all four places, and the same group.
+    package init(user: UInt32, group: UInt32, groups: Set<UInt32>, sets: KnownSets) {
         self.init(
             thread: nil,
+            process: nil,
+            user: user,
+            effectiveUser: user,
+            realUser: user,
+            savedUser: user,
+            group: group,
+            effectiveGroup: group,
+            realGroup: group,
+            savedGroup: group,
+            groups: groups,
+            sets: sets,
+            hasNoNewPrivileges: false,
+            secureBits: 0
+        )
+    }
+
+    /// A program that a user has just started: the effective kernel capabilities are permitted too.
+    package init(_ account: SubjectAccount, effective: UInt64) {
+        self.init(
             user: account.user,
-            effectiveUser: account.user,
-            realUser: account.user,
             group: account.groups.first ?? 0,
-            effectiveGroup: account.groups.first ?? 0,
             groups: Set(account.groups),
             sets: KnownSets(effective: effective, permitted: effective)
         )
     }
 
-    /// Whether both are the same to every decision, whichever threads have them.
-    func decidesAs(_ other: Self) -> Bool {
-        var other = other
-        other.thread = thread
-        return self == other
+    /// The same credentials without the ids of the thread and its process, which decide nothing.
+    var ofAnyThread: Self {
+        var credentials = self
+        (credentials.thread, credentials.process) = (nil, nil)
+        return credentials
     }
 }
 
@@ -80,6 +113,8 @@ package struct SubjectIdentity: Hashable, Sendable {
     package var differing: [SubjectCredentials] = []
     /// Where another process is; nil for users and for this process, which are where we are.
     package var place: SubjectPlace?
+    /// Other processes of the same unit with the same credentials, namespaces and root directory.
+    package var alike: [Int32] = []
 
     /// Everybody for whom an answer has to hold.
     package var everyone: [SubjectCredentials] { [credentials] + differing }

@@ -3,10 +3,10 @@ package import Procedures
 import LinuxSystem
 
 /// Who a subject is, or why that has no answer.
+///
+/// One that does not exist has none: a `forbid` about a user whose name is misspelt must not hold.
 package enum FoundSubject: Hashable, Sendable {
     case known(SubjectIdentity)
-    /// It does not exist here, which is a no.
-    case absent(Reason)
     case unknown(Reason)
 }
 
@@ -44,9 +44,9 @@ extension Host {
             let credentials = SubjectCredentials(account, effective: effective)
             return .known(SubjectIdentity(credentials: credentials))
         case .noUser:
-            return .absent(.missing("user \(user)"))
+            return .unknown(.missing("user \(user)"))
         case .noGroup(let group):
-            return .absent(.missing("group \(group)"))
+            return .unknown(.missing("group \(group)"))
         case .groupsNotKnown:
             let message = "has no entry here, so that its groups are not known; name them too"
             return .unknown(Reason("subject-groups-unknown", subject.description, message))
@@ -68,11 +68,11 @@ extension Host {
             let facts = try await processes.facts(ofProcess: pid)
             if let doubt = doubt(facts) { return .unknown(doubt) }
             guard let identity = SubjectIdentity(facts, seenFrom: try processes.ownPlace()) else {
-                return .absent(.missing(subject.description))
+                return .unknown(.missing(subject.description))
             }
             return .known(identity)
         } catch let error as SystemError where error.code == Errno.ESRCH {
-            return .absent(.missing(subject.description))
+            return .unknown(.missing(subject.description))
         } catch let error as SystemError {
             return .unknown(Reason("subject-unreadable", subject.description, "\(error)"))
         }
@@ -80,7 +80,7 @@ extension Host {
 
     private func identity(ofUnit name: String, _ subject: Subject) async throws -> FoundSubject {
         let unit = try await units.facts(of: name)
-        guard unit.loadState != .notFound else { return .absent(.missing(subject.description)) }
+        guard unit.loadState != .notFound else { return .unknown(.missing(subject.description)) }
         guard let pid = unit.mainPID else {
             let message =
                 "has no main process: it is \(unit.activeState.rawValue) (\(unit.subState))"
@@ -97,26 +97,31 @@ extension Host {
         let found = try await found(pid, subject) { facts in
             unit.controlGroup.map(facts.isInControlGroup) == true ? nil : elsewhere()
         }
-        if case .absent = found { return .unknown(elsewhere()) }
-        return found
+        guard case .unknown(let reason) = found, reason.code == .subjectMissing else {
+            return found
+        }
+        return .unknown(elsewhere())
     }
+}
+
+extension Reason.Code {
+    fileprivate static let subjectMissing: Self = "subject-missing"
 }
 
 extension Reason {
     fileprivate static func missing(_ who: String) -> Reason {
-        Reason("subject-missing", who, "does not exist here")
+        Reason(.subjectMissing, who, "does not exist here")
     }
 }
 
 extension SubjectIdentity {
     /// - Returns: nil for a process without threads.
-    fileprivate init?(_ facts: ProcessFacts, seenFrom own: OwnPlace) {
+    init?(_ facts: ProcessFacts, seenFrom own: OwnPlace) {
         let all = facts.threads.map(SubjectCredentials.init)
         guard let main = all.first(where: { $0.thread == facts.pid }) ?? all.first else {
             return nil
         }
-        var kinds = [main]
-        for other in all where !kinds.contains(where: other.decidesAs) { kinds.append(other) }
+        let kinds = Self.kinds(among: [main] + all)
         var place = SubjectPlace(
             pid: facts.pid,
             startTime: facts.startTime,
@@ -129,6 +134,12 @@ extension SubjectIdentity {
             (place.userMap, place.groupMap) = (facts.userMap, facts.groupMap)
         }
         self.init(credentials: main, differing: Array(kinds.dropFirst()), place: place)
+    }
+
+    /// One thread of each kind, in the order in which they come first.
+    static func kinds(among all: [SubjectCredentials]) -> [SubjectCredentials] {
+        var known: Set<SubjectCredentials> = []
+        return all.filter { known.insert($0.ofAnyThread).inserted }
     }
 }
 

@@ -55,11 +55,8 @@ public struct JournalAccess: Capability {
         guard subject != .current else {
             return try await JournalLook(subject, nil, on: host).verdict()
         }
-        switch try await host.identity(of: subject) {
-        case .known(let identity):
-            return try await JournalLook(subject, identity, on: host).verdict()
-        case .absent(let reason): return .denied([reason])
-        case .unknown(let reason): return .undetermined([reason])
+        return try await host.verdict(of: subject) { identity in
+            try await JournalLook(subject, identity, on: host).verdict()
         }
     }
 

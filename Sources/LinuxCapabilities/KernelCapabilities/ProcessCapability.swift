@@ -54,9 +54,13 @@ public struct ProcessCapability: Capability {
             return ProcessCapabilityStatus(capability, of: own)
         }
         switch try await host.identity(of: subject) {
-        case .known(let identity): return ProcessCapabilityStatus(capability, of: identity)
-        case .absent(let reason):
-            return ProcessCapabilityStatus(capability, whatever: .denied([reason]))
+        case .known(let identity):
+            let status = ProcessCapabilityStatus(capability, of: identity)
+            guard case .denied = status.meets(self.set) else { return status }
+            let doubt = try await host.doubt(ofDenied: subject, identity) {
+                ProcessCapabilityStatus(capability, of: $0).meets(self.set)
+            }
+            return doubt.map { ProcessCapabilityStatus(capability, whatever: $0) } ?? status
         case .unknown(let reason):
             return ProcessCapabilityStatus(capability, whatever: .undetermined([reason]))
         }

@@ -10,6 +10,9 @@ package protocol ProcessProbe: Sendable {
     /// The credentials of the calling thread.
     func ownCredentials() throws -> ThreadCredentials
 
+    /// The credentials of every thread of this process.
+    func ownThreads() throws -> [ThreadCredentials]
+
     /// The users of the calling thread, which two calls tell: its other credentials are in a file.
     func ownUsers() throws -> (real: UInt32, effective: UInt32)
 
@@ -21,6 +24,11 @@ package protocol ProcessProbe: Sendable {
     /// - Throws: ``SystemError`` with `ESRCH` where there is no such process, or it ended meanwhile;
     ///   with `EPERM` where proc(5) hides it; `CancellationError`.
     func facts(ofProcess pid: Int32) async throws -> ProcessFacts
+
+    /// What can be read of every process in a control group and in those below it.
+    ///
+    /// - Throws: `ControlGroup.Failure` where not all of them are known; `CancellationError`.
+    func facts(ofControlGroup group: String) async throws -> [ProcessFacts]
 
     /// When the first process began, as ``ProcessFacts/startTime`` has it.
     ///
@@ -40,6 +48,9 @@ package protocol ProcessProbe: Sendable {
 }
 
 extension ProcessProbe {
+    /// Of a process with one thread.
+    package func ownThreads() throws -> [ThreadCredentials] { [try ownCredentials()] }
+
     package func ownUsers() throws -> (real: UInt32, effective: UInt32) {
         let own = try ownCredentials()
         return (own.realUser, own.effectiveUser)
@@ -82,6 +93,8 @@ struct LiveProcesses: ProcessProbe {
         try ProcessCalls.ownCredentials()
     }
 
+    func ownThreads() throws(SystemError) -> [ThreadCredentials] { try ProcessCalls.ownThreads() }
+
     func ownUsers() -> (real: UInt32, effective: UInt32) {
         (ProcessCalls.ownRealUser, ProcessCalls.ownUser)
     }
@@ -97,6 +110,12 @@ struct LiveProcesses: ProcessProbe {
     func facts(ofProcess pid: Int32) async throws -> ProcessFacts {
         try await BlockingThreads.shared.runAsCaller("process \(pid)") {
             try ProcessHandle(pid: pid).facts()
+        }
+    }
+
+    func facts(ofControlGroup group: String) async throws -> [ProcessFacts] {
+        try await BlockingThreads.shared.runAsCaller("control group \(group)") {
+            try ControlGroup.processes(of: group)
         }
     }
 

@@ -35,7 +35,7 @@ struct ConnectFinding: Sendable {
         let isUnsaid = outcome == .connected || outcome == .notPermitted(Errno.EPERM)
         let message = message(outcome) + (isUnsaid ? subject.connectAssumption : "")
         let reason = Reason(
-            outcome.code,
+            code(outcome),
             endpoint.text,
             message,
             cause: outcome.cause,
@@ -55,6 +55,8 @@ struct ConnectFinding: Sendable {
         case .connected: "\(address) answers"
         case .refused: "refused; nothing listens there"
         case .unreachable(let code): "unreachable: \(errorText(code)) (\(errorName(code)))"
+        case .notPermitted(let code) where isByPacketFilter(outcome):
+            "refused by a packet filter: \(errorText(code)) (\(errorName(code)))"
         case .notPermitted(let code): "not permitted: \(errorText(code)) (\(errorName(code)))"
         case .missing: "does not exist"
         case .timedOut: "no answer before the system gave up"
@@ -62,18 +64,27 @@ struct ConnectFinding: Sendable {
     }
 }
 
-extension ConnectOutcome {
-    fileprivate var code: Reason.Code {
-        switch self {
+extension ConnectFinding {
+    private func code(_ outcome: ConnectOutcome) -> Reason.Code {
+        switch outcome {
         case .connected: "connected"
         case .refused: "connection-refused"
         case .unreachable: "unreachable"
+        case .notPermitted where isByPacketFilter(outcome): "packet-filter"
         case .notPermitted: "connection-not-permitted"
         case .missing: "missing"
         case .timedOut: "timed-out"
         }
     }
 
+    /// Whether nftables(8) or the like dropped what was sent; see `EPERM` in connect(2).
+    private func isByPacketFilter(_ outcome: ConnectOutcome) -> Bool {
+        guard case .ip = address else { return false }
+        return outcome == .notPermitted(Errno.EPERM)
+    }
+}
+
+extension ConnectOutcome {
     fileprivate var cause: Reason.Cause {
         if case .notPermitted = self { .permission } else { .other }
     }

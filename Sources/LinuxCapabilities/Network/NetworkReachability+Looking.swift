@@ -17,8 +17,13 @@ extension NetworkReachability {
             return try await look(for: NetworkSubject(subject, on: host), binding: binding)
         }
         switch try await host.identity(of: subject) {
-        case .known(let identity): return Look(try await status(for: identity))
-        case .absent(let reason): return Look(NetworkReachabilityStatus(verdict: .denied([reason])))
+        case .known(let identity):
+            let status = try await status(for: identity)
+            guard case .denied = status.verdict else { return Look(status) }
+            let doubt = try await host.doubt(ofDenied: subject, identity) {
+                try await self.status(for: $0).verdict
+            }
+            return Look(doubt.map { NetworkReachabilityStatus(verdict: $0) } ?? status)
         case .unknown(let reason):
             return Look(NetworkReachabilityStatus(verdict: .undetermined([reason])))
         }

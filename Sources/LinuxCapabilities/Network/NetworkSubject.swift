@@ -99,7 +99,15 @@ struct NetworkSubject: Sendable {
     private func sockets() async throws -> Set<UInt32> {
         guard let identity else { return try await network.socketInodes(ofProcess: nil) }
         guard let place = identity.place else { return [] }
-        return try await network.socketInodes(ofProcess: place.pid)
+        var found = try await network.socketInodes(ofProcess: place.pid)
+        for pid in identity.alike {
+            do {
+                found.formUnion(try await network.socketInodes(ofProcess: pid))
+            } catch let error as SystemError where error.code == Errno.ENOENT {
+                continue  // It has ended, and its sockets with it.
+            }
+        }
+        return found
     }
 }
 
@@ -113,8 +121,10 @@ extension NetworkSubject {
     ) async throws -> Status {
         do {
             let status = try await look()
-            guard let identity, identity.place != nil else { return status }
-            let isSame = try await host.identity(of: subject) == .known(identity)
+            guard let identity, let place = identity.place else { return status }
+            var now = identity
+            now.alike = []
+            let isSame = try await host.identity(of: .process(pid: place.pid)) == .known(now)
             return isSame ? status : undetermined(changed("ended or changed"))
         } catch let error as SystemError where error.code == Errno.ESRCH {
             return undetermined(changed("ended"))

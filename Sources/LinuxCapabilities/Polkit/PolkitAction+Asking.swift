@@ -6,7 +6,6 @@ extension PolkitAction {
     /// Whom polkit is to be asked about, or why it cannot be.
     private enum Found {
         case subject(PolkitSubject)
-        case absent(Reason)
         case unknown(Reason)
     }
 
@@ -20,7 +19,6 @@ extension PolkitAction {
             )
         }
         switch try await found() {
-        case .absent(let reason): return PolkitActionStatus(.denied([reason]))
         case .unknown(let reason): return PolkitActionStatus(.undetermined([reason]))
         case .subject(let subject):
             do {
@@ -47,14 +45,14 @@ extension PolkitAction {
     private func found(connection name: String) async throws -> Found {
         guard !name.hasPrefix(":") else { return .subject(.connection(name)) }
         guard let owner = try await host.polkit.owner(ofName: name) else {
-            return .absent(Reason("bus-name-missing", name, "is not on the bus"))
+            return .unknown(Reason("bus-name-missing", name, "is not on the bus"))
         }
         return .subject(.connection(owner))
     }
 
     private func found(session id: String) async throws -> Found {
         guard let session = try await host.polkit.session(withID: id) else {
-            return .absent(Reason("session-missing", "session \(id)", "does not exist here"))
+            return .unknown(Reason("session-missing", "session \(id)", "does not exist here"))
         }
         let leader = try await host.processes.facts(ofProcess: session.leader)
         return .subject(
@@ -66,7 +64,6 @@ extension PolkitAction {
 
     private func found(_ subject: Subject) async throws -> Found {
         switch try await host.identity(of: subject) {
-        case .absent(let reason): return .absent(reason)
         case .unknown(let reason): return .unknown(reason)
         case .known(let identity):
             let who = identity.credentials

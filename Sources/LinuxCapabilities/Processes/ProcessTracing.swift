@@ -39,14 +39,11 @@ public struct ProcessTracing: Capability {
     /// - Throws: `SystemError` where proc(5) cannot be read; what the name service or systemd says where it has
     ///   no answer.
     public func authorizationStatus() async throws -> ProcessTracingStatus {
-        switch try await host.identity(of: subject) {
-        case .known(let identity):
+        let verdict = try await host.verdict(of: subject) { identity in
             let facts = try host.processes.tracing()
-            let claim = TracingClaim(reach, of: subject, identity, on: facts)
-            return ProcessTracingStatus(verdict: claim.verdict())
-        case .absent(let reason): return ProcessTracingStatus(verdict: .denied([reason]))
-        case .unknown(let reason): return ProcessTracingStatus(verdict: .undetermined([reason]))
+            return TracingClaim(reach, of: subject, identity, on: facts).verdict()
         }
+        return ProcessTracingStatus(verdict: verdict)
     }
 }
 

@@ -23,7 +23,6 @@ extension UnitControl {
         _ ask: (PolkitAction) async throws -> PolkitActionStatus
     ) async throws -> PolkitActionStatus {
         switch try await host.identity(of: subject) {
-        case .absent(let reason): return PolkitActionStatus(.denied([reason]))
         case .unknown(let reason): return PolkitActionStatus(.undetermined([reason]))
         case .known(let identity) where identity.credentials.effectiveUser == 0:
             let message = "may be told to \(operation) by root"

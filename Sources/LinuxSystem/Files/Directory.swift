@@ -8,6 +8,20 @@ package enum Directory {
     /// - Throws: ``SystemError`` as opendir(3) and readdir(3) fail: an unreadable directory is not
     ///   an empty one; `ETIMEDOUT` where the server of its file system gives no answer.
     package static func names(at path: String) throws(SystemError) -> [String] {
+        try names(at: path) { _ in true }
+    }
+
+    /// The names of the directories in a directory, on file systems that list the kinds of their files.
+    ///
+    /// - Throws: as ``names(at:)``.
+    static func folderNames(at path: String) throws(SystemError) -> [String] {
+        try names(at: path) { $0 == UInt8(clamping: DT_DIR) }
+    }
+
+    private static func names(
+        at path: String,
+        where isWanted: (_ kind: UInt8) -> Bool
+    ) throws(SystemError) -> [String] {
         let listing: Descriptor
         do throws(SystemError) {
             listing = try open(path)
@@ -15,8 +29,8 @@ package enum Directory {
             throw SystemError("opendir(3)", path, code: error.code)
         }
         var names: [String] = []
-        try DirectoryEntries.eachName(in: listing, at: path) { name in
-            names.append(String(decoding: name, as: UTF8.self))
+        try DirectoryEntries.eachName(in: listing, at: path) { name, kind in
+            if isWanted(kind) { names.append(String(decoding: name, as: UTF8.self)) }
             return true
         }
         return names
@@ -38,12 +52,13 @@ package enum Directory {
 
 /// The entries of an open directory, see getdents(2).
 enum DirectoryEntries {
-    /// - Parameter goesOn: Takes a name, but for `.` and `..`, and returns whether to go on.
+    /// - Parameter goesOn: Takes the name and the kind (`d_type`) of each entry but `.` and `..`, and
+    ///   returns whether to go on.
     /// - Throws: ``SystemError`` as readdir(3) fails.
     static func eachName(
         in directory: borrowing Descriptor,
         at path: String,
-        _ goesOn: ([UInt8]) -> Bool
+        _ goesOn: (_ name: [UInt8], _ kind: UInt8) -> Bool
     ) throws(SystemError) {
         let isServed = FileServer.keeps(directory.number)
         while true {
@@ -53,9 +68,9 @@ enum DirectoryEntries {
                 : try local(directory, at: path)
             guard !entries.isEmpty else { return }
             var start = 0
-            while let name = name(in: entries, at: &start) {
+            while let (name, kind) = next(in: entries, at: &start) {
                 if name == [0x2E] || name == [0x2E, 0x2E] { continue }
-                guard goesOn(name) else { return }
+                guard goesOn(name, kind) else { return }
             }
         }
     }
@@ -65,24 +80,30 @@ enum DirectoryEntries {
         at path: String
     ) throws(SystemError) -> [UInt8] {
         var count = 0
+        var code: Int32 = 0
         let number = directory.number
         let room = 1 << 15
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, initialized in
             // SAFETY: the call writes at most as much as the buffer has room for.
             count = unsafe clinux_getdents(number, buffer.baseAddress, room)
+            if count < 0 { code = errno }
             initialized = max(0, count)
         }
-        guard count >= 0 else { throw SystemError("readdir(3)", path, code: errno) }
+        guard count >= 0 else { throw SystemError("readdir(3)", path, code: code) }
         return bytes
     }
 
-    /// The name of an entry, which begins with two numbers of 8 bytes, its length in 2, and its type in one.
-    private static func name(in entries: [UInt8], at start: inout Int) -> [UInt8]? {
+    /// The name and kind of an entry, which begins with two numbers of 8 bytes, its length in 2, and its
+    /// kind in one.
+    private static func next(
+        in entries: [UInt8],
+        at start: inout Int
+    ) -> (name: [UInt8], kind: UInt8)? {
         guard start + 19 < entries.count else { return nil }
         let length = Int(entries[start + 16]) | Int(entries[start + 17]) << 8
         let end = min(start + length, entries.count)
         defer { start = length > 19 ? end : entries.count }
         guard length > 19 else { return nil }
-        return Array(entries[start + 19..<end].prefix { $0 != 0 })
+        return (Array(entries[start + 19..<end].prefix { $0 != 0 }), entries[start + 18])
     }
 }

@@ -35,6 +35,6 @@ extension FileCalls {
         _ goesOn: ([UInt8]) -> Bool
     ) throws(SystemError) {
         let listing = try reopenUnseen(directory, directory: true, at: path)
-        try DirectoryEntries.eachName(in: listing, at: path, goesOn)
+        try DirectoryEntries.eachName(in: listing, at: path) { name, _ in goesOn(name) }
     }
 }

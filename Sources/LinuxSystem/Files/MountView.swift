@@ -18,14 +18,14 @@ package struct MountView: Sendable {
             isOfHost = Self.isOfHost(try? FileCalls.openNamespace("/proc/thread-self/ns/mnt"))
             return
         }
-        let path = "/proc/\(process)/ns/mnt"
-        let descriptor = try FileCalls.openNamespace(path)
+        let folder = "/proc/\(ProcessCalls.livingThread(ofProcess: process))"
+        let descriptor = try FileCalls.openNamespace("\(folder)/ns/mnt")
         var id: UInt64 = 0
         // Before Linux 6.11 there is no such number; the text of proc(5) does then.
         // SAFETY: the call writes one number.
         let isKnown = unsafe clinux_mount_namespace_id(descriptor.number, &id) == 0
         namespace = isKnown ? id : .max
-        mountInfo = "/proc/\(process)/mountinfo"
+        mountInfo = "\(folder)/mountinfo"
         isOfHost = Self.isOfHost(descriptor)
     }
 

@@ -32,7 +32,7 @@ package func connect(
 ) async throws -> ConnectAttempt {
     switch address {
     case .unix(let name):
-        return try await connect(to: name, within: limit)
+        return try await attempt { try await connect(to: name, within: limit) }
     case .ip(let ip, let port):
         return try await attempt {
             let connection = try Connection(transport, to: ip, port: port)
@@ -54,7 +54,9 @@ package func connect(
 ) async throws -> ConnectAttempt {
     switch address {
     case .unix(let name):
-        return try await inNetwork(ofProcess: pid) { try connectAndWait(name, limit) }
+        return try await attempt {
+            try await inNetwork(ofProcess: pid) { try connectAndWait(name, limit) }
+        }
     case .ip(let ip, let port):
         return try await attempt {
             // The socket stays in the network in which it was made, wherever it is waited for.
@@ -66,7 +68,8 @@ package func connect(
     }
 }
 
-/// A family that the system lacks, or a filter forbids, is an answer.
+/// A family that the system lacks, or a security module forbids, is an answer; one that a seccomp filter may
+/// forbid is none.
 private func attempt(
     _ connect: () async throws -> ConnectAttempt
 ) async throws -> ConnectAttempt {
@@ -76,6 +79,7 @@ private func attempt(
         guard error.call == "socket(2)", let outcome = ConnectOutcome(errno: error.code) else {
             throw error
         }
+        try error.throwIfPerhapsFiltered()
         return ConnectAttempt(outcome)
     }
 }

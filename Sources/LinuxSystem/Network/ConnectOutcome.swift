@@ -8,7 +8,7 @@ package enum ConnectOutcome: Hashable, Sendable {
     /// The peer is there, and nothing listens: `ECONNREFUSED`.
     case refused(Int32)
     /// No way to the peer from here: `ENETUNREACH`, `EHOSTUNREACH`, `EAFNOSUPPORT` for a family that
-    /// this system or seccomp filter does not have, and the like.
+    /// this system does not have, and the like.
     case unreachable(Int32)
     /// `EACCES`, `EPERM`: the permissions of a Unix socket or its path, a prohibited route, a filter.
     case notPermitted(Int32)

@@ -44,8 +44,9 @@ package func bindsOnlyIPv6() throws(SystemError) -> Bool {
 /// - Returns: 0 when it does; otherwise what bind(2) says, whatever the port: `EADDRNOTAVAIL` for an
 ///   address that is not this host's, `EAFNOSUPPORT` for a family that this system lacks, `EINVAL` for
 ///   a link-local address without its scope, for a multicast address of IPv6 and TCP, and for an IPv4 one
-///   in IPv6 form where ``bindsOnlyIPv6()``; `EACCES` and `EPERM` from a filter or a security module.
-/// - Throws: ``SystemError`` when no attempt could be made, such as `EMFILE`.
+///   in IPv6 form where ``bindsOnlyIPv6()``; `EACCES` and `EPERM` from a security module.
+/// - Throws: ``SystemError`` when no attempt could be made, such as `EMFILE`, and when a seccomp filter of
+///   this process may have refused the socket.
 /// - SeeAlso: bind(2), ip(7).
 package func bindRefusal(of ip: IPAddress, _ transport: Transport) throws(SystemError) -> Int32 {
     let address = SocketAddress.ip(ip, port: 0)
@@ -54,6 +55,7 @@ package func bindRefusal(of ip: IPAddress, _ transport: Transport) throws(System
         socket = try Socket(family: address.family, type: transport.socketType, for: "\(ip)")
     } catch {
         guard [EAFNOSUPPORT, EACCES, EPERM].contains(error.code) else { throw error }
+        try error.throwIfPerhapsFiltered()
         return error.code
     }
     try socket.set(IP_BIND_ADDRESS_NO_PORT, of: clinux_ipproto_ip, to: Int32(1), for: "\(ip)")

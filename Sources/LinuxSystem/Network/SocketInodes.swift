@@ -8,7 +8,8 @@ import Glibc
 ///   there (or `/proc` is not).
 /// - SeeAlso: proc_pid_fd(5).
 package func socketInodes(of pid: Int32? = nil) throws(SystemError) -> Set<UInt32> {
-    let path = "/proc/\(pid.map(String.init) ?? "self")/fd"
+    let process = pid.map { "\(ProcessCalls.livingThread(ofProcess: $0))" } ?? "self"
+    let path = "/proc/\(process)/fd"
     return Set(try Directory.names(at: path).compactMap { socketInode("\(path)/\($0)") })
 }
 

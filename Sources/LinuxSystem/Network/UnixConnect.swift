@@ -40,19 +40,13 @@ func connectAndWait(
     return ConnectAttempt(outcome, last.socket)
 }
 
-/// Gives the `errno` of socket(2), where that is an answer, or of connect(2); 0 with the connection.
+/// Gives the `errno` of connect(2); 0 with the connection.
 private func attempt(
     _ name: UnixSocketName,
     _ type: Int32,
     _ limit: Duration
 ) throws(SystemError) -> (code: Int32, socket: SharedSocket?) {
-    let socket: Socket
-    do {
-        socket = try Socket(family: AF_UNIX, type: type, for: "\(name)")
-    } catch {
-        guard ConnectOutcome(errno: error.code) != nil else { throw error }
-        return (error.code, nil)
-    }
+    let socket = try Socket(family: AF_UNIX, type: type, for: "\(name)")
     // A time of zero would mean for ever, see socket(7).
     let microseconds = max(1, limit / .microseconds(1))
     let wait = timeval(

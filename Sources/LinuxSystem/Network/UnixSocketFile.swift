@@ -14,7 +14,7 @@ package struct UnixSocketFile: Hashable, Sendable {
     ///   when that is not there.
     package init?(at path: String, inRootOfProcess pid: Int32) throws(SystemError) {
         let flags = UInt64(O_PATH | O_CLOEXEC)
-        let link = "/proc/\(pid)/root"
+        let link = "/proc/\(ProcessCalls.livingThread(ofProcess: pid))/root"
         // SAFETY: both paths live until the calls return, and the kernel only reads them.
         let root = unsafe clinux_openat2(AT_FDCWD, link, flags, 0)
         guard root >= 0 else { throw SystemError("open(2)", link, code: errno) }

@@ -15,6 +15,8 @@ package struct ProcessFacts: Hashable, Sendable {
     package var groupMap: IDMap
     /// The paths of its control groups as `/proc/PID/cgroup` has them, one a hierarchy; see cgroups(7).
     package var controlGroups: [String]
+    /// Its root directory; nil where we may not look at that.
+    package var root: FileStatus?
 
     package init(
         pid: Int32,
@@ -23,7 +25,8 @@ package struct ProcessFacts: Hashable, Sendable {
         namespaces: Result<Namespaces, SystemError>,
         userMap: IDMap = IDMap(ranges: []),
         groupMap: IDMap = IDMap(ranges: []),
-        controlGroups: [String] = []
+        controlGroups: [String] = [],
+        root: FileStatus? = nil
     ) {
         self.pid = pid
         self.startTime = startTime
@@ -32,6 +35,7 @@ package struct ProcessFacts: Hashable, Sendable {
         self.userMap = userMap
         self.groupMap = groupMap
         self.controlGroups = controlGroups
+        self.root = root
     }
 }
 

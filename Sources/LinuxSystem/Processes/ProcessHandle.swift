@@ -9,6 +9,8 @@ import Glibc
 package struct ProcessHandle: ~Copyable, Sendable {
     package let pid: Int32
     private let descriptor: Descriptor
+    /// Where proc(5) shows what its threads share.
+    private let folder: String
 
     /// - Throws: ``SystemError`` with `ESRCH` where there is no such process, or it has ended and waits to
     ///   be reaped, or the id is that of another thread than the main one; with `EPERM` where proc(5)
@@ -23,6 +25,7 @@ package struct ProcessHandle: ~Copyable, Sendable {
     private init(pid: Int32, descriptor: consuming Descriptor) {
         self.pid = pid
         self.descriptor = descriptor
+        folder = "/proc/\(ProcessCalls.livingThread(ofProcess: pid))"
     }
 
     private func requireVisible() throws(SystemError) {
@@ -68,7 +71,7 @@ package struct ProcessHandle: ~Copyable, Sendable {
     /// - Throws: ``SystemError`` with `EACCES` where we may not trace it; with `ESRCH` where it has ended.
     package func openRoot() throws(SystemError) -> Descriptor {
         try read { () throws(SystemError) in
-            try FileCalls.openPlace("/proc/\(pid)/root", follow: true)
+            try FileCalls.openPlace("\(folder)/root", follow: true)
         }
     }
 
@@ -76,7 +79,7 @@ package struct ProcessHandle: ~Copyable, Sendable {
     ///
     /// - Throws: as ``openRoot()``.
     package func openNamespace(_ kind: Namespaces.Kind) throws(SystemError) -> Descriptor {
-        let path = "/proc/\(pid)/ns/\(kind.rawValue)"
+        let path = "\(folder)/ns/\(kind.rawValue)"
         return try read { () throws(SystemError) in
             // SAFETY: `path` lives until the call returns, and the kernel only reads it.
             let number = unsafe clinux_openat2(AT_FDCWD, path, UInt64(O_RDONLY | O_CLOEXEC), 0)
@@ -111,17 +114,25 @@ extension ProcessHandle {
                 namespaces: namespaces(),
                 userMap: try map("uid_map"),
                 groupMap: try map("gid_map"),
-                controlGroups: try controlGroups()
+                controlGroups: try controlGroups(),
+                root: root()
             )
         }
     }
 
     private func namespaces() -> Result<Namespaces, SystemError> {
-        Result { () throws(SystemError) in try Namespaces(under: "/proc/\(pid)/ns") }
+        Result { () throws(SystemError) in try Namespaces(under: "\(folder)/ns") }
+    }
+
+    private func root() -> FileStatus? {
+        guard let place = try? FileCalls.openPlace("\(folder)/root", follow: true) else {
+            return nil
+        }
+        return try? FileCalls.status(of: place, at: "/")
     }
 
     private func map(_ name: String) throws(SystemError) -> IDMap {
-        let path = "/proc/\(pid)/\(name)"
+        let path = "\(folder)/\(name)"
         guard let map = IDMap(parsing: try text(at: path)) else {
             throw SystemError("read(2)", path, code: EINVAL)
         }
@@ -130,7 +141,7 @@ extension ProcessHandle {
 
     /// `0::/system.slice`, `1:name=systemd:/system.slice`; a path can have colons itself.
     private func controlGroups() throws(SystemError) -> [String] {
-        let path = "/proc/\(pid)/cgroup"
+        let path = "\(folder)/cgroup"
         do throws(SystemError) {
             return try text(at: path).split(separator: "\n").compactMap { line in
                 let fields = line.split(

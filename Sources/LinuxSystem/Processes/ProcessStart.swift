@@ -11,15 +11,37 @@ extension ProcessCalls {
     /// - SeeAlso: `starttime` in proc_pid_stat(5).
     package static func startTime(ofProcess pid: Int32) throws(SystemError) -> UInt64 {
         let path = "/proc/\(pid)/stat"
-        let text = String(decoding: try SmallFile.bytes(at: path), as: UTF8.self)
-        // The name of the program, in parentheses, can have any character.
-        let fields = text.utf8.lastIndex(of: UInt8(ascii: ")")).map {
-            text[$0...].split(separator: " ")
-        }
-        guard let fields, fields.count > 20, let time = UInt64(fields[20]) else {
+        let fields = try statFields(at: path)
+        guard fields.count > 20, let time = UInt64(fields[20]) else {
             throw SystemError("read(2)", path, code: EINVAL)
         }
         return time
+    }
+
+    /// The thread by which proc(5) shows what all threads of a process share: its files, root directory and
+    /// namespaces.
+    ///
+    /// It is the main thread, unless that has ended before the others: then proc(5) shows nothing of it.
+    static func livingThread(ofProcess pid: Int32) -> Int32 {
+        guard hasEnded(at: "/proc/\(pid)/stat"), let all = try? threads(ofProcess: pid) else {
+            return pid
+        }
+        return all.first { !hasEnded(at: "/proc/\(pid)/task/\($0)/stat") } ?? pid
+    }
+
+    private static func hasEnded(at path: String) -> Bool {
+        guard let state = try? statFields(at: path).dropFirst().first else { return false }
+        return state == "Z" || state == "X"
+    }
+
+    /// The fields from the end of the program's name on, which stands in parentheses and can have any
+    /// character.
+    private static func statFields(at path: String) throws(SystemError) -> [Substring] {
+        let text = String(decoding: try SmallFile.bytes(at: path), as: UTF8.self)
+        guard let end = text.utf8.lastIndex(of: UInt8(ascii: ")")) else {
+            throw SystemError("read(2)", path, code: EINVAL)
+        }
+        return text[end...].split(separator: " ")
     }
 
     /// A descriptor for the very process that began then; nil where there is none of it any more.

@@ -3,31 +3,42 @@ import Glibc
 /// Who a thread is to the kernel, see credentials(7); ids as this process' user namespace shows them.
 package struct ThreadCredentials: Hashable, Sendable {
     package var thread: Int32
+    /// The process that the thread belongs to.
+    package var process: Int32
     package var realUser: UInt32
     package var effectiveUser: UInt32
+    package var savedUser: UInt32
     package var fileSystemUser: UInt32
     package var realGroup: UInt32
     package var effectiveGroup: UInt32
+    package var savedGroup: UInt32
     package var fileSystemGroup: UInt32
     package var groups: [UInt32]
     package var capabilities: CapabilitySets
     package var hasNoNewPrivileges: Bool
+    /// Bits of `linux/securebits.h`, see capabilities(7); nil for another thread, because only the
+    /// thread itself can ask for them.
+    package var secureBits: UInt32?
     /// 0 none, 1 strict, 2 filter; see `Seccomp` in proc_pid_status(5).
     package var seccompMode: Int
     /// Whether the thread runs no more: a main thread stays, with what it last was, until all have ended.
     package var hasEnded: Bool
 
-    /// Of a thread all of whose users are one, and all of whose groups.
+    /// A thread with the same user in all four places, and the same group.
+    ///
+    /// - Parameter process: nil for the process whose main thread this is.
     package init(
         thread: Int32,
+        process: Int32? = nil,
         user: UInt32,
         group: UInt32,
         groups: [UInt32] = [],
         capabilities: CapabilitySets = CapabilitySets()
     ) {
         self.thread = thread
-        (realUser, effectiveUser, fileSystemUser) = (user, user, user)
-        (realGroup, effectiveGroup, fileSystemGroup) = (group, group, group)
+        self.process = process ?? thread
+        (realUser, effectiveUser, savedUser, fileSystemUser) = (user, user, user, user)
+        (realGroup, effectiveGroup, savedGroup, fileSystemGroup) = (group, group, group, group)
         self.groups = groups
         self.capabilities = capabilities
         (hasNoNewPrivileges, seccompMode, hasEnded) = (false, 0, false)
@@ -41,6 +52,7 @@ extension ThreadCredentials {
     package init?(status text: String) {
         let fields = StatusFields(text)
         guard let thread = fields["Pid:"]?.first.flatMap({ Int32($0) }),
+            let process = fields["Tgid:"]?.first.flatMap({ Int32($0) }),
             let users = fields["Uid:"]?.compactMap({ UInt32($0) }), users.count == 4,
             let group = fields["Gid:"]?.compactMap({ UInt32($0) }), group.count == 4,
             let groups = fields["Groups:"]?.compactMap({ UInt32($0) }),
@@ -49,13 +61,14 @@ extension ThreadCredentials {
         else { return nil }
         self.init(
             thread: thread,
+            process: process,
             user: users[0],
             group: group[0],
             groups: groups,
             capabilities: capabilities
         )
-        (effectiveUser, fileSystemUser) = (users[1], users[3])
-        (effectiveGroup, fileSystemGroup) = (group[1], group[3])
+        (effectiveUser, savedUser, fileSystemUser) = (users[1], users[2], users[3])
+        (effectiveGroup, savedGroup, fileSystemGroup) = (group[1], group[2], group[3])
         hasNoNewPrivileges = noNewPrivileges == "1"
         seccompMode = fields["Seccomp:"]?.first.flatMap { Int($0) } ?? 0
         hasEnded = fields["State:"]?.first.map { "ZX".contains($0) } ?? false
@@ -104,40 +117,14 @@ package enum ProcessCalls {
     /// The id of this process.
     package static var ownProcess: Int32 { getpid() }
 
-    /// The credentials of the calling thread.
+    /// The credentials of the calling thread, its securebits included.
     package static func ownCredentials() throws(SystemError) -> ThreadCredentials {
-        try credentials(at: "/proc/thread-self/status")
+        var own = try credentials(at: "/proc/thread-self/status")
+        own.secureBits = try CapabilityCalls.ownSecureBits()
+        return own
     }
 
-    /// The credentials of every thread of a process that has not ended, in the order of their ids.
-    ///
-    /// - Throws: ``SystemError`` with `ESRCH` when the process is not there or ends meanwhile, or is
-    ///   hidden from us (`hidepid`, proc(5)).
-    package static func credentials(ofProcess pid: Int32) throws(SystemError) -> [ThreadCredentials]
-    {
-        var all: [ThreadCredentials] = []
-        for thread in try threads(ofProcess: pid) {
-            do throws(SystemError) {
-                let found = try credentials(at: "/proc/\(pid)/task/\(thread)/status")
-                if !found.hasEnded { all.append(found) }
-            } catch  where error.code == ENOENT || error.code == ESRCH {
-                continue  // the thread ended while we read
-            }
-        }
-        guard !all.isEmpty else { throw SystemError("open(2)", "process \(pid)", code: ESRCH) }
-        return all
-    }
-
-    /// The ids of the threads of a process, in ascending order.
-    package static func threads(ofProcess pid: Int32) throws(SystemError) -> [Int32] {
-        do throws(SystemError) {
-            return try Directory.names(at: "/proc/\(pid)/task").compactMap { Int32($0) }.sorted()
-        } catch  where error.code == ENOENT {
-            throw SystemError("open(2)", "process \(pid)", code: ESRCH)
-        }
-    }
-
-    private static func credentials(at path: String) throws(SystemError) -> ThreadCredentials {
+    static func credentials(at path: String) throws(SystemError) -> ThreadCredentials {
         let text = String(decoding: try SmallFile.bytes(at: path), as: UTF8.self)
         guard let found = ThreadCredentials(status: text) else {
             throw SystemError("read(2)", path, code: EINVAL)

@@ -34,7 +34,11 @@ extension Policy {
             let requirement = requirements[index]
             // What is forbidden is looked at in full: one breach must not hide another.
             let isForbidden = requirement.rule == .forbid
-            let finding = await requirement.part.finding(within: limit, inFull: isForbidden)
+            let finding = await requirement.part.finding(
+                within: limit,
+                inFull: isForbidden,
+                isForbidden: isForbidden
+            )
             progress()
             return evidence.shared(finding)
         }
@@ -61,10 +65,14 @@ extension PolicyReport.Finding {
 extension Policy.Part {
     /// Looks, within the part's own limit or the one given.
     ///
-    /// - Parameter inFull: Whether `any` looks at all its parts, and not only up to the first that holds.
+    /// - Parameters:
+    ///   - inFull: Whether `any` looks at all its parts, and not only up to the first that holds.
+    ///   - isForbidden: Whether a yes of this part is forbidden: then an object that is not there is no
+    ///     denial yet where the subject may make it. The part of a `not` is the complement of a requirement.
     func finding(
         within inherited: Duration,
-        inFull: Bool = false
+        inFull: Bool = false,
+        isForbidden: Bool = false
     ) async -> PolicyReport.PartFinding {
         let limit = limit ?? inherited
         for condition in when {
@@ -76,43 +84,59 @@ extension Policy.Part {
             }
         }
         switch kind {
-        case .question(let capability): return found(await verdict(of: capability, within: limit))
-        case .all(let parts): return await all(parts, within: limit, inFull)
-        case .any(let parts): return await any(parts, within: limit, inFull)
+        case .question(let capability):
+            return found(await verdict(of: capability, within: limit, isForbidden))
+        case .all(let parts):
+            return found(Verdict.all, await findings(parts, within: limit, inFull, isForbidden))
+        case .any(let parts):
+            return found(
+                Verdict.any,
+                await findings(parts, within: limit, inFull, isForbidden) {
+                    !inFull && $0.isApplicable && $0.verdict.isAuthorized
+                }
+            )
         case .not(let part): return await not(part, within: limit, !inFull)
         }
     }
 
-    private func verdict(of capability: any Capability, within limit: Duration) async -> Verdict {
-        let verdict = await withDeadline(limit, startsHere: true) { await capability.verdict() }
+    private func verdict(
+        of capability: any Capability,
+        within limit: Duration,
+        _ isForbidden: Bool
+    ) async -> Verdict {
+        let verdict = await withDeadline(limit, startsHere: true) {
+            await isForbidden ? capability.verdictOfForbidden() : capability.verdict()
+        }
         if let verdict { return verdict }
         let message = Task.isCancelled ? "was cancelled" : "gave no answer within \(limit.spelled)"
         return .undetermined([Reason("no-answer-in-time", capability.name, message)])
     }
 
-    private func all(
+    /// - Parameter isEnough: Whether the parts after one need no look.
+    private func findings(
         _ parts: [Policy.Part],
         within limit: Duration,
-        _ inFull: Bool
-    ) async -> PolicyReport.PartFinding {
-        var findings: [PolicyReport.PartFinding] = []
-        for part in parts { findings.append(await part.finding(within: limit, inFull: inFull)) }
-        return found(combined(findings, Verdict.all), findings)
-    }
-
-    private func any(
-        _ parts: [Policy.Part],
-        within limit: Duration,
-        _ inFull: Bool
-    ) async -> PolicyReport.PartFinding {
+        _ inFull: Bool,
+        _ isForbidden: Bool,
+        until isEnough: (PolicyReport.PartFinding) -> Bool = { _ in false }
+    ) async -> [PolicyReport.PartFinding] {
         var findings: [PolicyReport.PartFinding] = []
         for part in parts {
-            let finding = await part.finding(within: limit, inFull: inFull)
+            let finding = await part.finding(
+                within: limit,
+                inFull: inFull,
+                isForbidden: isForbidden
+            )
             findings.append(finding)
-            if !inFull, finding.isApplicable, finding.verdict.isAuthorized { break }
+            if isEnough(finding) { break }
         }
-        return found(combined(findings, Verdict.any), findings)
+        return findings
     }
+
+    private func found(
+        _ combine: ([Verdict]) -> Verdict,
+        _ findings: [PolicyReport.PartFinding]
+    ) -> PolicyReport.PartFinding { found(combined(findings, combine), findings) }
 
     private func not(
         _ part: Policy.Part,

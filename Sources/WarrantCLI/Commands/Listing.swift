@@ -40,7 +40,6 @@ struct Listing {
                 let isSelf = subject == .current
                 let tree = TreeListing(path, extent, of: identity, isSelf: isSelf)
                 try await list(tree, into: &report)
-            case .absent(let reason): report.fail(.fails, reason.object, reason.message)
             case .unknown(let reason): report.fail(.undetermined, reason.object, reason.message)
             }
         } catch let error as NotListed {

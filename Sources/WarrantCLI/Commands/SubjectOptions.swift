@@ -79,13 +79,29 @@ struct SubjectOptions: ParsableArguments {
                 return "uid \(user) has no entry here; name its groups too: --as \(user):GROUP"
             }
         } else if try Accounts.user(named: user) == nil {
-            return "no user \(user.quoted) here; `getent passwd` lists them"
+            let known = try Accounts.users(atMost: Self.listed).entries.map(\.name)
+            return Self.unknown("user", user, among: known, listedBy: "getent passwd")
         }
         for group in groups ?? [] where UInt32(group) == nil {
             guard try Accounts.group(named: group) == nil else { continue }
-            return "no group \(group.quoted) here; `getent group` lists them"
+            let known = try Accounts.groups(atMost: Self.listed).entries.map(\.name)
+            return Self.unknown("group", group, among: known, listedBy: "getent group")
         }
         return nil
+    }
+
+    /// How many names are compared with one that is unknown.
+    private static let listed = 10_000
+
+    private static func unknown(
+        _ kind: String,
+        _ name: String,
+        among known: [String],
+        listedBy command: String
+    ) -> String {
+        let near = nearest(to: name, among: known)
+        let help = near.map { "did you mean \($0.quoted)?" } ?? "`\(command)` lists them"
+        return "no \(kind) \(name.quoted) here; \(help)"
     }
 }
 

@@ -18,8 +18,8 @@ struct CheckCase {
     let rule: Policy.Requirement.Rule
     let found: PolicyReport.Outcome
     let isAdvice: Bool
-    /// Whether it holds, and asks about somebody who does not exist here.
-    let isVacuous: Bool
+    /// Whether it holds because something that it names does not exist here.
+    let restsOnAbsence: Bool
     /// What was found; empty where there is nothing to say.
     let message: String
     let because: String?
@@ -34,7 +34,7 @@ extension CheckCase {
         rule = finding.rule
         found = finding.outcome
         isAdvice = finding.severity == .advice
-        isVacuous = finding.isVacuous
+        restsOnAbsence = finding.restsOnAbsence
         message =
             finding.rule == .forbid && finding.outcome == .fails
             ? "is authorized, and must not be" : part.verdict.summary(about: part.title)
@@ -58,7 +58,7 @@ extension CheckCase {
         rule = .require
         found = .undetermined
         isAdvice = false
-        isVacuous = false
+        restsOnAbsence = false
         self.message = message.onOneLine
         because = nil
         self.place = place

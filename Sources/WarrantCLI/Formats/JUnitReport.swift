@@ -42,6 +42,8 @@ struct JUnitReport {
         let message = attribute("message", one.message)
         let found =
             switch one.outcome {
+            case .holds where one.restsOnAbsence:
+                "<system-out>\(one.message.escapedForXML)</system-out>"
             case .holds: ""
             case .fails: "<failure\(message) type=\"fails\">\(because)</failure>"
             case .undetermined: "<error\(message) type=\"undetermined\">\(because)</error>"

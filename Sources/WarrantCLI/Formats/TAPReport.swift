@@ -21,7 +21,7 @@ struct TAPReport {
     private func lines(of one: CheckCase, in policy: String, number: Int) -> String {
         let point = "\(number) - \("\(policy): \(one.title)".written(in: .tap))"
         switch one.outcome {
-        case .holds: return "ok \(point)\n"
+        case .holds: return "ok \(point)\n" + (one.restsOnAbsence ? details(of: one) : "")
         case .notApplicable: return "ok \(point) # SKIP \(one.message.written(in: .tap))\n"
         case .advised: return "not ok \(point) # TODO advice\n" + details(of: one)
         case .fails, .undetermined: return "not ok \(point)\n" + details(of: one)

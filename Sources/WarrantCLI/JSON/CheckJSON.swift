@@ -88,6 +88,8 @@ struct RequirementJSON: Encodable {
     /// Who was asked about, where that is not whom the policy is about.
     let subject: String?
     let severity: String
+    /// True where it holds because something that it names does not exist; else absent.
+    let restsOnAbsence: Bool?
     let place: PlaceJSON
     let finding: PartJSON
 
@@ -98,6 +100,7 @@ struct RequirementJSON: Encodable {
         because = finding.because
         subject = finding.part.subject
         severity = finding.severity.rawValue
+        restsOnAbsence = finding.restsOnAbsence ? true : nil
         place = PlaceJSON(finding.location)
         self.finding = PartJSON(finding.part)
     }

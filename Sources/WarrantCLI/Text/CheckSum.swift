@@ -7,19 +7,24 @@ import Procedures
 struct CheckSum {
     private var requirements = Tally()
     private var advice = Tally()
-    /// Those that hold, and ask about somebody who does not exist here.
-    private var vacuous = 0
+    /// Those that hold because something that they name does not exist here.
+    private var absent = 0
 
     init(_ findings: [PolicyReport.Finding]) {
         for finding in findings {
             let isAdvice = finding.severity == .advice
-            add(finding.outcome, finding.rule, isAdvice: isAdvice, isVacuous: finding.isVacuous)
+            add(
+                finding.outcome,
+                finding.rule,
+                isAdvice: isAdvice,
+                restsOnAbsence: finding.restsOnAbsence
+            )
         }
     }
 
     init(_ cases: [CheckCase]) {
         for one in cases {
-            add(one.found, one.rule, isAdvice: one.isAdvice, isVacuous: one.isVacuous)
+            add(one.found, one.rule, isAdvice: one.isAdvice, restsOnAbsence: one.restsOnAbsence)
         }
     }
 
@@ -27,9 +32,9 @@ struct CheckSum {
         _ outcome: PolicyReport.Outcome,
         _ rule: Policy.Requirement.Rule,
         isAdvice: Bool,
-        isVacuous: Bool
+        restsOnAbsence: Bool
     ) {
-        if isVacuous { vacuous += 1 }
+        if restsOnAbsence { absent += 1 }
         isAdvice ? advice.add(outcome, rule) : requirements.add(outcome, rule)
     }
 
@@ -39,10 +44,10 @@ struct CheckSum {
             parts.append("\(requirements.notApplicable) not applicable")
         }
         if advice.isOpen { parts.append("advice: \(advice.sentence)") }
-        switch vacuous {
+        switch absent {
         case 0: break
-        case 1: parts.append("1 asks of a subject that does not exist here")
-        default: parts.append("\(vacuous) ask of subjects that do not exist here")
+        case 1: parts.append("1 holds because what it names does not exist")
+        default: parts.append("\(absent) hold because what they name does not exist")
         }
         return parts.joined(separator: "; ")
     }
@@ -88,19 +93,5 @@ private struct Tally {
         if breached > 0 { words.append("\(breached) authorized though forbidden") }
         if undetermined > 0 { words.append("\(undetermined) undetermined") }
         return ": " + words.joined(separator: ", ")
-    }
-}
-
-extension PolicyReport.Finding {
-    /// Whether it holds, and somebody whom it asks about does not exist here: a `forbid` of a name that is
-    /// misspelt holds wherever nobody is called so.
-    var isVacuous: Bool { outcome == .holds && part.hasAbsentSubject }
-}
-
-extension PolicyReport.PartFinding {
-    fileprivate var hasAbsentSubject: Bool {
-        guard isApplicable else { return false }
-        return verdict.reasons.contains { $0.code == "subject-missing" }
-            || parts.contains(where: \.hasAbsentSubject)
     }
 }

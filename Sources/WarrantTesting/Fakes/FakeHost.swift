@@ -76,6 +76,10 @@ package struct FakeProcesses: ProcessProbe {
         }
         return facts
     }
+
+    package func facts(ofControlGroup group: String) async throws -> [ProcessFacts] {
+        others.values.filter { $0.isInControlGroup(group) }.sorted { $0.pid < $1.pid }
+    }
 }
 
 extension TracingFacts {

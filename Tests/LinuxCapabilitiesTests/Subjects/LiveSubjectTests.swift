@@ -37,10 +37,12 @@ import WarrantTesting
         #expect(found.credentials.groups == [3_000_000_001, 0])
     }
 
-    @Test func `of no entry is told apart from one whose groups nobody knows`() async throws {
-        guard case .absent(let nobody) = try await Host.live.identity(of: .user("nosuchuser")),
+    @Test func `that does not exist is told apart from one whose groups are not known`()
+        async throws
+    {
+        guard case .unknown(let nobody) = try await Host.live.identity(of: .user("nosuchuser")),
             case .unknown(let number) = try await Host.live.identity(of: .user("3000000000")),
-            case .absent(let group) = try await Host.live.identity(
+            case .unknown(let group) = try await Host.live.identity(
                 of: .user("root", groups: ["nosuchgroup"])
             )
         else {

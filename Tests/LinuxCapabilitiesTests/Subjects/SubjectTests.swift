@@ -37,7 +37,6 @@ import WarrantTesting
     private static func text(_ found: FoundSubject) -> String {
         switch found {
         case .known(let identity): "known \(identity.credentials.user)"
-        case .absent(let reason): "absent: \(reason.object) \(reason.message)"
         case .unknown(let reason): "unknown: \(reason.object) \(reason.message)"
         }
     }
@@ -60,15 +59,15 @@ import WarrantTesting
     }
 
     @Test(arguments: [
-        (Subject.user("nobodyhere"), "absent: user nobodyhere does not exist here"),
-        (.user("ghosts"), "absent: group ghosts does not exist here"),
+        (Subject.user("nobodyhere"), "unknown: user nobodyhere does not exist here"),
+        (.user("ghosts"), "unknown: group ghosts does not exist here"),
         (
             .user("77"),
             "unknown: user 77 has no entry here, so that its groups are not known; name them too"
         ),
-        (.process(pid: 7), "absent: process 7 does not exist here"),
+        (.process(pid: 7), "unknown: process 7 does not exist here"),
     ])
-    func `that is nobody here is a no, and one of whom too little is known is none`(
+    func `that does not exist, or of which too little is known, has no answer`(
         subject: Subject,
         text: String
     ) async throws {

@@ -33,6 +33,27 @@ import Testing
         #expect(one.effectiveUser == 0)
     }
 
+    @Test func `of this thread name its process and its securebits`() throws {
+        let own = try onThread { try ProcessCalls.ownCredentials() }
+        #expect(own.process == getpid())
+        #expect(own.thread != getpid())
+        #expect(own.secureBits == (try CapabilityCalls.ownSecureBits()))
+        let all = try ProcessCalls.credentials(ofProcess: getpid())
+        #expect(all.allSatisfy { $0.process == getpid() && $0.secureBits == nil })
+    }
+
+    @Test func `hold the real, effective, saved and file-system ids`() throws {
+        let text = String(decoding: try SmallFile.bytes(at: "/proc/1/status"), as: UTF8.self)
+        let lines = text.split(separator: "\n").filter {
+            !$0.hasPrefix("Uid:") && !$0.hasPrefix("Gid:")
+        }
+        let status = (lines + ["Uid:\t1\t2\t3\t4", "Gid:\t5\t6\t7\t8"]).joined(separator: "\n")
+        let found = try #require(ThreadCredentials(status: status))
+        #expect([found.realUser, found.effectiveUser, found.savedUser] == [1, 2, 3])
+        #expect([found.realGroup, found.effectiveGroup, found.savedGroup] == [5, 6, 7])
+        #expect([found.fileSystemUser, found.fileSystemGroup] == [4, 8])
+    }
+
     @Test func `are not read from a status that lacks a line`() {
         #expect(ThreadCredentials(status: "Pid:\t1\nUid:\t0\t0\t0\t0\n") == nil)
     }

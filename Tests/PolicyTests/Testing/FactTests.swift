@@ -168,7 +168,7 @@ import Testing
                 "fails capability-missing", "holds capability-held", "holds capability-held",
                 "holds capability-held", "fails capability-missing", "fails capability-missing",
                 "fails capability-missing", "undetermined unit-not-running",
-                "fails subject-missing",
+                "undetermined subject-missing",
             ]
         )
     }

@@ -10,6 +10,11 @@ import Testing
             "3:3: unknown key `file` of `given`; did you mean `files`? [unknown-key]"
         ),
         (
+            "units: { a.service: { state: active, others: [root] } }",
+            "3:48: `others` is of no use without the unit's main process; write its main process as "
+                + "`process: …` [invalid-fact]"
+        ),
+        (
             "files: { a: missing }",
             "3:12: `a` is not the one path of a file; write it from `/` on, without `.`, `..` or a `/` "
                 + "at its end [invalid-fact]"

@@ -41,7 +41,8 @@ import Testing
         for line in [
             "    expect: fails", "      shut: fails permission-refused",
             "      gone: fails missing",
-            "      nobody: fails subject-missing", "      no-group: fails subject-missing",
+            "      nobody: undetermined subject-missing",
+            "      no-group: undetermined subject-missing",
             "      socket: fails missing", "    \(folder.path)/d/to: \"lrwxrwxrwx -> key\"",
             "      program: \"script /bin/sh\"",
             "# The id of this machine, by which its journal is found, is confidential.",

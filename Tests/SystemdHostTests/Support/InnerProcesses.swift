@@ -25,6 +25,17 @@ struct InnerProcesses: ProcessProbe {
         )
     }
 
+    func facts(ofControlGroup group: String) async throws -> [ProcessFacts] {
+        var found: [ProcessFacts] = []
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+            guard let pid = Int32(name), let facts = try? await facts(ofProcess: pid) else {
+                continue
+            }
+            if facts.isInControlGroup(group) { found.append(facts) }
+        }
+        return found
+    }
+
     private func startTime(of pid: Int32) throws -> UInt64 {
         let fields = try text("\(pid)/stat").split(separator: ") ").last?.split(separator: " ")
         return UInt64(fields?[19] ?? "") ?? 0

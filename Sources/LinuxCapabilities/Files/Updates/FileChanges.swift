@@ -64,7 +64,7 @@ extension Host {
         if subject == .current { return nil }
         switch try await identity(of: subject) {
         case .known(let identity): return identity
-        case .absent(let reason), .unknown(let reason): throw Unwatched(reason)
+        case .unknown(let reason): throw Unwatched(reason)
         }
     }
 }

@@ -69,6 +69,8 @@ struct RecordedProcesses: ProcessProbe {
         return own
     }
 
+    func ownThreads() throws -> [ThreadCredentials] { try live.ownThreads() }
+
     func ownPlace() throws -> OwnPlace { try live.ownPlace() }
 
     func tracing() throws -> TracingFacts {
@@ -83,6 +85,12 @@ struct RecordedProcesses: ProcessProbe {
     func facts(ofProcess pid: Int32) async throws -> ProcessFacts {
         let found = try await live.facts(ofProcess: pid)
         recorder.note { $0.processes[pid] = found }
+        return found
+    }
+
+    func facts(ofControlGroup group: String) async throws -> [ProcessFacts] {
+        let found = try await live.facts(ofControlGroup: group)
+        recorder.note { for one in found { $0.processes[one.pid] = one } }
         return found
     }
 }

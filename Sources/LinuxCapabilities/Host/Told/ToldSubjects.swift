@@ -59,6 +59,11 @@ struct ToldProcesses: ProcessProbe {
         return known
     }
 
+    /// A unit has the processes that are described, its main one among them.
+    func facts(ofControlGroup group: String) async throws -> [ProcessFacts] {
+        facts.processes.values.filter { $0.isInControlGroup(group) }.sorted { $0.pid < $1.pid }
+    }
+
     /// There always is one; when it began tells it from no other here.
     func startTimeOfFirst() -> UInt64 { facts.processes[1]?.startTime ?? 0 }
 }

@@ -45,18 +45,15 @@ public struct SocketCreation: Capability {
             let look = SocketLook(kind, NetworkSubject(subject, on: host))
             return SocketCreationStatus(verdict: try await look.verdict())
         }
-        switch try await host.identity(of: subject) {
-        case .known(let identity):
+        let verdict = try await host.verdict(of: subject) { identity in
             let other = NetworkSubject(subject, on: host, identity)
-            let verdict = try await other.whileTheSame {
+            return try await other.whileTheSame {
                 try await SocketLook(kind, other).verdict()
             } otherwise: {
                 .undetermined([$0])
             }
-            return SocketCreationStatus(verdict: verdict)
-        case .absent(let reason): return SocketCreationStatus(verdict: .denied([reason]))
-        case .unknown(let reason): return SocketCreationStatus(verdict: .undetermined([reason]))
         }
+        return SocketCreationStatus(verdict: verdict)
     }
 }
 

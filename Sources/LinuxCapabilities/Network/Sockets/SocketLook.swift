@@ -24,7 +24,7 @@ struct SocketLook {
             let message = "made by the kernel, although no known rule permits it"
             return .authorized([Reason("socket-permitted", name, message, basis: .kernel)])
         case (Errno.EACCES, .denied), (Errno.EPERM, .denied): return judged
-        default: return .denied([refused(code, judged)])
+        default: return subject.host.verdict(ofUnexplained: code, refused(code, judged))
         }
     }
 

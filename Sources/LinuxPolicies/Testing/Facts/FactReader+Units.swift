@@ -14,6 +14,7 @@ extension FactReader {
         "masked-runtime", "static", "indirect", "disabled", "generated", "transient", "bad",
         UnitFileState.missing.rawValue,
     ]
+    private static let unitKeys = ["state", "file", "can", "process", "others"]
     private static let loadStates = ["not-found", "masked", "bad-setting", "error"]
 
     func readUnit(_ entry: Node.Entry) throws(Diagnostic) {
@@ -28,7 +29,7 @@ extension FactReader {
         let help = "write a state, or `{ state: …, file: …, process: … }`"
         let owner = "the unit \(name.value.quoted)"
         let fields = try Fields(entry.value, of: owner, help: help)
-        fields.reportUnknown(except: ["state", "file", "can", "process"], to: problems)
+        fields.reportUnknown(except: Self.unitKeys, to: problems)
         guard let state = fields["state"] else {
             throw .invalidFact(name, "needs a `state`", help: help)
         }
@@ -53,6 +54,7 @@ extension FactReader {
                 self.process(number, try credentials(process, thread: number), in: group)
             pid = number
         }
+        try readOthers(fields?["others"], in: pid.map { _ in group })
         return UnitFacts(
             id: name,
             activeState: UnitActiveState(rawValue: isLoadState ? "inactive" : text.value),
@@ -63,6 +65,21 @@ extension FactReader {
             controlGroup: pid.map { _ in group },
             operations: try operations(fields?["can"])
         )
+    }
+
+    /// The processes of a unit besides its main one, which share its control group.
+    private func readOthers(_ node: Node?, in group: String?) throws(Diagnostic) {
+        guard let node, !node.isForgotten else { return }
+        guard let group else {
+            let text = Located("others", at: node.location)
+            let help = "write its main process as `process: …`"
+            throw .invalidFact(text, "is of no use without the unit's main process", help: help)
+        }
+        for other in try node.items(of: "others", help: "write `others: [ … ]`") {
+            let number = newProcess()
+            facts.processes[number] =
+                process(number, try credentials(other, thread: number), in: group)
+        }
     }
 
     /// Nil where nothing is told of it.

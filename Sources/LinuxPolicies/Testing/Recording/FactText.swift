@@ -6,13 +6,12 @@ import Text
 /// Facts in the words of a test, of which `FactReader` makes the same facts.
 struct FactText {
     let facts: HostFacts
-    /// The units whose main process each process is.
-    private let units: [Int32: String]
+    /// The units that each process belongs to.
+    let units: ProcessUnits
 
     init(_ facts: HostFacts) {
         self.facts = facts
-        let running = facts.units.compactMap { name, unit in unit.mainPID.map { ($0, name) } }
-        units = Dictionary(running) { min($0, $1) }
+        units = ProcessUnits(facts)
     }
 
     /// What stands below `given:`; each key with what it tells.
@@ -94,37 +93,13 @@ struct FactText {
     private var own: [String] { facts.own.map(process) ?? [] }
 
     private var processes: [String] {
-        facts.processes.filter { units[$0.key] == nil }.sorted { $0.key < $1.key }
+        facts.processes.filter { !units.contains($0.value) }.sorted { $0.key < $1.key }
             .flatMap { pid, found in
                 found.threads.first.map { ["\(pid):"] + process($0).map { "  \($0)" } } ?? []
             }
     }
 
-    private var unitLines: [String] {
-        facts.units.sorted { $0.key < $1.key }.flatMap { name, facts in
-            ["\(name.inYAML):"] + unit(facts).map { "  \($0)" }
-        }
-    }
-
-    private func unit(_ unit: UnitFacts) -> [String] {
-        let isLoaded = unit.loadState == .loaded
-        var lines = [
-            "state: \(isLoaded ? unit.activeState.rawValue : unit.loadState.rawValue)"
-        ]
-        if let file = unit.unitFileState { lines.append("file: \(file.rawValue)") }
-        let operations = UnitOperation.allCases.filter(unit.operations.contains)
-        lines.append("can: \(list(operations.map(\.rawValue)))")
-        if let main = unit.mainPID.flatMap({ facts.processes[$0]?.threads.first }) {
-            lines.append("process:")
-            lines += process(main).map { "  \($0)" }
-        }
-        return lines
-    }
-
-    /// The unit whose main process it is, or its number.
-    func name(ofProcess pid: Int32) -> String { units[pid] ?? "\(pid)" }
-
-    private func process(_ thread: ThreadCredentials) -> [String] {
+    func process(_ thread: ThreadCredentials) -> [String] {
         let sets = thread.capabilities
         let groups =
             [thread.fileSystemGroup] + thread.groups.filter { $0 != thread.fileSystemGroup }

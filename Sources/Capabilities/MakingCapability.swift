@@ -1,0 +1,45 @@
+package import Procedures
+
+/// A capability that is denied where its object does not exist, although the subject may be able to make
+/// the object and then have it.
+package protocol MakingCapability: Capability {
+    /// The capability to make the object; nil where that gives no way to this one.
+    var making: (any Capability)? { get }
+
+    /// Whether a denial is that the object does not exist.
+    static func isAbsence(_ reason: Reason) -> Bool
+}
+
+extension Capability {
+    /// The verdict for whoever forbids the capability.
+    ///
+    /// An object that does not exist is a denial only where the subject may not make it either.
+    package func verdictOfForbidden() async -> Verdict {
+        let verdict = await verdict()
+        guard case .denied(let reasons) = verdict, let maker = self as? any MakingCapability else {
+            return verdict
+        }
+        return await maker.verdict(ofAbsence: reasons) ?? verdict
+    }
+}
+
+extension MakingCapability {
+    /// - Returns: nil where the denial stands.
+    fileprivate func verdict(ofAbsence reasons: [Reason]) async -> Verdict? {
+        guard let making, reasons.contains(where: Self.isAbsence) else { return nil }
+        switch await making.verdict() {
+        case .denied: return nil
+        case .authorized(let found):
+            let message = "does not exist, and may be created"
+            let object = reasons.first?.object ?? name
+            let reason = Reason(
+                "may-be-created",
+                object,
+                message,
+                evidence: found.flatMap(\.evidence)
+            )
+            return .authorized([reason])
+        case .undetermined(let found): return .undetermined(found)
+        }
+    }
+}

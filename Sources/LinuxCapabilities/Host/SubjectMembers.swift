@@ -1,0 +1,102 @@
+import LinuxSystem
+package import Procedures
+
+/// Everyone for whom a denial has to hold, or why they are not known.
+package enum FoundMembers: Hashable, Sendable {
+    case known([SubjectIdentity])
+    case unknown(Reason)
+}
+
+extension Host {
+    /// Finds everyone for whom a denial has to hold, the one who is asked about first.
+    ///
+    /// An answer of yes needs none of this: it is about the calling thread, or the main process of a unit.
+    ///
+    /// - Of this process, all threads.
+    /// - Of a unit, every process in its control group and in those below it. Of processes that are alike
+    ///   there is one. A process that was moved to another group is not the unit's.
+    ///
+    /// - Parameter identity: Who the subject is; nil for this process.
+    /// - Throws: ``SystemError`` where proc(5) cannot be read; `BusFailure` where systemd does not answer;
+    ///   `CancellationError`.
+    package func members(
+        of subject: Subject,
+        _ identity: SubjectIdentity?
+    ) async throws -> FoundMembers {
+        guard let identity else { return .known([try ownIdentity()]) }
+        guard case .unit(let name) = subject, let main = identity.place else {
+            return .known([identity])
+        }
+        guard let group = try await units.facts(of: name).controlGroup else {
+            return .unknown(.changed(subject, "ended"))
+        }
+        do {
+            let found = try await processes.facts(ofControlGroup: group)
+            guard found.contains(where: { $0.pid == main.pid && $0.startTime == main.startTime })
+            else { return .unknown(.changed(subject, "has another main process by now")) }
+            return .known(
+                Self.kinds(among: found, from: main.pid, seenFrom: try processes.ownPlace())
+            )
+        } catch let error as ControlGroup.Failure {
+            let message = "has processes that are not all known: \(error)"
+            return .unknown(Reason("unit-processes-unknown", subject.description, message))
+        }
+    }
+
+    /// The calling thread, and those that differ from it.
+    private func ownIdentity() throws -> SubjectIdentity {
+        let own = SubjectCredentials(try processes.ownCredentials())
+        let others = try processes.ownThreads().map(SubjectCredentials.init)
+            .filter { $0.thread != own.thread }
+        // The secure bits of the others are not known, so that they may be alike and are judged again.
+        let kinds = SubjectIdentity.kinds(among: [own] + others)
+        return SubjectIdentity(credentials: own, differing: Array(kinds.dropFirst()))
+    }
+
+    private static func kinds(
+        among all: [ProcessFacts],
+        from main: Int32,
+        seenFrom own: OwnPlace
+    ) -> [SubjectIdentity] {
+        var kinds: [Kind: Int] = [:]
+        var found: [SubjectIdentity] = []
+        for facts in all.filter({ $0.pid == main }) + all.filter({ $0.pid != main }) {
+            guard let identity = SubjectIdentity(facts, seenFrom: own) else { continue }
+            let kind = Kind(identity, root: facts.root)
+            if let known = kinds[kind] {
+                found[known].alike.append(facts.pid)
+            } else {
+                kinds[kind] = found.count
+                found.append(identity)
+            }
+        }
+        return found
+    }
+
+    /// What decides about a process, whichever it is.
+    private struct Kind: Hashable {
+        let threads: Set<SubjectCredentials>
+        let place: SubjectPlace?
+        let root: FileStatus?
+
+        init(_ identity: SubjectIdentity, root: FileStatus?) {
+            threads = Set(identity.everyone.map(\.ofAnyThread))
+            place = identity.place?.ofAnyProcess
+            self.root = root
+        }
+    }
+}
+
+extension Reason {
+    fileprivate static func changed(_ subject: Subject, _ how: String) -> Reason {
+        Reason("subject-changed", subject.description, "\(how) while it was looked at")
+    }
+}
+
+extension SubjectPlace {
+    fileprivate var ofAnyProcess: Self {
+        var place = self
+        (place.pid, place.startTime) = (0, 0)
+        return place
+    }
+}

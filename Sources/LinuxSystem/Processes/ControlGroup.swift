@@ -1,0 +1,134 @@
+import Glibc
+
+/// A control group with all groups below it, as systemd keeps those of its units; see cgroups(7).
+///
+/// It is looked up in the hierarchy of version 2, in that of version 1 with the name `systemd`, or in
+/// both, which is called hybrid. A process belongs to the group if it is there in one of them.
+package struct ControlGroup {
+    /// Why the processes of a group are not known.
+    package enum Failure: Error, Hashable, Sendable {
+        /// A process belongs to a pid namespace that is not visible from ours.
+        case hiddenProcess
+        /// New processes appeared during each of three rounds.
+        case unsettled
+        case failed(SystemError)
+    }
+
+    private static let rounds = 3
+
+    /// One for each hierarchy that has the group.
+    private let folders: [String]
+
+    /// What can be read of every process of a group, in the order of their ids.
+    ///
+    /// Reads until a new listing has no process that was not read.
+    ///
+    /// - Parameter path: The group as `/proc/PID/cgroup` and systemd name it: `/system.slice/a.service`.
+    package static func processes(of path: String) throws(Failure) -> [ProcessFacts] {
+        let group: ControlGroup
+        do { group = try ControlGroup(path) } catch { throw .failed(error) }
+        for _ in 0..<rounds {
+            var read: [Int32: ProcessFacts] = [:]
+            for pid in try group.ids() { read[pid] = try facts(of: pid) }
+            if try group.isEverything(read) { return read.values.sorted { $0.pid < $1.pid } }
+        }
+        throw .unsettled
+    }
+
+    /// - Throws: ``SystemError`` with `ENOENT` where no mounted hierarchy has the group.
+    private init(_ path: String) throws(SystemError) {
+        let mounts = "/proc/thread-self/mountinfo"
+        var folders: [MountStatus.Device: String] = [:]
+        for line in try SmallFile.bytes(at: mounts, limit: 1 << 26).split(separator: 0x0A) {
+            guard let mount = MountStatus(mountInfoLine: line), mount.hasUnits,
+                folders[mount.device] == nil, let folder = mount.folder(ofGroup: path)
+            else { continue }
+            // SAFETY: the call only reads the path.
+            if unsafe access(Self.list(in: folder), F_OK) == 0 { folders[mount.device] = folder }
+        }
+        guard !folders.isEmpty else {
+            throw SystemError("open(2)", "control group \(path)", code: ENOENT)
+        }
+        self.folders = folders.values.sorted()
+    }
+
+    private static func list(in folder: String) -> String { folder + "/cgroup.procs" }
+
+    private func isEverything(_ read: [Int32: ProcessFacts]) throws(Failure) -> Bool {
+        for pid in try ids() {
+            let start = try? ProcessCalls.startTime(ofProcess: pid)
+            if let known = read[pid], known.startTime == start { continue }
+            // One that has ended stays in the list until its end is complete.
+            if try Self.facts(of: pid) != nil { return false }
+        }
+        return true
+    }
+
+    /// - Returns: nil for a process that has ended.
+    private static func facts(of pid: Int32) throws(Failure) -> ProcessFacts? {
+        do throws(SystemError) {
+            return try ProcessHandle(pid: pid).facts()
+        } catch {
+            guard error.code == ESRCH else { throw .failed(error) }
+            return nil
+        }
+    }
+
+    private func ids() throws(Failure) -> Set<Int32> {
+        var found: Set<Int32> = []
+        do throws(SystemError) {
+            for folder in folders { found.formUnion(try Self.ids(in: folder, isTop: true)) }
+        } catch {
+            throw .failed(error)
+        }
+        // The kernel writes 0 for a process without an id in our pid namespace.
+        guard !found.contains(0) else { throw .hiddenProcess }
+        return found
+    }
+
+    private static func ids(in folder: String, isTop: Bool) throws(SystemError) -> Set<Int32> {
+        do throws(SystemError) {
+            let text = try SmallFile.bytes(at: list(in: folder), limit: 1 << 26)
+            var found = Set(
+                text.split(separator: 0x0A).compactMap {
+                    Int32(String(decoding: $0, as: UTF8.self))
+                }
+            )
+            for name in try Directory.folderNames(at: folder) {
+                found.formUnion(try ids(in: "\(folder)/\(name)", isTop: false))
+            }
+            return found
+        } catch  where !isTop && [ENOENT, ENODEV, EOPNOTSUPP].contains(error.code) {
+            // Removed meanwhile; or a group of threads, whose processes are those of a group above.
+            return []
+        }
+    }
+}
+
+extension ControlGroup.Failure: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .hiddenProcess: "one of its processes is in a pid namespace that is not visible here"
+        case .unsettled: "it starts processes faster than they can be looked at"
+        case .failed(let error): "\(error)"
+        }
+    }
+}
+
+extension MountStatus {
+    /// Whether it is a hierarchy in which systemd keeps its units.
+    fileprivate var hasUnits: Bool {
+        switch type {
+        case "cgroup2": true
+        case "cgroup": options.split(separator: ",").contains("name=systemd")
+        default: false
+        }
+    }
+
+    /// The directory of a group; nil where this mount does not show it.
+    fileprivate func folder(ofGroup path: String) -> String? {
+        if root == "/" { return point + path }
+        guard path == root || path.hasPrefix(root + "/") else { return nil }
+        return point + path.dropFirst(root.count)
+    }
+}

@@ -1,0 +1,71 @@
+import Glibc
+
+// The threads of a process, each of which has credentials of its own.
+extension ProcessCalls {
+    /// The credentials of every thread of this process, in the order of their ids.
+    ///
+    /// - Throws: ``SystemError`` as ``credentials(ofProcess:)``.
+    package static func ownThreads() throws(SystemError) -> [ThreadCredentials] {
+        try threadCredentials("self")
+    }
+
+    /// The credentials of every thread of a process that has not ended, in the order of their ids.
+    ///
+    /// - Throws: ``SystemError`` with `ESRCH` when the process is not there or ends meanwhile, or is
+    ///   hidden from us (`hidepid`, proc(5)); with `EAGAIN` when new threads appeared during each of three
+    ///   rounds.
+    package static func credentials(ofProcess pid: Int32) throws(SystemError) -> [ThreadCredentials]
+    {
+        try threadCredentials("\(pid)")
+    }
+
+    /// Reads until a new listing has no thread that was not read: one that ends while it is read may have
+    /// started another with its credentials.
+    private static func threadCredentials(
+        _ process: String
+    ) throws(SystemError) -> [ThreadCredentials] {
+        var read: [Int32: ThreadCredentials] = [:]
+        for _ in 0..<3 {
+            let listed = try threads(in: process)
+            for thread in listed where read[thread] == nil {
+                read[thread] = try credentials(ofThread: thread, in: process)
+            }
+            guard Set(listed).isSuperset(of: try threads(in: process)) else { continue }
+            let all = listed.compactMap { read[$0] }.filter { !$0.hasEnded }
+            guard !all.isEmpty else { throw gone(process) }
+            return all
+        }
+        let remedy = "its threads come and go; ask again"
+        throw SystemError("readdir(3)", "/proc/\(process)/task", code: EAGAIN, remedy: remedy)
+    }
+
+    /// - Returns: nil for a thread that has ended.
+    private static func credentials(
+        ofThread thread: Int32,
+        in process: String
+    ) throws(SystemError) -> ThreadCredentials? {
+        do throws(SystemError) {
+            return try credentials(at: "/proc/\(process)/task/\(thread)/status")
+        } catch  where error.code == ENOENT || error.code == ESRCH {
+            return nil
+        }
+    }
+
+    /// The ids of the threads of a process, in ascending order.
+    package static func threads(ofProcess pid: Int32) throws(SystemError) -> [Int32] {
+        try threads(in: "\(pid)")
+    }
+
+    private static func threads(in process: String) throws(SystemError) -> [Int32] {
+        do throws(SystemError) {
+            return try Directory.names(at: "/proc/\(process)/task").compactMap { Int32($0) }
+                .sorted()
+        } catch  where error.code == ENOENT {
+            throw gone(process)
+        }
+    }
+
+    private static func gone(_ process: String) -> SystemError {
+        SystemError("open(2)", "process \(process)", code: ESRCH)
+    }
+}

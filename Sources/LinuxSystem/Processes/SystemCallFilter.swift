@@ -1,0 +1,18 @@
+extension ProcessCalls {
+    /// Whether any thread of this process has a seccomp filter, or that is not known; see `Seccomp` in
+    /// proc_pid_status(5).
+    static var hasSystemCallFilter: Bool {
+        guard let threads = try? ownThreads() else { return true }
+        return threads.contains { $0.seccompMode == 2 }
+    }
+}
+
+extension SystemError {
+    /// Throws a refusal that a seccomp filter of this process may have made: it answers in place of the
+    /// kernel, which was not asked then.
+    func throwIfPerhapsFiltered() throws(SystemError) {
+        guard ProcessCalls.hasSystemCallFilter else { return }
+        let remedy = "the seccomp filter of this process may be the cause"
+        throw SystemError(call, object, code: code, remedy: remedy)
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import Glibc
+import LinuxSystem
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(20))) struct `A control group` {
+    /// The hierarchies in which systemd keeps units on this machine.
+    private static let hierarchies = [
+        "/sys/fs/cgroup/systemd", "/sys/fs/cgroup/unified", "/sys/fs/cgroup",
+    ].filter { FileManager.default.fileExists(atPath: $0 + "/cgroup.procs") }
+    private static let probe = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        .deletingLastPathComponent().appending(path: "PrivilegeProbe").path()
+
+    /// A group of a test's own, with one below it.
+    private struct Group {
+        let path = "/warrant-test-\(UUID().uuidString)"
+        let folder: String
+
+        init(in hierarchy: String) throws {
+            folder = hierarchy + path
+            try FileManager.default.createDirectory(
+                atPath: folder + "/below",
+                withIntermediateDirectories: true
+            )
+        }
+
+        func remove() {
+            rmdir(folder + "/below")
+            rmdir(folder)
+        }
+
+        /// A command that joins the group, and then is another one.
+        func command(in name: String = "", _ command: String...) -> [String] {
+            ["sh", "-c", "echo $$ >\"$0\" && exec \"$@\"", "\(folder)\(name)/cgroup.procs"]
+                + command
+        }
+    }
+
+    private func pids(_ path: String) throws -> [Int32] {
+        try ControlGroup.processes(of: path).map(\.pid)
+    }
+
+    @Test func `is looked for where this machine has any`() { #expect(!Self.hierarchies.isEmpty) }
+
+    @Test(arguments: hierarchies)
+    func `has the processes in it and below it`(hierarchy: String) async throws {
+        let group = try Group(in: hierarchy)
+        defer { group.remove() }
+        #expect(try pids(group.path) == [])
+        try await withChild(group.command("cat")) { first in
+            #expect(try pids(group.path) == [first.pid])
+            try await withChild(group.command(in: "/below", "cat")) { second in
+                #expect(try pids(group.path) == [first.pid, second.pid].sorted())
+                #expect(try pids(group.path + "/below") == [second.pid])
+                let facts = try ControlGroup.processes(of: group.path)
+                #expect(facts.allSatisfy { $0.isInControlGroup(group.path) })
+                // One that has ended, and is not reaped yet, is none.
+                second.kill()
+                #expect(try pids(group.path) == [first.pid])
+            }
+        }
+    }
+
+    @Test func `that is not there is an error`() {
+        #expect(
+            throws: ControlGroup.Failure.failed(
+                SystemError("open(2)", "control group /warrant-nosuch", code: ENOENT)
+            )
+        ) {
+            try ControlGroup.processes(of: "/warrant-nosuch")
+        }
+    }
+
+    /// By a mount of its own, whose root is the group above, as in a container without a cgroup namespace.
+    @Test(arguments: hierarchies)
+    func `is found below a mount of a part of the hierarchy`(hierarchy: String) async throws {
+        let group = try Group(in: hierarchy)
+        defer { group.remove() }
+        let script = """
+            mount --bind "$1" /mnt && mount -t tmpfs none /sys/fs/cgroup && mkdir /sys/fs/cgroup/x &&
+            mount --move /mnt /sys/fs/cgroup/x && exec "$2" control-group "$3/below"
+            """
+        try await withChild(group.command(in: "/below", "cat")) { child in
+            let inside = [
+                "unshare", "--mount", "sh", "-euc", script, "sh", group.folder, Self.probe,
+            ]
+            let found = try await runCommand(inside + [group.path])
+            #expect(found.output == "\(child.pid)\n", "\(found)")
+        }
+    }
+
+    /// Version 2 writes 0 for a process that our pid namespace does not have.
+    @Test(arguments: hierarchies.filter { !$0.hasSuffix("/systemd") })
+    func `with a process that cannot be seen is not known`(hierarchy: String) async throws {
+        let group = try Group(in: hierarchy)
+        defer { group.remove() }
+        try await withChild(group.command("cat")) { _ in
+            let inside = [
+                "unshare", "--pid", "--fork", "--mount-proc", Self.probe, "control-group",
+            ]
+            let found = try await runCommand(inside + [group.path])
+            #expect(
+                found.output
+                    == "one of its processes is in a pid namespace that is not visible here\n"
+            )
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What is forbidden, and does not exist.
+@Suite struct `An object that does not exist` {
+    let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.folder("open", mode: 0o777)
+        try folder.folder("closed", mode: 0o755)
+    }
+
+    private func check(_ forbidden: String, _ options: String...) async throws -> Ended {
+        try folder.file("policy.yaml", "warrant: 1\nname: p\nforbid: [{ \(forbidden) }]\n")
+        return try await folder.run(
+            [TemporaryFolder.program, "check"] + options + ["policy.yaml"]
+        )
+    }
+
+    @Test func `makes a forbid hold, which its line and the sum say`() async throws {
+        #expect(
+            try await check("read: /none")
+                == Ended(
+                    0,
+                    output: """
+                        p
+
+                          ✓ forbid read /none   does not exist
+
+                        all 1 hold; 1 holds because what it names does not exist
+
+                        """
+                )
+        )
+    }
+
+    @Test(arguments: [
+        ("json", "\"restsOnAbsence\" : true"), ("tap", "  message: \"does not exist\"\n"),
+        ("junit", "><system-out>does not exist</system-out></testcase>"),
+        ("nagios", "all 1 hold; 1 holds because what it names does not exist |"),
+    ])
+    func `is marked in every format that has a place for it`(format: String, text: String)
+        async throws
+    {
+        let ended = try await check("read: /none", "--format", format)
+        #expect(ended.status == 0)
+        #expect(ended.output.contains(text), "\(ended.output)")
+        let other = try await check("list: /etc/passwd", "--format", format)
+        #expect(other.status == 0)
+        #expect(!other.output.contains("restsOnAbsence") && !other.output.contains("system-out"))
+        #expect(!other.output.contains("1 holds because"))
+    }
+
+    @Test(arguments: [
+        "write", "append", "read-write", "open-truncate", "truncate",
+    ])
+    func `may not be written where it may be created`(word: String) async throws {
+        let path = folder.path
+        let open = try await check("\(word): \(path)/open/new, as: nobody")
+        #expect(
+            open.output.split(separator: "\n").dropFirst().map { $0.drop { $0 == " " } } == [
+                "✗ forbid \(word) \(path)/open/new as user nobody",
+                "does not exist, and may be created",
+                "1 of 1 does not hold: 1 authorized though forbidden",
+            ]
+        )
+        #expect(open.status == 1)
+        let closed = try await check("\(word): \(path)/closed/new, as: nobody")
+        #expect(closed.status == 0, "\(closed.output)")
+        // A requirement is denied all the same: nothing can be opened there now.
+        try folder.file(
+            "policy.yaml",
+            "warrant: 1\nname: p\nrequire: [{ \(word): \(path)/open/new, as: nobody }]\n"
+        )
+        #expect(try await folder.warrant("check", "policy.yaml").status == 1)
+    }
+
+    /// The kernel as judge: the same subject creates and writes the very file.
+    @Test func `is created by whoever a forbid fails for`() async throws {
+        let path = folder.path
+        for (directory, status) in [("open", 1), ("closed", 0)] as [(String, Int)] {
+            let ended = try await check("write: \(path)/\(directory)/new, as: nobody")
+            #expect(ended.status == status)
+            let made = try await folder.run([
+                "setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "sh", "-c",
+                "echo x >>\(path)/\(directory)/new",
+            ])
+            #expect((made.status == 0) == (status == 1))
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The program under a seccomp filter that answers one system call with EPERM.
+@Suite struct `A refusal by a seccomp filter` {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func filtered(_ call: String, _ command: [String]) async throws -> Ended {
+        let probe = URL(filePath: TemporaryFolder.program).deletingLastPathComponent()
+            .appending(path: "FilterProbe").path()
+        return try await folder.run([probe, call] + command)
+    }
+
+    /// The filter answers for the kernel, which lets the same process read the file.
+    @Test func `of faccessat2 is no denial of a file`() async throws {
+        try folder.policy("read: /etc/shadow")
+        let text = try String(contentsOfFile: folder.path(of: "policy.yaml"), encoding: .utf8)
+        try folder.file("forbid.yaml", text.replacingOccurrences(of: "require:", with: "forbid:"))
+        for policy in ["policy.yaml", "forbid.yaml"] {
+            let ended = try await filtered(
+                "faccessat2",
+                [TemporaryFolder.program, "check", policy]
+            )
+            #expect(ended.status == 2, "\(ended)")
+            #expect(
+                ended.output.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(
+                    "Operation not permitted (EPERM), although no known rule refuses it; the seccomp "
+                        + "filter of this process may be the cause, and the kernel itself was not asked then"
+                ),
+                "\(ended.output)"
+            )
+        }
+        let read = try await filtered("faccessat2", ["head", "--bytes=1", "/etc/shadow"])
+        #expect(read.status == 0)
+    }
+
+    /// What a rule explains, no filter has to.
+    @Test func `of faccessat2 is a denial where a rule denies too`() async throws {
+        let ended = try await filtered(
+            "faccessat2",
+            [TemporaryFolder.program, "can", "read", "/none", "--format", "json"]
+        )
+        #expect(ended.status == 1)
+        #expect(ended.output.contains("\"code\" : \"missing\""))
+    }
+
+    @Test(arguments: [
+        ["raw-sockets", "packet"], ["icmp", "ipv4"], ["connect", "tcp:127.0.0.1:9"],
+        ["connect", "udp:127.0.0.1:9"], ["connect", "unix:/run/none"], ["bind", "tcp:9"],
+    ])
+    func `of socket is no denial`(question: [String]) async throws {
+        let ended = try await filtered("socket", [TemporaryFolder.program, "can"] + question)
+        #expect(ended.status == 2, "\(ended)")
+        #expect(
+            ended.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+                .contains("seccomp filter of this process"),
+            "\(ended.output)"
+        )
+    }
+
+    /// The kernel says EPERM for nftables(8) too, which no other process may get round.
+    @Test func `of connect is a denial, as by a packet filter`() async throws {
+        let question = ["can", "connect", "tcp:127.0.0.1:9", "--format", "json"]
+        let ended = try await filtered("connect", [TemporaryFolder.program] + question)
+        #expect(ended.status == 1, "\(ended)")
+        #expect(ended.output.contains("\"code\" : \"packet-filter\""))
+        let message = "refused by a packet filter: Operation not permitted (EPERM)"
+        #expect(ended.output.contains(message))
+    }
+}

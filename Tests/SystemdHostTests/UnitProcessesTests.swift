@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+extension `A real systemd` {
+    /// Judged by the program, which runs where the processes of the unit are.
+    @Suite struct `and the processes of a unit` {
+        private static let policy = "/run/unit-processes.yaml"
+
+        private func check(_ unit: String, _ forbidden: String...) async throws -> Int {
+            let systemd = try await SystemdHost.shared
+            let text =
+                "warrant: 1\nname: p\nsubject: { unit: \(unit) }\nforbid:\n"
+                + forbidden.map { "  - \($0)\n" }.joined()
+            try text.write(
+                toFile: systemd.path(Self.policy),
+                atomically: false,
+                encoding: .utf8
+            )
+            let program = SystemdHost.program("warrant")
+            return try await systemd.status(of: program, "check", Self.policy)
+        }
+
+        private static let forbidden = [
+            "capability: CAP_SYS_ADMIN", "read: /etc/shadow", "bind: tcp:80",
+        ]
+
+        /// The main process is harmless, and beside it runs what `+` starts as root.
+        @Test func `make a forbid fail for what one of them may`() async throws {
+            let systemd = try await SystemdHost.shared
+            try await systemd.write(
+                "[Service]",
+                "User=nobody",
+                "ExecStart=/bin/sleep infinity",
+                "ExecStartPost=+/bin/sh -c '/bin/sleep infinity &'",
+                toUnit: "mixed.service"
+            )
+            try await systemd.write(
+                "[Service]",
+                "User=nobody",
+                "ExecStart=/bin/sh -c '/bin/sleep infinity & exec /bin/sleep infinity'",
+                toUnit: "harmless.service"
+            )
+            try await systemd.run("systemctl", "start", "mixed.service", "harmless.service")
+            for question in Self.forbidden {
+                #expect(try await check("mixed.service", question) != 0, "\(question)")
+                #expect(try await check("harmless.service", question) == 0, "\(question)")
+            }
+            // What a yes is about stays the main process.
+            let program = SystemdHost.program("warrant")
+            let can = { (unit: String) in
+                try await systemd.status(of: program, "can", "--unit", unit, "read", "/etc/passwd")
+            }
+            #expect(try await can("mixed.service") == 0)
+            #expect(try await can("harmless.service") == 0)
+            try await systemd.run("systemctl", "stop", "mixed.service", "harmless.service")
+        }
+    }
+}
