@@ -32,7 +32,7 @@ extension BusFailure: CustomStringConvertible {
         case .libraryMissing(let library, _):
             "\(library) cannot be loaded; install libsystemd0"
         case .untrusted(let address, let variable):
-            "`\(variable)` names `\(oneLine(address))`, which a process with privilege does not trust; "
+            "`\(variable)` names `\(address.onOneLine)`, which a process with privilege does not trust; "
                 + "name a socket as `unix:path=/…`, or unset the variable"
         case .noBus(let place, ENOENT):
             "no D-Bus at \(place)"

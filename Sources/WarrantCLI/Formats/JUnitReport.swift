@@ -43,7 +43,7 @@ struct JUnitReport {
         let found =
             switch one.outcome {
             case .holds where one.restsOnAbsence:
-                "<system-out>\(one.message.escapedForXML)</system-out>"
+                "<system-out>\(one.message.written(in: .xml))</system-out>"
             case .holds: ""
             case .fails: "<failure\(message) type=\"fails\">\(because)</failure>"
             case .undetermined: "<error\(message) type=\"undetermined\">\(because)</error>"

@@ -1,3 +1,4 @@
+import Text
 import LinuxSystem
 import PolicyLanguage
 
@@ -16,7 +17,7 @@ enum ForeignBus {
 
     private static var sentence: String? {
         address.map {
-            "systemd and polkit were asked over `\($0.escapingInvisibles)`, which "
+            "systemd and polkit were asked over `\($0.onOneLine)`, which "
                 + "DBUS_SYSTEM_BUS_ADDRESS names in place of the system's bus"
         }
     }
