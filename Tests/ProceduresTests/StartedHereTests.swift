@@ -15,6 +15,19 @@ import WarrantTesting
         #expect(await answers == [0, 1, 2])
     }
 
+    @Test func `waits no more than so many times at once`() async {
+        let (gauge, latch) = (Gauge(), Latch())
+        let answers = await allStartedHere(1000, atMost: 7) { index in
+            gauge.enter()
+            if index == 6 { latch.open() }
+            await latch.wait()
+            gauge.leave()
+            return index
+        }
+        #expect(answers == Array(0..<1000))
+        #expect(gauge.most == 7)
+    }
+
     @Test func `of nothing is nothing`() async {
         #expect(await allStartedHere(0) { $0 } == [])
     }
@@ -57,4 +70,20 @@ import WarrantTesting
         #expect(await answer == nil)
         latch.open()
     }
+}
+
+/// Counts who is inside.
+private final class Gauge: Sendable {
+    private let count = Locked((now: 0, most: 0))
+
+    var most: Int { count.withLock { $0.most } }
+
+    func enter() {
+        count.withLock { count in
+            count.now += 1
+            count.most = max(count.most, count.now)
+        }
+    }
+
+    func leave() { count.withLock { $0.now -= 1 } }
 }

@@ -27,7 +27,12 @@ struct Writer {
         // Programs would take it for an option.
         let word = (path.hasPrefix("-") ? "./\(path)" : path).shellWord
         let remedy =
-            command.map { "run `\($0) \(word)`" } ?? "copy the policy to a disk of this machine"
+            switch command {
+            case nil: "copy the policy to a disk of this machine"
+            // A diagnostic is cut where it is long, and half a command is another command.
+            case _ where word.utf8.count > 400: "take from others the right to write it"
+            case let command?: "run `\(command) \(word)`"
+            }
         return Diagnostic(
             "writable-policy",
             at: .start(of: policy),

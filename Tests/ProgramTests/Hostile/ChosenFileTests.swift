@@ -115,6 +115,20 @@ import Testing
         #expect(read == Ended(0, output: "x\n\n  ? \(problem)  ✓ read /etc/passwd\n\nall 1 hold\n"))
     }
 
+    @Test func `is not mended by half a command`() async throws {
+        var path = ""
+        for _ in 0..<3 {
+            path += String(repeating: "a", count: 200)
+            try folder.folder(path)
+            path += "/"
+        }
+        try folder.file(path + "p", "warrant: 1\nname: x\nrequire: [{ read: /x }]\n", mode: 0o666)
+        let ended = try await folder.warrant("check", path + "p")
+        #expect(ended.status == 65)
+        #expect(!ended.output.contains("run `"))
+        #expect(ended.output.contains("; take from others the right to write it, or pass"))
+    }
+
     /// The command is carried out as a reader would, by pasting it.
     @Test(arguments: ["q;id>pwn", "it's $(id >pwn)", "-R", "a\u{1B}[31m\n", "e'\u{301};id>pwn"])
     func `is mended by the command that is shown`(name: String) async throws {
