@@ -58,7 +58,9 @@ extension String {
         var lines: [String] = []
         var line = ""
         for word in split(separator: " ", omittingEmptySubsequences: false) {
-            if !line.isEmpty, line.count + 1 + word.count > width, !word.hasPrefix("::") {
+            if word.hasPrefix("::"), let last = line.isEmpty ? lines.popLast() : line {
+                line = "\(last) \(word)"
+            } else if !line.isEmpty, line.count + 1 + word.count > width {
                 lines.append(line)
                 line = String(word)
             } else {
