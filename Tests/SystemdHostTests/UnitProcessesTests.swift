@@ -45,6 +45,14 @@ extension `A real systemd` {
                 #expect(try await check("mixed.service", question) != 0, "\(question)")
                 #expect(try await check("harmless.service", question) == 0, "\(question)")
             }
+            // A record has those processes too, and comes to the same: else it says so, and ends with 2.
+            #expect(try await check("mixed.service", Self.forbidden[0]) != 0)
+            let record = try await systemd.output(
+                of: SystemdHost.program("warrant"),
+                "record",
+                Self.policy
+            )
+            #expect(record.contains("\n      others:\n"), "\(record)")
             // What a yes is about stays the main process.
             let program = SystemdHost.program("warrant")
             let can = { (unit: String) in

@@ -21,31 +21,49 @@ extension Host {
 
     /// Returns why a denial of the main process is none of the unit; nil where it is.
     ///
-    /// It is one where every process of the unit has the same answer.
+    /// It is one where every process of the unit has the same answer. What is provable comes before what
+    /// is not known.
     func doubt(
         ofDenied subject: Subject,
         _ identity: SubjectIdentity,
         _ judge: (SubjectIdentity) async throws -> Verdict
     ) async throws -> Verdict? {
         guard case .unit = subject else { return nil }
+        var unknown: [Reason]?
         switch try await members(of: subject, identity) {
         case .unknown(let reason): return .undetermined([reason])
         case .known(let members):
             // The main process was judged alone: others that are like it may hold other sockets.
             for (index, member) in members.enumerated() where index > 0 || !member.alike.isEmpty {
-                let pid = member.place?.pid ?? 0
                 switch try await judge(member) {
                 case .denied: continue
-                case .undetermined(let reasons): return .undetermined(reasons)
                 case .authorized(let reasons):
-                    let found = reasons.first.map { ": \($0.object) \($0.message)" } ?? ""
-                    let message =
-                        "is refused to its main process, but not to its process \(pid)\(found)"
-                    let reason = Reason("process-differs", subject.description, message)
-                    return .undetermined([reason])
+                    return .undetermined([.withinReach(of: member, subject, reasons.first)])
+                case .undetermined(let reasons):
+                    if reasons.contains(where: { $0.code == .unitWithinReach }) {
+                        return .undetermined(reasons)
+                    }
+                    unknown = unknown ?? reasons
                 }
             }
-            return nil
         }
+        return unknown.map { .undetermined($0) }
+    }
+}
+
+extension Reason.Code {
+    fileprivate static let unitWithinReach: Self = "within-reach"
+}
+
+extension Reason {
+    fileprivate static func withinReach(
+        of member: SubjectIdentity,
+        _ subject: Subject,
+        _ found: Reason?
+    ) -> Reason {
+        let process = member.place.map { "process \($0.pid)" } ?? "another process"
+        let why = found.map { ": \($0.object) \($0.message)" } ?? ""
+        let message = "is refused to its main process, but not to its \(process)\(why)"
+        return Reason(.unitWithinReach, subject.description, message)
     }
 }

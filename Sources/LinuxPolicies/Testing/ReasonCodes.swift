@@ -21,7 +21,7 @@ package enum ReasonCodes {
         "not-known", "not-looked-at", "not-permitted", "not-watched", "nothing-applies",
         "packet-filter", "path-not-absolute", "polkit-answer", "polkit-not-asked",
         "polkit-would-ask", "port-held",
-        "port-perhaps-held", "process-differs", "process-ended", "refused-by-kernel",
+        "port-perhaps-held", "within-reach", "process-ended", "refused-by-kernel",
         "request-failed", "resolved",
         "resolver-elsewhere", "resolver-failed", "routed", "seccomp-filter", "session-missing",
         "socket-elsewhere",
