@@ -51,10 +51,14 @@ public struct ProcessCapability: Capability {
     public func authorizationStatus() async throws -> ProcessCapabilityStatus {
         guard subject != .current else {
             let own = try host.processes.ownSets(around: capability.rawValue)
-            return ProcessCapabilityStatus(capability, of: own)
+            let status = ProcessCapabilityStatus(capability, of: own)
+            guard !status.meets(self.set).isAuthorized else { return status }
+            return status.counting(try host.ownIdentity(), of: subject)
         }
         switch try await host.identity(of: subject) {
-        case .known(let identity): return ProcessCapabilityStatus(capability, of: identity)
+        case .known(let identity):
+            return ProcessCapabilityStatus(capability, of: identity)
+                .counting(identity, of: subject)
         case .absent(let reason):
             return ProcessCapabilityStatus(capability, whatever: .denied([reason]))
         case .unknown(let reason):

@@ -10,6 +10,9 @@ package protocol ProcessProbe: Sendable {
     /// The credentials of the calling thread.
     func ownCredentials() throws -> ThreadCredentials
 
+    /// The credentials of every thread of this process.
+    func ownThreads() throws -> [ThreadCredentials]
+
     /// The users of the calling thread, which two calls tell: its other credentials are in a file.
     func ownUsers() throws -> (real: UInt32, effective: UInt32)
 
@@ -44,6 +47,8 @@ extension ProcessProbe {
         let own = try ownCredentials()
         return (own.realUser, own.effectiveUser)
     }
+
+    package func ownThreads() throws -> [ThreadCredentials] { [try ownCredentials()] }
 
     package func startTimeOfFirst() async throws -> UInt64 {
         try await facts(ofProcess: 1).startTime
@@ -80,6 +85,10 @@ struct LiveProcesses: ProcessProbe {
 
     func ownCredentials() throws(SystemError) -> ThreadCredentials {
         try ProcessCalls.ownCredentials()
+    }
+
+    func ownThreads() throws(SystemError) -> [ThreadCredentials] {
+        try ProcessCalls.credentials(ofProcess: ProcessCalls.ownProcess)
     }
 
     func ownUsers() -> (real: UInt32, effective: UInt32) {

@@ -1,3 +1,4 @@
+import AccessModel
 public import Capabilities
 import LinuxSystem
 import Procedures
@@ -43,7 +44,18 @@ public struct ProcessTracing: Capability {
         case .known(let identity):
             let facts = try host.processes.tracing()
             let claim = TracingClaim(reach, of: subject, identity, on: facts)
-            return ProcessTracingStatus(verdict: claim.verdict())
+            let verdict = claim.verdict()
+            guard case .denied = verdict else { return ProcessTracingStatus(verdict: verdict) }
+            let everyone = subject == .current ? try host.ownIdentity() : identity
+            let found = everyone.reach(of: subject, for: .sysPtrace) { thread in
+                var one = identity
+                (one.credentials, one.differing) = (thread, [])
+                let able = TracingClaim(reach, of: subject, one, on: facts).verdict()
+                return able.isAuthorized
+            }
+            return ProcessTracingStatus(
+                verdict: .of(subject, everyone, [verdict], reach: found)
+            )
         case .absent(let reason): return ProcessTracingStatus(verdict: .denied([reason]))
         case .unknown(let reason): return ProcessTracingStatus(verdict: .undetermined([reason]))
         }

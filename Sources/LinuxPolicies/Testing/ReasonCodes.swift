@@ -18,15 +18,17 @@ package enum ReasonCodes {
         "journal-missing", "look-failed", "missing",
         "name-not-found", "name-taken", "namespace-unreadable", "needs-capability",
         "network-not-entered", "no-answer", "no-answer-in-time", "no-route", "not-applicable",
-        "not-known", "not-looked-at", "not-permitted", "not-watched", "nothing-applies",
+        "not-known", "not-looked-at", "not-by-itself", "not-permitted", "not-watched",
+        "nothing-applies",
         "path-not-absolute", "polkit-answer", "polkit-not-asked", "polkit-would-ask", "port-held",
-        "port-perhaps-held", "process-ended", "refused-by-kernel", "request-failed", "resolved",
+        "port-perhaps-held", "power-within-reach", "process-ended", "reach-unknown",
+        "refused-by-kernel", "request-failed", "resolved",
         "resolver-elsewhere", "resolver-failed", "routed", "session-missing", "socket-elsewhere",
         "socket-permitted", "socket-unsupported", "sockets-not-passed", "subject-changed",
         "subject-groups-unknown", "subject-invalid", "subject-missing", "subject-not-known",
         "subject-unreadable", "timed-out", "tracing-permitted", "tracing-refused", "unit-control",
         "unit-job", "unit-not-found", "unit-not-running", "unit-process-elsewhere",
-        "unit-refused", "unit-state", "unreachable",
+        "unit-refused", "unit-state", "unreachable", "within-reach",
     ]
 }
 
