@@ -14,6 +14,7 @@ extension LiveFiles {
                 source.judgement(
                     of: inquiry,
                     for: Credentials(credentials, in: subject.place),
+                    credentials.reach(in: subject.place),
                     names: IDNames.live
                 )
             }

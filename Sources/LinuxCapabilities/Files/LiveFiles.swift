@@ -53,8 +53,13 @@ struct LiveFiles: FileProbe {
         }
         return try await BlockingThreads.shared.runAsCaller(inquiry.path) {
             let source = try LiveFileTree(forSelf: true)
-            let subject = try Credentials.ofThisThread()
-            return source.judgement(of: inquiry, for: subject, names: IDNames.live)
+            let own = SubjectCredentials(try ProcessCalls.ownCredentials())
+            return source.judgement(
+                of: inquiry,
+                for: Credentials(own, in: nil),
+                own.reach(in: nil),
+                names: IDNames.live
+            )
         }
     }
 
