@@ -54,7 +54,7 @@ extension Host {
             whole.threads = members.map(\.threads).reduce(0, +)
             whole.processes = members.map(\.processes).reduce(0, +)
         }
-        return (unknown.map { .undetermined($0) }, whole)
+        return (unknown.map(Verdict.undetermined), whole)
     }
 }
 
