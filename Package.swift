@@ -133,6 +133,7 @@ let package = Package(
             ]
         ),
         .executableTarget(name: "PortJudge", path: "Tests/PortJudge"),  // binds as others, in C
+        .executableTarget(name: "ReachJudge", path: "Tests/ReachJudge"),  // takes each step, in C
         .executableTarget(name: "ZombieLeader", path: "Tests/ZombieLeader"),  // threads, in C
         .executableTarget(  // one thread, as a test is none
             name: "PrivilegeProbe",
@@ -180,7 +181,7 @@ let package = Package(
         .executableTarget(name: "KernelJudge", path: "Tests/KernelJudge"),  // makes each call, in C
         .testTarget(  // decisions judged by the kernel: it knows no rule of AccessModel
             name: "DecisionTests",
-            dependencies: ["KernelJudge", "TestSupport", "WarrantCLI"]
+            dependencies: ["KernelJudge", "ReachJudge", "TestSupport", "WarrantCLI"]
         ),
         .executableTarget(  // who answers polkit's questions; in C, as D-Bus calls it
             name: "PolkitAgent",

@@ -19,6 +19,35 @@ public enum Verdict: Hashable, Sendable {
     }
 }
 
+extension Reason.Code {
+    /// The subject may not as it is, and provably could by steps that it can take by itself.
+    public static let withinReach: Self = "within-reach"
+    /// The subject may not as it is, and holds a kernel capability that no other rule limits.
+    public static let powerWithinReach: Self = "power-within-reach"
+    /// The subject may not as it is, and whether it could by itself is not known.
+    public static let reachUnknown: Self = "reach-unknown"
+}
+
+extension Verdict {
+    /// Whether the subject may not as it is, and provably could by itself: what forbids that is broken.
+    package var isWithinReach: Bool {
+        guard case .undetermined(let reasons) = self else { return false }
+        return reasons.contains { $0.code == .withinReach }
+    }
+
+    /// Whether the subject may not as it is now, whatever it could make of itself.
+    package var isRefusedNow: Bool {
+        switch self {
+        case .authorized: false
+        case .denied: true
+        case .undetermined(let reasons):
+            reasons.contains {
+                [.withinReach, .powerWithinReach, .reachUnknown].contains($0.code)
+            }
+        }
+    }
+}
+
 // Three-valued logic (Kleene, strong): not knowing survives every operator.
 extension Verdict {
     /// The weakest of some verdicts in the order authorized, undetermined, denied; with the reasons of

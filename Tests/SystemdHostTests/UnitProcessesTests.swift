@@ -42,9 +42,17 @@ extension `A real systemd` {
             )
             try await systemd.run("systemctl", "start", "mixed.service", "harmless.service")
             for question in Self.forbidden {
-                #expect(try await check("mixed.service", question) != 0, "\(question)")
+                #expect(try await check("mixed.service", question) == 1, "\(question)")
                 #expect(try await check("harmless.service", question) == 0, "\(question)")
             }
+            // A record has those processes too, and comes to the same: else it says so, and ends with 2.
+            #expect(try await check("mixed.service", Self.forbidden[0]) == 1)
+            let record = try await systemd.output(
+                of: SystemdHost.program("warrant"),
+                "record",
+                Self.policy
+            )
+            #expect(record.contains("\n      others:\n"), "\(record)")
             // What a yes is about stays the main process.
             let program = SystemdHost.program("warrant")
             let can = { (unit: String) in

@@ -187,9 +187,9 @@ extension FileTree {
         update(id) { $0.mode = body($0.mode) }
     }
 
-    func setList(_ list: [ListEntry], of id: PlaceID) {
+    func setList(_ list: [ListEntry]?, of id: PlaceID) {
         details[Int(id.index)].list = list
-        update(id) { $0.hasList = true }
+        update(id) { $0.hasList = list != nil }
     }
 
     /// Walks know what mounts refuse.

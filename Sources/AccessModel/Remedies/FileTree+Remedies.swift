@@ -21,7 +21,7 @@ extension FileTree {
                 proven.append(remedy)
             }
         }
-        return Reach.allCases.flatMap { reach in proven.filter { $0.reach == reach } }
+        return Breadth.allCases.flatMap { breadth in proven.filter { $0.breadth == breadth } }
     }
 
     /// A change may let the subject come to the next refusal: what mends that in the same way belongs to it.
@@ -106,10 +106,10 @@ extension FileTree {
 }
 
 /// How much else a remedy allows: root's group opens more than any change of one file.
-private enum Reach: CaseIterable { case file, rootGroup, host }
+private enum Breadth: CaseIterable { case file, rootGroup, host }
 
 extension ProvenRemedy {
-    fileprivate var reach: Reach {
+    fileprivate var breadth: Breadth {
         if case .capability = changes[0] { return .host }
         return changes.contains(.join(group: 0)) ? .rootGroup : .file
     }

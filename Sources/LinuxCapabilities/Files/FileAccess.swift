@@ -92,8 +92,8 @@ public struct FileAccess: Capability {
             return Look(status(try await looking.verdict(of: subject)))
         }
         var (verdict, file) = try await looking.ownVerdict(keeping: keeping)
-        if case .denied(let reasons) = verdict, let raising, action.isOpened {
-            (verdict, file) = try await looking.verdict(raising: raising, after: reasons)
+        if verdict.isRefusedNow, let raising, action.isOpened {
+            (verdict, file) = try await looking.verdict(raising: raising, after: verdict)
         }
         return Look(status(verdict), holding: keeping && verdict.isAuthorized ? file : nil)
     }

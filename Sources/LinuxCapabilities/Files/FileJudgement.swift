@@ -21,6 +21,8 @@ package struct FileJudgement: Hashable, Sendable {
     package var cause: Reason.Cause
     package var evidence: [Evidence]
     package var remedies: [Remedy]
+    /// Whether a thread that the rules refuse could by itself.
+    package var byItself = ByItself.no
 
     package init(
         _ answer: Answer,
@@ -85,40 +87,16 @@ extension FileJudgement.Answer {
     }
 }
 
-/// Where facts about files come from.
-package protocol FileFactSource {
-    var tree: FileTree { get }
-
-    /// Reads what a decision lacks, and adds it to the tree: something, or that it cannot be known.
-    func read(_ request: FactRequest)
-
-    /// The first of some files that is not what it was when it was read; nil where all are.
-    func changed(among places: [PlaceID]) -> PlaceID?
-
-    /// The file to which the kernel grants the permissions of a question, added to the tree; nil where it
-    /// does not, or is not to be asked.
-    func reached(by inquiry: FileInquiry) -> PlaceID?
-}
-
-extension FileFactSource {
-    /// Decides, and reads whatever that takes.
-    package func refusal(of question: FileQuestion, for subject: Credentials) -> Stop? {
-        var stop = tree.refusal(of: question, for: subject)
-        while case .lacks(let request)? = stop {
-            read(request)
-            stop = tree.refusal(of: question, for: subject)
-        }
-        return stop
-    }
-}
-
 extension FileFactSource {
     /// Decides one question, and says why.
     ///
-    /// - Parameter names: Finds the names of everybody whom the evidence shows.
+    /// - Parameters:
+    ///   - reach: What the subject can become by itself; nil for a user.
+    ///   - names: Finds the names of all users and groups that the evidence shows.
     package func judgement(
         of inquiry: FileInquiry,
         for subject: Credentials,
+        _ reach: Reach? = nil,
         names: (_ users: Set<UInt32>, _ groups: Set<UInt32>) -> IDNames
     ) -> FileJudgement {
         let question = inquiry.question
@@ -140,6 +118,9 @@ extension FileFactSource {
         if inquiry.tellsWays { found.evidence += words.ways(past: stop) }
         found.explain(stop, by: words, about: inquiry.path)
         if case .refused(let refusal) = stop {
+            let reach = reach ?? Reach(ReachingThread(subject))
+            found.byItself = byItself(question, after: refusal, reach)
+                .inWords(words, refusal, reach)
             found.remedies = remedies(of: refusal, in: inquiry, for: subject).compactMap {
                 RemedyWords(words: words).remedy($0)
             }

@@ -6,13 +6,13 @@ import Procedures
 extension FileLooking {
     /// Of the thread that looks, with a capability in effect that it only has permitted.
     ///
-    /// - Parameter reasons: Why the answer is no without it, which it stays unless this is a yes.
+    /// - Parameter before: The answer without it, which it stays unless this is a yes.
     func verdict(
         raising capability: KernelCapability,
-        after reasons: [Reason]
+        after before: Verdict
     ) async throws -> (Verdict, JudgedFile?) {
         let denied = { (code: Reason.Code, message: String) in
-            Verdict.denied(reasons + [Reason(code, capability.name, message)])
+            before.adding(Reason(code, capability.name, message))
         }
         do {
             guard let file = try await host.files.look(for: inquiry, raising: capability) else {
@@ -30,6 +30,16 @@ extension FileLooking {
             let problem = "\(errorText(error.code)) (\(errorName(error.code)))"
             let message = "does not permit it either: \(problem)"
             return (denied("capability-not-enough", message), nil)
+        }
+    }
+}
+
+extension Verdict {
+    fileprivate func adding(_ reason: Reason) -> Verdict {
+        switch self {
+        case .authorized: self
+        case .denied(let reasons): .denied(reasons + [reason])
+        case .undetermined(let reasons): .undetermined(reasons + [reason])
         }
     }
 }

@@ -36,7 +36,10 @@ struct FileLooking {
         var inquiry = inquiry
         inquiry.asksKernel = asking != .model
         let judgement = try await host.files.judge(inquiry, isAtHand: look?.isAtHand ?? false)
-        return (verdict(look?.look, judgement), look?.file)
+        let found = verdict(look?.look, judgement)
+        guard case .denied = found else { return (found, look?.file) }
+        let (everyone, reach) = try await host.ownReach(of: inquiry, after: judgement)
+        return (.of(.current, everyone, [found], reach: reach), look?.file)
     }
 
     /// Of somebody else: a yes only where it is one for all threads.
@@ -52,7 +55,9 @@ struct FileLooking {
         let verdicts = judgements.indices.map { index in
             verdict(looks?[index], judgements[index])
         }
-        return Verdict.all(verdicts)
+        let names = identity.names(of: subject)
+        let reach = zip(names, judgements).map { ReachFinding($0, $1.byItself) }
+        return .of(subject, identity, verdicts, reach: reach)
     }
 
     /// Why who the subject is does not settle what it may.

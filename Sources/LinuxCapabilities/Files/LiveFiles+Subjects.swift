@@ -15,6 +15,7 @@ extension LiveFiles {
                 source.judgement(
                     of: inquiry,
                     for: Credentials(credentials, in: subject.place, from: own),
+                    credentials.reach(in: subject.place, from: own),
                     names: IDNames.live
                 )
             }

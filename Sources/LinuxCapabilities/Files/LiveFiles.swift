@@ -57,8 +57,14 @@ struct LiveFiles: FileProbe {
         }
         return try await BlockingThreads.shared.runAsCaller(inquiry.path) {
             let source = try LiveFileTree(forSelf: true)
-            let subject = try Credentials.ofThisThread()
-            return source.judgement(of: inquiry, for: subject, names: IDNames.live)
+            let own = SubjectCredentials(try ProcessCalls.ownCredentials())
+            let namespace = try UserNamespace.own()
+            return source.judgement(
+                of: inquiry,
+                for: Credentials(own, in: nil, from: namespace),
+                own.reach(in: nil, from: namespace),
+                names: IDNames.live
+            )
         }
     }
 

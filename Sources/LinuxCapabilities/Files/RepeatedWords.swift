@@ -28,6 +28,22 @@ package struct RepeatedWords {
         return sentence + "; permission is not the cause"
     }
 
+    /// What a user who is refused could by itself; it reads on after the sentence of the refusal.
+    package mutating func sentence(
+        for refusal: AccessModel.Refusal,
+        of question: FileQuestion,
+        byItself subject: Credentials,
+        in files: some FileFactSource
+    ) -> String? {
+        guard !files.tree.isBeyondReach(refusal, of: subject) else { return nil }
+        let reach = Reach(ReachingThread(subject))
+        let found = files.byItself(question, after: refusal, reach)
+        learn(refusal.place, in: files.tree, subject)
+        let words = FileWords(files.tree, subject, known.names)
+        let finding = ReachFinding("it", found.inWords(words, refusal, reach))
+        return finding.words
+    }
+
     private mutating func learn(_ id: PlaceID, in tree: FileTree, _ subject: Credentials) {
         let place = tree[id]
         known.learn(user: subject.user)

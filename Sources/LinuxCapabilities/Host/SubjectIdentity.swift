@@ -113,11 +113,40 @@ package struct SubjectIdentity: Hashable, Sendable {
     package var differing: [SubjectCredentials] = []
     /// Where another process is; nil for users and for this process, which are where we are.
     package var place: SubjectPlace?
+    /// How many threads of how many processes these are; one of one for a user.
+    package var threads = 1
+    package var processes = 1
     /// Other processes of the same unit with the same credentials, namespaces and root directory.
     package var alike: [Int32] = []
 
-    /// Everybody for whom an answer has to hold.
+    /// Each thread for which a yes has to hold.
     package var everyone: [SubjectCredentials] { [credentials] + differing }
+}
+
+extension SubjectIdentity {
+    /// Whether both decide alike; threads that differ in nothing may have come or gone.
+    func isSame(as other: Self) -> Bool {
+        credentials == other.credentials && differing == other.differing && place == other.place
+    }
+}
+
+extension Host {
+    /// This process with all its threads, the calling one first: a no is one of all of them.
+    package func ownIdentity() throws -> SubjectIdentity {
+        let own = SubjectCredentials(try processes.ownCredentials())
+        var identity = SubjectIdentity(credentials: own)
+        let all = try processes.ownThreads().map(SubjectCredentials.init)
+        for var one in all {
+            // Only a thread itself can ask for its securebits, and most have those of the one that made them.
+            one.secureBits = own.secureBits
+            let kind = one.ofAnyThread
+            guard !identity.everyone.contains(where: { $0.ofAnyThread == kind }) else { continue }
+            one.secureBits = nil
+            identity.differing.append(one)
+        }
+        identity.threads = max(1, all.count)
+        return identity
+    }
 }
 
 /// Where another process is, seen from us.

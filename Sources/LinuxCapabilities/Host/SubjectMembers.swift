@@ -43,16 +43,6 @@ extension Host {
         }
     }
 
-    /// The calling thread, and those that differ from it.
-    private func ownIdentity() throws -> SubjectIdentity {
-        let own = SubjectCredentials(try processes.ownCredentials())
-        let others = try processes.ownThreads().map(SubjectCredentials.init)
-            .filter { $0.thread != own.thread }
-        // The secure bits of the others are not known, so that they may be alike and are judged again.
-        let kinds = SubjectIdentity.kinds(among: [own] + others)
-        return SubjectIdentity(credentials: own, differing: Array(kinds.dropFirst()))
-    }
-
     private static func kinds(
         among all: [ProcessFacts],
         from main: Int32,
@@ -65,6 +55,8 @@ extension Host {
             let kind = Kind(identity, root: facts.root)
             if let known = kinds[kind] {
                 found[known].alike.append(facts.pid)
+                found[known].processes += 1
+                found[known].threads += identity.threads
             } else {
                 kinds[kind] = found.count
                 found.append(identity)

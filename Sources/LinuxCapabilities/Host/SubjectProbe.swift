@@ -133,7 +133,12 @@ extension SubjectIdentity {
         if place.isInOurUserNamespace == false {
             (place.userMap, place.groupMap) = (facts.userMap, facts.groupMap)
         }
-        self.init(credentials: main, differing: Array(kinds.dropFirst()), place: place)
+        self.init(
+            credentials: main,
+            differing: Array(kinds.dropFirst()),
+            place: place,
+            threads: all.count
+        )
     }
 
     /// One thread of each kind, in the order in which they come first.

@@ -15,37 +15,58 @@ extension Host {
         case .known(let identity):
             let verdict = try await judge(identity)
             guard case .denied = verdict else { return verdict }
-            return try await doubt(ofDenied: subject, identity, judge) ?? verdict
+            let (doubt, whole) = try await self.doubt(ofDenied: subject, identity, judge)
+            if let doubt { return doubt }
+            return whole == identity ? verdict : try await judge(whole)
         }
     }
 
-    /// Returns why a denial of the main process is none of the unit; nil where it is.
+    /// Judges the other processes of a unit after a denial of its main process.
     ///
-    /// It is one where every process of the unit has the same answer.
+    /// - Returns: Why that is no denial of the unit, nil where it is one: where every process of the unit
+    ///   has the same answer. What is provable comes before what is not known. And the main process, with
+    ///   the number of all threads and processes that were judged.
     func doubt(
         ofDenied subject: Subject,
         _ identity: SubjectIdentity,
         _ judge: (SubjectIdentity) async throws -> Verdict
-    ) async throws -> Verdict? {
-        guard case .unit = subject else { return nil }
+    ) async throws -> (doubt: Verdict?, whole: SubjectIdentity) {
+        guard case .unit = subject else { return (nil, identity) }
+        var whole = identity
+        var unknown: [Reason]?
         switch try await members(of: subject, identity) {
-        case .unknown(let reason): return .undetermined([reason])
+        case .unknown(let reason): return (.undetermined([reason]), identity)
         case .known(let members):
             // The main process was judged alone: others that are like it may hold other sockets.
             for (index, member) in members.enumerated() where index > 0 || !member.alike.isEmpty {
-                let pid = member.place?.pid ?? 0
                 switch try await judge(member) {
                 case .denied: continue
-                case .undetermined(let reasons): return .undetermined(reasons)
                 case .authorized(let reasons):
-                    let found = reasons.first.map { ": \($0.object) \($0.message)" } ?? ""
-                    let message =
-                        "is refused to its main process, but not to its process \(pid)\(found)"
-                    let reason = Reason("process-differs", subject.description, message)
-                    return .undetermined([reason])
+                    let reason = Reason.withinReach(of: member, subject, reasons.first)
+                    return (.undetermined([reason]), identity)
+                case .undetermined(let reasons):
+                    if reasons.contains(where: { $0.code == .withinReach }) {
+                        return (.undetermined(reasons), identity)
+                    }
+                    unknown = unknown ?? reasons
                 }
             }
-            return nil
+            whole.threads = members.map(\.threads).reduce(0, +)
+            whole.processes = members.map(\.processes).reduce(0, +)
         }
+        return (unknown.map(Verdict.undetermined), whole)
+    }
+}
+
+extension Reason {
+    fileprivate static func withinReach(
+        of member: SubjectIdentity,
+        _ subject: Subject,
+        _ found: Reason?
+    ) -> Reason {
+        let process = member.place.map { "process \($0.pid)" } ?? "another process"
+        let why = found.map { ": \($0.object) \($0.message)" } ?? ""
+        let message = "is refused to its main process, but not to its \(process)\(why)"
+        return Reason(.withinReach, subject.description, message)
     }
 }

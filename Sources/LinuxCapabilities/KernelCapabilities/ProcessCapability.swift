@@ -51,16 +51,21 @@ public struct ProcessCapability: Capability {
     public func authorizationStatus() async throws -> ProcessCapabilityStatus {
         guard subject != .current else {
             let own = try host.processes.ownSets(around: capability.rawValue)
-            return ProcessCapabilityStatus(capability, of: own)
+            let status = ProcessCapabilityStatus(capability, of: own)
+            guard !status.meets(self.set).isAuthorized else { return status }
+            return status.counting(try host.ownIdentity(), of: subject)
         }
         switch try await host.identity(of: subject) {
         case .known(let identity):
             let status = ProcessCapabilityStatus(capability, of: identity)
+                .counting(identity, of: subject)
             guard case .denied = status.meets(self.set) else { return status }
-            let doubt = try await host.doubt(ofDenied: subject, identity) {
-                ProcessCapabilityStatus(capability, of: $0).meets(self.set)
+            let (doubt, whole) = try await host.doubt(ofDenied: subject, identity) {
+                ProcessCapabilityStatus(capability, of: $0).counting($0, of: subject)
+                    .meets(self.set)
             }
-            return doubt.map { ProcessCapabilityStatus(capability, whatever: $0) } ?? status
+            if let doubt { return ProcessCapabilityStatus(capability, whatever: doubt) }
+            return ProcessCapabilityStatus(capability, of: whole).counting(whole, of: subject)
         case .unknown(let reason):
             return ProcessCapabilityStatus(capability, whatever: .undetermined([reason]))
         }

@@ -44,6 +44,14 @@ public struct ProcessCapabilityStatus: AuthorizationStatus, Hashable {
     private var place: SubjectPlace?
     /// What is so for every set, since there is nobody to look at.
     private var verdict: Verdict?
+    /// The threads of whom a no has to hold, and what each could by itself; nil where that is not counted.
+    private var counted: Counted?
+
+    private struct Counted: Hashable {
+        let subject: Subject
+        let identity: SubjectIdentity
+        let reach: [ReachFinding]
+    }
 
     init(_ capability: KernelCapability, whatever verdict: Verdict) {
         self.capability = capability
@@ -78,11 +86,26 @@ public struct ProcessCapabilityStatus: AuthorizationStatus, Hashable {
         case .unknown:
             let message = "is not known to be in the \(requirement.rawValue) set of a user"
             return .undetermined([Reason("capability-set-unknown", capability.name, message)])
+        case .lacking where requirement != .effective:
+            return .undetermined([reason(.withinReach, requirement, whereMissing(requirement))])
         case .missing, .lacking:
-            return .denied([
+            let denied = Verdict.denied([
                 reason("capability-missing", requirement, whereMissing(requirement), .permission)
             ])
+            guard requirement == .effective, let counted else { return denied }
+            return .of(counted.subject, counted.identity, [denied], reach: counted.reach)
         }
+    }
+
+    /// Of a kernel capability that is not in effect, whether a thread could raise it by itself.
+    func counting(_ identity: SubjectIdentity, of subject: Subject) -> Self {
+        guard verdict == nil, findings[.effective] != .held else { return self }
+        var status = self
+        let reach = identity.reach(of: subject, for: capability) { [capability] in
+            $0.sets.effective.has(capability)
+        }
+        status.counted = Counted(subject: subject, identity: identity, reach: reach)
+        return status
     }
 
     private func held(in set: ProcessCapability.CapabilitySet) -> Verdict {

@@ -105,7 +105,10 @@ struct BindLook {
             let look = try PortLook(endpoint)
             let facts = try await look.facts(on: subject.network)
             let claim = try await look.claim(of: subject, on: facts)
-            return (look.status(by: facts, for: claim), look.isHeld(facts, by: claim))
+            let status = try await reached(look.status(by: facts, for: claim)) {
+                look.status(by: facts, for: claim.with(.held)).verdict.isAuthorized
+            }
+            return (status, look.isHeld(facts, by: claim))
         case .unix(let path):
             return (NetworkReachabilityStatus(verdict: try await verdict(path: path)), false)
         case .abstract, .invalid:
@@ -128,7 +131,26 @@ struct BindLook {
             let message = "exists, and a bind needs a free name; remove it first"
             return .denied([Reason("name-taken", endpoint.text, message)])
         }
-        return found.refusal(of: path)
+        return try await subject.refusal(of: inquiry) ?? found.refusal(of: path)
+    }
+
+    /// A no that a thread could turn into a yes by itself is none.
+    ///
+    /// - Parameter isEnough: Whether CAP_NET_BIND_SERVICE would be.
+    private func reached(
+        _ status: NetworkReachabilityStatus,
+        isEnough: () -> Bool
+    ) async throws -> NetworkReachabilityStatus {
+        guard case .denied = status.verdict, status.error == Errno.EACCES, isEnough() else {
+            return status
+        }
+        let verdict = Verdict.of(
+            subject.subject,
+            try subject.everyone(),
+            [status.verdict],
+            reach: try await subject.lowPortReach()
+        )
+        return NetworkReachabilityStatus(verdict: verdict, error: status.error)
     }
 
     private func passed(_ number: Int32, _ name: String?) -> NetworkReachabilityStatus {

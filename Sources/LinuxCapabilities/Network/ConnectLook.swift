@@ -31,14 +31,20 @@ struct ConnectLook {
     /// connection made by us.
     private func socket(at path: String) async throws -> Found {
         let address = try SocketAddress.unix(path: path)
-        guard subject.name != nil else { return try await local(address) }
-        let judged = try await subject.judge(FileInquiry(.access(.write), path, follow: nil))
+        let inquiry = FileInquiry(.access(.write), path, follow: nil)
+        guard subject.name != nil else {
+            let found = try await local(address)
+            guard found.status.error == Errno.EACCES,
+                let refusal = try await subject.refusal(of: inquiry), refusal.isRefusedNow
+            else { return found }
+            return Look(NetworkReachabilityStatus(verdict: refusal, error: Errno.EACCES))
+        }
+        let judged = try await subject.judge(inquiry)
         if judged.answer != .yes {
             var error: Int32?
             if case .no(let code) = judged.answer { error = code }
-            return Look(
-                NetworkReachabilityStatus(verdict: judged.refusal(of: path), error: error)
-            )
+            let verdict = try await subject.refusal(of: inquiry) ?? judged.refusal(of: path)
+            return Look(NetworkReachabilityStatus(verdict: verdict, error: error))
         }
         guard subject.isWhereWeAre else {
             let message = "may be written to, but who listens below another root is not known"

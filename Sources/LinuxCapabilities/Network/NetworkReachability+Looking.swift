@@ -20,10 +20,11 @@ extension NetworkReachability {
         case .known(let identity):
             let status = try await status(for: identity)
             guard case .denied = status.verdict else { return Look(status) }
-            let doubt = try await host.doubt(ofDenied: subject, identity) {
+            let (doubt, whole) = try await host.doubt(ofDenied: subject, identity) {
                 try await self.status(for: $0).verdict
             }
-            return Look(doubt.map { NetworkReachabilityStatus(verdict: $0) } ?? status)
+            if let doubt { return Look(NetworkReachabilityStatus(verdict: doubt)) }
+            return Look(whole == identity ? status : try await self.status(for: whole))
         case .unknown(let reason):
             return Look(NetworkReachabilityStatus(verdict: .undetermined([reason])))
         }

@@ -45,6 +45,29 @@ struct NetworkSubject: Sendable {
         return found.first { $0.answer != .yes } ?? found[0]
     }
 
+    /// The verdict on what the rules refuse of a file, now and by itself.
+    ///
+    /// - Returns: nil where they permit it.
+    func refusal(of inquiry: FileInquiry) async throws -> Verdict? {
+        let reach = try await host.reach(of: inquiry, subject, identity)
+        return reach.verdict.isAuthorized ? nil : reach.verdict
+    }
+
+    /// What each thread could by itself that takes a kernel capability or a group.
+    func reach(
+        for capability: KernelCapability,
+        group: UInt32? = nil,
+        suffices: (SubjectCredentials) -> Bool
+    ) throws -> [ReachFinding] {
+        try everyone().reach(of: subject, for: capability, group: group, suffices: suffices)
+    }
+
+    /// The subject with all its threads; of this process too, for a no.
+    func everyone() throws -> SubjectIdentity { try identity ?? host.ownIdentity() }
+
+    /// The user namespace of its threads; nil is ours.
+    func userNamespace() throws -> NamespaceID? { try identity?.place?.namespaces.get().user }
+
     /// Whether it has the socket that a path names already; a user has none yet.
     func holdsSocket(at path: String) async throws -> Bool {
         guard let place = identity?.place else { return false }
@@ -122,10 +145,11 @@ extension NetworkSubject {
         do {
             let status = try await look()
             guard let identity, let place = identity.place else { return status }
-            var now = identity
-            now.alike = []
-            let isSame = try await host.identity(of: .process(pid: place.pid)) == .known(now)
-            return isSame ? status : undetermined(changed("ended or changed"))
+            let found = try await host.identity(of: .process(pid: place.pid))
+            guard case .known(let present) = found, present.isSame(as: identity) else {
+                return undetermined(changed("ended or changed"))
+            }
+            return status
         } catch let error as SystemError where error.code == Errno.ESRCH {
             return undetermined(changed("ended"))
         } catch let error as SystemError where error.call == "setns(2)" {

@@ -1,3 +1,4 @@
+import AccessModel
 public import Capabilities
 import LinuxSystem
 import Procedures
@@ -41,7 +42,15 @@ public struct ProcessTracing: Capability {
     public func authorizationStatus() async throws -> ProcessTracingStatus {
         let verdict = try await host.verdict(of: subject) { identity in
             let facts = try host.processes.tracing()
-            return TracingClaim(reach, of: subject, identity, on: facts).verdict()
+            let verdict = TracingClaim(reach, of: subject, identity, on: facts).verdict()
+            guard case .denied = verdict else { return verdict }
+            let everyone = subject == .current ? try host.ownIdentity() : identity
+            let found = everyone.reach(of: subject, for: .sysPtrace) { thread in
+                var one = identity
+                (one.credentials, one.differing) = (thread, [])
+                return TracingClaim(reach, of: subject, one, on: facts).verdict().isAuthorized
+            }
+            return .of(subject, everyone, [verdict], reach: found)
         }
         return ProcessTracingStatus(verdict: verdict)
     }

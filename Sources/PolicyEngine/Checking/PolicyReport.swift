@@ -39,6 +39,7 @@ package struct PolicyReport: Sendable {
             switch (rule, part.verdict) {
             case (.require, .authorized), (.forbid, .denied): return .holds
             case (.require, .denied), (.forbid, .authorized): return .fails
+            case (.forbid, .undetermined) where part.isWithinReach: return .fails
             case (_, .undetermined): return .undetermined
             }
         }
@@ -58,5 +59,18 @@ package struct PolicyReport: Sendable {
         package let isApplicable: Bool
         /// The parts that were looked at, in the order written.
         package internal(set) var parts: [PartFinding]
+
+        /// Whether a subject that may not now provably could by itself. Under `not` the present answer
+        /// is a yes, which this does not take away.
+        var isWithinReach: Bool {
+            let applicable = parts.filter(\.isApplicable)
+            let isAble = { (part: PartFinding) in part.verdict.isAuthorized || part.isWithinReach }
+            return switch kind {
+            case .question: verdict.isWithinReach
+            case .all: !applicable.isEmpty && applicable.allSatisfy(isAble)
+            case .any: applicable.contains(where: isAble)
+            case .not: false
+            }
+        }
     }
 }

@@ -105,13 +105,12 @@ struct Batch {
         switch question {
         case .file(let question): return answer(question, subject)
         case .kernelCapability(let capability):
-            return subject.effective.contains(capability)
-                ? BatchAnswer(.authorized, "\(capability) is among its kernel capabilities")
-                : BatchAnswer(
-                    .denied,
-                    "\(capability) is not among its kernel capabilities",
-                    errno: "EPERM"
-                )
+            if subject.effective.contains(capability) {
+                return BatchAnswer(.authorized, "\(capability) is among its kernel capabilities")
+            }
+            let reach = subject.reach(for: capability) { $0.effective.contains(capability) }
+            let because = "\(capability) is not among its kernel capabilities"
+            return BatchAnswer(refused: because, "EPERM", unless: reach.words)
         case .bindPath(let question):
             let answer = answer(question, subject)
             guard answer.errno == "EEXIST" else { return answer }
@@ -131,7 +130,8 @@ struct Batch {
         }
         let because = sentence(for: stop, of: question, subject)
         guard case .refused(let refusal) = stop else { return BatchAnswer(.undetermined, because) }
-        return BatchAnswer(.denied, because, errno: errorName(refusal.error.rawValue))
+        let reach = words.sentence(for: refusal, of: question, byItself: subject, in: files)
+        return BatchAnswer(refused: because, errorName(refusal.error.rawValue), unless: reach)
     }
 
     private mutating func sentence(

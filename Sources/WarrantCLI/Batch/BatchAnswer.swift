@@ -19,6 +19,17 @@ struct BatchAnswer {
 }
 
 extension BatchAnswer {
+    /// A no about the subject as it is.
+    ///
+    /// - Parameter reach: What the subject could by itself; nil where it could not.
+    init(refused because: String, _ errno: String, unless reach: String?) {
+        if let reach {
+            self.init(.undetermined, "\(because); \(reach)", errno: errno)
+        } else {
+            self.init(.denied, because, errno: errno)
+        }
+    }
+
     init(_ verdict: Verdict, errno: String? = nil) {
         let because = verdict.reasons.map(\.message).joined(separator: "; ")
         switch verdict {

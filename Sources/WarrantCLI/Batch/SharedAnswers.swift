@@ -52,7 +52,14 @@ struct SharedAnswers {
             let facts = try await facts(of: look)
             let privilege = PortClaim.Privilege(of: subject, over: try await networkOwners())
             let status = look.status(by: facts, for: PortClaim(of: "the subject", privilege))
-            return BatchAnswer(status.verdict, errno: status.error.map(errorName))
+            let answer = BatchAnswer(status.verdict, errno: status.error.map(errorName))
+            guard answer.verdict == .denied, answer.errno == "EACCES" else { return answer }
+            let owners = try await networkOwners()
+            let reach = subject.reach(for: .netBindService) { one in
+                let privilege = PortClaim.Privilege(of: one, over: owners)
+                return look.status(by: facts, for: PortClaim(privilege)).verdict.isAuthorized
+            }
+            return BatchAnswer(refused: answer.because, "EACCES", unless: reach.words)
         } catch {
             return BatchAnswer(.undetermined, "\(error)")
         }

@@ -21,10 +21,14 @@ struct AnswerReport {
             let walk = EvidenceTable(reason.evidence, style).lines(indent: 2)
             // The row that says no says why; the sentence need not say it twice.
             let isExplained =
-                reason.evidence.contains(where: \.explains)
+                !isWithinReach && reason.evidence.contains(where: \.explains)
                 || verdict.isAuthorized && !walk.isEmpty
             if !message.isEmpty, !isExplained {
                 lines += message.wrapped(to: style.columns - 2).map { "  \($0)" }
+            }
+            let further = verdict.reasons.first { $0.code == .notByItself }?.message ?? ""
+            if !further.isEmpty {
+                lines += further.wrapped(to: style.columns - 2).map { "  \($0)" }
             }
             if !walk.isEmpty { lines += [""] + walk }
             let help = RemedyTable(reason.remedies, style).lines(indent: 2)
@@ -41,9 +45,13 @@ struct AnswerReport {
         switch verdict {
         case .authorized: return "\(mark) \(name) may \(phrase)"
         case .denied: return "\(mark) \(name) may not \(phrase)"
+        case .undetermined where isWithinReach:
+            return "\(mark) \(name) may not \(phrase) as it is, but could by itself"
         case .undetermined: return "\(mark) whether \(name) may \(phrase) is not known"
         }
     }
+
+    private var isWithinReach: Bool { verdict.isWithinReach }
 
     /// Of what is the same for every subject.
     private var stated: String? {

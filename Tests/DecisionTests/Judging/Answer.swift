@@ -8,13 +8,18 @@ struct Answer: Decodable {
     var because: String?
     var error: String?
 
-    var isUndetermined: Bool { verdict == "undetermined" }
+    /// Whether the subject could not as it is, and could or perhaps could by itself: `errno` then says
+    /// how the call of the subject as it is fails.
+    var isWithinReach: Bool { verdict == "undetermined" && errno != nil }
+
+    var isUndetermined: Bool { verdict == "undetermined" && errno == nil }
 
     /// In the judge's words, or nothing where it is none that can be judged.
     var asVerdict: String? {
         switch verdict {
         case "authorized" where errno == nil: "0"
         case "denied": errno
+        case "undetermined": errno
         default: nil
         }
     }

@@ -2,6 +2,8 @@
 struct Tally {
     private(set) var cases = 0
     private(set) var undetermined = 0
+    /// Of those that agree: the call fails, and the subject could by itself.
+    private(set) var withinReach = 0
     private(set) var disagreements = 0
     /// The errnos of each action, as the kernel gave them.
     private(set) var errnos: [String: [String: Int]] = [:]
@@ -24,7 +26,10 @@ struct Tally {
         let answers = trial.answers
         for (index, verdict) in trial.verdicts.enumerated() {
             let answer = index < answers.count ? answers[index] : Answer(error: "no answer")
-            if answer.id == index, answer.asVerdict == verdict { continue }
+            if answer.id == index, answer.asVerdict == verdict {
+                withinReach += answer.isWithinReach ? 1 : 0
+                continue
+            }
             if answer.id == index, answer.isUndetermined {
                 undetermined += 1
                 continue
@@ -67,7 +72,8 @@ struct Tally {
     }
 
     var summary: String {
-        "\(cases) cases, \(disagreements) disagreements, \(undetermined) undetermined"
+        "\(cases) cases, \(disagreements) disagreements, \(undetermined) undetermined, "
+            + "\(withinReach) within reach"
     }
 }
 

@@ -38,7 +38,8 @@ import WarrantTesting
         #expect(!mixed.isAuthorized)
         #expect(
             mixed.reasons.map(\.message) == [
-                "is not in the effective set of thread 9, but in that of others"
+                "is not in the effective set of thread 9, but in that of others; "
+                    + "thread 7 of process 7 may"
             ]
         )
         #expect(
@@ -46,12 +47,15 @@ import WarrantTesting
         )
         #expect(
             await Self.verdict([without], in: .effective).reasons.map(\.message) == [
-                "is not in the effective set, only in permitted"
+                "is not in the effective set, only in permitted; process 7 may by itself: "
+                    + "CAP_NET_BIND_SERVICE is permitted, so it can raise it"
             ]
         )
         #expect(
             await Self.verdict([CapabilitySets()], in: .effective).reasons.map(\.message) == [
-                "is in none of the five sets"
+                "is in none of the five sets",
+                "by itself it may not (1 thread of 1 process; permitted sets, saved ids and "
+                    + "ownership counted)",
             ]
         )
     }

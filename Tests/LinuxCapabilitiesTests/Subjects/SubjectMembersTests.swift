@@ -98,6 +98,6 @@ import WarrantTesting
         }
         #expect(members.count == 1 && own.place == nil)
         #expect(own.credentials.secureBits != nil)
-        #expect(own.everyone.count >= 2)
+        #expect(own.threads >= 2)
     }
 }

@@ -57,14 +57,14 @@ final class ToldFiles: FileProbe {
 
     func judge(_ inquiry: FileInquiry, isAtHand: Bool) async throws -> FileJudgement {
         guard let own else { throw NotTold("this process") }
-        return judgement(of: inquiry, for: whom(SubjectCredentials(own)))
+        return judgement(of: inquiry, for: SubjectCredentials(own))
     }
 
     func judge(
         _ inquiry: FileInquiry,
         for subject: SubjectIdentity
     ) async throws -> [FileJudgement] {
-        subject.everyone.map { judgement(of: inquiry, for: whom($0, in: subject.place)) }
+        subject.everyone.map { judgement(of: inquiry, for: $0, in: subject.place) }
     }
 
     func ask(
@@ -89,12 +89,20 @@ final class ToldFiles: FileProbe {
 
     /// Who starts a user gives it no more than it has; where that is not told, all there is.
     private func whom(_ subject: SubjectCredentials, in place: SubjectPlace? = nil) -> Credentials {
-        Credentials(subject, in: place, ownBounding: own?.capabilities.bounding ?? .max)
+        Credentials(subject, in: place, ownBounding: ownBounding)
     }
 
-    private func judgement(of inquiry: FileInquiry, for subject: Credentials) -> FileJudgement {
+    private var ownBounding: UInt64 { own?.capabilities.bounding ?? .max }
+
+    private func judgement(
+        of inquiry: FileInquiry,
+        for subject: SubjectCredentials,
+        in place: SubjectPlace? = nil
+    ) -> FileJudgement {
         let names = names
-        return tree.withLock { $0.judgement(of: inquiry, for: subject) { _, _ in names } }
+        let reach = subject.reach(in: place, ownBounding: ownBounding)
+        let now = whom(subject, in: place)
+        return tree.withLock { $0.judgement(of: inquiry, for: now, reach) { _, _ in names } }
     }
 }
 

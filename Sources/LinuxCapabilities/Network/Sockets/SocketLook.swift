@@ -15,7 +15,7 @@ struct SocketLook {
 
     func verdict() async throws -> Verdict {
         let claim = try await claim()
-        let judged = claim.verdict(on: kind, of: subject)
+        let judged = try await reached(claim.verdict(on: kind, of: subject), claim)
         guard subject.isThisProcess else { return try await known(judged) }
         guard let code = try await refusal(on: subject.network) else { return judged }
         switch (code, judged) {
@@ -23,7 +23,8 @@ struct SocketLook {
         case (0, _):
             let message = "made by the kernel, although no known rule permits it"
             return .authorized([Reason("socket-permitted", name, message, basis: .kernel)])
-        case (Errno.EACCES, .denied), (Errno.EPERM, .denied): return judged
+        case (Errno.EACCES, _) where judged.isRefusedNow: return judged
+        case (Errno.EPERM, _) where judged.isRefusedNow: return judged
         default: return subject.host.verdict(ofUnexplained: code, refused(code, judged))
         }
     }
@@ -36,6 +37,26 @@ struct SocketLook {
         else { return judged }
         let message = "\(Self.error(code)) for this process; \(Self.unsupported)"
         return .undetermined([Reason("socket-unsupported", name, message, basis: .kernel)])
+    }
+
+    /// A no that a thread could turn into a yes by itself is none.
+    private func reached(_ judged: Verdict, _ claim: SocketClaim) async throws -> Verdict {
+        guard case .denied = judged else { return judged }
+        let owners = try await subject.network.owners()
+        let namespace = try subject.userNamespace()
+        let groups = claim.groups.flatMap { $0.isEmpty ? nil : $0 }
+        let reach = try subject.reach(for: .netRaw, group: groups?.first) { thread in
+            if groups?.permits(thread) == true { return true }
+            let privilege = PortClaim.Privilege(
+                .netRaw,
+                of: [thread],
+                from: namespace,
+                over: owners,
+                hasUnmappedIDs: subject.hasUnmappedIDs
+            )
+            return privilege == .held
+        }
+        return .of(subject.subject, try subject.everyone(), [judged], reach: reach)
     }
 
     private var name: String { kind.rawValue }

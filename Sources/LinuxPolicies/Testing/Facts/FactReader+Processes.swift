@@ -5,9 +5,11 @@ import PolicyLanguage
 
 // Who runs: this process, others, the main processes of units.
 extension FactReader {
-    private static let processKeys = [
-        "user", "groups", "capabilities", "permitted", "inheritable", "bounding", "ambient",
-    ]
+    private static let processKeys =
+        [
+            "user", "groups", "capabilities", "permitted", "inheritable", "bounding", "ambient",
+            "no-new-privileges", "securebits",
+        ] + ThreadID.all.map(\.key)
 
     func readProcess(_ entry: Node.Entry) throws(Diagnostic) {
         guard let pid = Int32(entry.key.value), pid > 0 else {
@@ -50,7 +52,32 @@ extension FactReader {
         try read("inheritable", in: fields) { found.capabilities.inheritable = $0 }
         try read("bounding", in: fields) { found.capabilities.bounding = $0 }
         try read("ambient", in: fields) { found.capabilities.ambient = $0 }
+        try readRest(of: fields, into: &found)
         return found
+    }
+
+    /// What else decides what a process can make of itself.
+    private func readRest(
+        of fields: Fields,
+        into found: inout ThreadCredentials
+    ) throws(Diagnostic) {
+        for id in ThreadID.all {
+            guard let name = try fields[id.key]?.text(of: id.key) else { continue }
+            found[keyPath: id.path] = id.isUser ? try user(name) : try group(name)
+        }
+        if let text = try fields["no-new-privileges"]?.text(of: "no-new-privileges") {
+            guard ["true", "false"].contains(text.value) else {
+                throw .unknownValue(text, of: "no-new-privileges", known: ["true", "false"])
+            }
+            found.hasNoNewPrivileges = text.value == "true"
+        }
+        if let text = try fields["securebits"]?.text(of: "securebits") {
+            guard text.value == "unknown" || UInt32(text.value) != nil else {
+                let help = "write a number, see capabilities(7), or `unknown`"
+                throw .invalidFact(text, "is no securebits", help: help)
+            }
+            found.secureBits = UInt32(text.value)
+        }
     }
 
     /// A bare number reads as one of a process, and would be that of a user.
@@ -86,7 +113,7 @@ extension FactReader {
         _ thread: Int32
     ) -> ThreadCredentials {
         let all = KernelCapabilitySet(KernelCapability.named).mask
-        return ThreadCredentials(
+        var found = ThreadCredentials(
             thread: thread,
             user: user,
             group: groups.first ?? user,
@@ -97,6 +124,8 @@ extension FactReader {
                 bounding: all
             )
         )
+        found.secureBits = 0
+        return found
     }
 
     /// A list of names; `all`, and then `-CAP_KILL` for one that is missing; or `none`.
@@ -114,5 +143,24 @@ extension FactReader {
             }
         }
         return mask
+    }
+}
+
+/// An id of a process besides the one that files see, by its key.
+struct ThreadID {
+    let key: String
+    let path: WritableKeyPath<ThreadCredentials, UInt32>
+    let isUser: Bool
+
+    /// A key path of values alone is Sendable in fact, and not by its type.
+    static var all: [ThreadID] {
+        [
+            ThreadID(key: "real-user", path: \.realUser, isUser: true),
+            ThreadID(key: "effective-user", path: \.effectiveUser, isUser: true),
+            ThreadID(key: "saved-user", path: \.savedUser, isUser: true),
+            ThreadID(key: "real-group", path: \.realGroup, isUser: false),
+            ThreadID(key: "effective-group", path: \.effectiveGroup, isUser: false),
+            ThreadID(key: "saved-group", path: \.savedGroup, isUser: false),
+        ]
     }
 }

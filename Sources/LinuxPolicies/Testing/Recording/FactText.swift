@@ -99,30 +99,6 @@ struct FactText {
             }
     }
 
-    func process(_ thread: ThreadCredentials) -> [String] {
-        let sets = thread.capabilities
-        let groups =
-            [thread.fileSystemGroup] + thread.groups.filter { $0 != thread.fileSystemGroup }
-        return [
-            "user: \(user(thread.fileSystemUser).inYAML)",
-            "groups: \(list(groups.map(group)))",
-            "capabilities: \(list(Self.names(sets.effective)))",
-            "permitted: \(list(Self.names(sets.permitted)))",
-            "inheritable: \(list(Self.names(sets.inheritable)))",
-            "bounding: \(list(Self.names(sets.bounding)))",
-            "ambient: \(list(Self.names(sets.ambient)))",
-        ]
-    }
-
-    /// `[all, -CAP_SYS_ADMIN]` where few are missing.
-    private static func names(_ mask: UInt64) -> [String] {
-        let set = KernelCapabilitySet(mask: mask)
-        let held = KernelCapability.named.filter(set.contains)
-        let missing = KernelCapability.named.filter { !set.contains($0) }
-        if held.count <= missing.count { return held.map(\.name) }
-        return ["all"] + missing.map { "-\($0.name)" }
-    }
-
     private var actions: [String] {
         facts.polkit.sorted { $0.key < $1.key }.flatMap { action, told in
             let answers = told.answers.sorted { $0.key < $1.key }

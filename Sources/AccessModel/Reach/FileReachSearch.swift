@@ -1,0 +1,174 @@
+/// Looks for steps by which a thread could use a file, and tries each on the facts.
+///
+/// Whoever may change the mode of a file makes it `0777` without an access list: no other mode allows
+/// more, to any user. So one change of each file is enough to try.
+final class FileReachSearch {
+    /// How many identities are tried for one step.
+    private static let identityLimit = 64
+
+    private let tree: FileTree
+    private let thread: ReachingThread
+    private let question: FileQuestion
+    private var stage: Reach.Stage
+    /// The files that are being changed, so that no change waits for itself.
+    private var busy: Set<PlaceID> = []
+    private var changes: [FileReachWay.Change] = []
+    /// What was changed, as it was before.
+    private var undo: [(PlaceID, Place, [ListEntry]?)] = []
+    private var unknown: Unknown?
+
+    init(_ tree: FileTree, _ thread: ReachingThread, _ question: FileQuestion) {
+        self.tree = tree
+        self.thread = thread
+        self.question = question
+        stage = Reach.Stage(users: .only([]), groups: .only([]), capabilities: .none)
+    }
+
+    func run(_ stages: [Reach.Stage]) throws(Stop) -> FileReach {
+        for stage in stages {
+            self.stage = stage
+            let found = try identity { [tree, question] in
+                tree.refusal(of: question, for: $0)
+            }
+            guard let found else { continue }
+            return .may(FileReachWay(identity: found, stage: stage, changes: changes))
+        }
+        return unknown.map { .unknown($0) } ?? .no
+    }
+
+    func restore() {
+        for (id, place, list) in undo.reversed() { put(place, list, at: id) }
+        undo = []
+    }
+
+    private func put(_ place: Place, _ list: [ListEntry]?, at id: PlaceID) {
+        tree.setList(list, of: id)
+        tree.update(id) { $0 = place }
+    }
+
+    private func change(_ id: PlaceID, _ body: (inout Place) -> Void) {
+        undo.append((id, tree[id], tree.list(of: id)))
+        tree.update(id, body)
+    }
+
+    // MARK: - Who makes a step
+
+    /// What the thread can be for a step to succeed, perhaps after changes; nil where there is nothing.
+    private func identity(
+        for step: (Credentials) -> Stop?
+    ) throws(Stop) -> Credentials? {
+        let candidates = ReachCandidates(tree, thread, stage, question)
+        var waiting = candidates.first
+        var index = 0
+        while index < min(waiting.count, Self.identityLimit) {
+            let one = waiting[index]
+            index += 1
+            retry: while true {
+                switch step(one) {
+                case nil: return one
+                case .lacks(let fact): throw .lacks(fact)
+                case .unknown(let found): unknown = found
+                case .refused(let refusal) where refusal.isPermission:
+                    for other in candidates.others(than: one, after: refusal)
+                    where !waiting.contains(other) {
+                        waiting.append(other)
+                    }
+                    if try change(what: refusal, for: one) { continue retry }
+                case .refused: break
+                }
+                break
+            }
+        }
+        return nil
+    }
+
+    // MARK: - What is changed
+
+    /// - Returns: Whether something was changed, so that the step is to be tried again.
+    private func change(what refusal: Refusal, for one: Credentials) throws(Stop) -> Bool {
+        for id in tree.places(refusedBy: refusal) {
+            if try open(id, for: one) { return true }
+        }
+        return false
+    }
+
+    /// Lets every user do with a file whatever a mode can allow.
+    private func open(_ id: PlaceID, for one: Credentials) throws(Stop) -> Bool {
+        let kind = tree[id].kind
+        guard kind != .symbolicLink, stage.canOwn(tree[id]), busy.insert(id).inserted else {
+            return false
+        }
+        defer { busy.remove(id) }
+        var isChanged = try clearFlags(of: id)
+        if try !canChangeMode(of: id) {
+            guard try takeOver(id, for: one) else { return isChanged }
+            isChanged = true
+        }
+        guard tree[id].mode != 0o777 || tree[id].hasList, try canChangeMode(of: id) else {
+            return isChanged
+        }
+        change(id) { $0.mode = 0o777 }
+        tree.setList(nil, of: id)
+        changes.append(.mode(id))
+        return true
+    }
+
+    private func canChangeMode(of id: PlaceID) throws(Stop) -> Bool {
+        let found = try identity { [tree] in
+            do throws(Stop) {
+                try tree.pass(to: id, $0)
+                try tree.changeMode(id, $0)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        return found != nil
+    }
+
+    /// By CAP_CHOWN, where the mode is not the thread's to change.
+    private func takeOver(_ id: PlaceID, for one: Credentials) throws(Stop) -> Bool {
+        guard stage.capabilities.contains(.chown), tree[id].uid != one.user else { return false }
+        let found = try identity { [tree] in
+            do throws(Stop) {
+                try tree.pass(to: id, $0)
+                try tree.changeOwner(id, to: one.user, $0)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        guard found != nil else { return false }
+        change(id) { $0.uid = one.user }
+        changes.append(.owner(id))
+        return true
+    }
+
+    /// chattr(1) `-i -a`: as the owner or with CAP_FOWNER, and with CAP_LINUX_IMMUTABLE. Before Linux 6.17
+    /// it takes an open for reading too.
+    private func clearFlags(of id: PlaceID) throws(Stop) -> Bool {
+        guard tree[id].isImmutable || tree[id].isAppendOnly, thread.namespace.isInitial,
+            stage.capabilities.contains(.linuxImmutable)
+        else { return false }
+        let index = undo.count
+        change(id) { ($0.isImmutable, $0.isAppendOnly) = (false, false) }
+        let takesOpen = tree.settings.kernel < KernelVersion(6, 17)
+        let found = try identity { [tree] in
+            do throws(Stop) {
+                try tree.pass(to: id, $0)
+                try tree.changeMode(id, $0)
+                if takesOpen { try tree.permit(.read, on: id, $0) }
+                return nil
+            } catch {
+                return error
+            }
+        }
+        guard found == nil else {
+            changes.append(.flags(id))
+            return true
+        }
+        let (_, place, list) = undo.remove(at: index)
+        put(place, list, at: id)
+        return false
+    }
+}

@@ -1,0 +1,105 @@
+/// What a thread can become by itself: the steps of the closed list that change the thread and not an
+/// object. See docs/decisions.md, "By itself".
+package struct Reach: Hashable, Sendable {
+    /// What the thread can be at one time. A thread goes from each stage to the next and not back.
+    package struct Stage: Hashable, Sendable {
+        package var users: ReachableIDs
+        package var groups: ReachableIDs
+        /// All that it can put in effect.
+        package var capabilities: KernelCapabilitySet
+        /// Whether the thread has to execute a program anew, as root of its user namespace.
+        package var isExecuted = false
+        /// False where securebits that are not known could forbid it.
+        package var isCertain = true
+    }
+
+    package let thread: ReachingThread
+    package let stages: [Stage]
+
+    package init(_ thread: ReachingThread) {
+        self.thread = thread
+        let permitted = thread.sets.permitted.union(thread.sets.effective)
+        let present = Self.present(of: thread, with: permitted)
+        stages = present + Self.executed(by: thread, after: present[present.count - 1])
+    }
+
+    /// A kernel capability by which a thread can change what every other rule decides; nil where it has
+    /// none of them within reach, or only in a user namespace of its own.
+    package var boundless: KernelCapability? {
+        guard thread.namespace.isInitial else { return nil }
+        return Self.boundless.first { one in
+            stages.contains { $0.capabilities.contains(one) }
+        }
+    }
+
+    private static let boundless: [KernelCapability] = [
+        .sysAdmin, .sysPtrace, .sysModule, .sysRawio,
+    ]
+
+    /// The steps 1 and 2: a file-system id that is none of the other three is lost once it is left.
+    ///
+    /// - Parameter permitted: The kernel capabilities that the thread can raise.
+    static func present(
+        of thread: ReachingThread,
+        with permitted: KernelCapabilitySet
+    ) -> [Stage] {
+        let users = ReachableIDs(thread.user, isAny: permitted.contains(.setuid))
+        let groups = ReachableIDs(thread.group, isAny: permitted.contains(.setgid))
+        let user = ReachableIDs.only([thread.user.fileSystem])
+        let group = ReachableIDs.only([thread.group.fileSystem])
+        let losesUser = !users.contains(thread.user.fileSystem)
+        let losesGroup = !groups.contains(thread.group.fileSystem)
+        let last = Stage(users: users, groups: groups, capabilities: permitted)
+        var stages: [Stage] = []
+        if losesUser || losesGroup {
+            stages.append(Stage(users: user, groups: group, capabilities: permitted))
+        }
+        if losesUser { stages.append(Stage(users: user, groups: groups, capabilities: permitted)) }
+        if losesGroup { stages.append(Stage(users: users, groups: group, capabilities: permitted)) }
+        return stages + [last]
+    }
+
+    /// The step 5: execve(2) by root gives all that is bounding or inheritable.
+    private static func executed(by thread: ReachingThread, after last: Stage) -> [Stage] {
+        guard !thread.hasNoNewPrivileges, thread.secureBits?.contains(.noRoot) != true,
+            let root = thread.root, last.users.contains(root)
+        else { return [] }
+        let gained = thread.sets.bounding.union(thread.sets.inheritable)
+        guard !gained.isSubset(of: last.capabilities) else { return [] }
+        var stage = last
+        stage.capabilities = gained
+        stage.isExecuted = true
+        stage.isCertain = thread.secureBits != nil
+        if gained.contains(.setuid) { stage.users = .any }
+        if gained.contains(.setgid) { stage.groups = .any }
+        guard case .only(let users) = stage.users else { return [stage] }
+        // The real id is root's, and only one of the others outlives the execution.
+        return users.filter { $0 != root || users.count == 1 }.map { user in
+            var one = stage
+            one.users = .only(user == root ? [root] : [root, user])
+            return one
+        }
+    }
+}
+
+/// Ids that a thread can take.
+package enum ReachableIDs: Hashable, Sendable {
+    /// Each that its user namespace maps.
+    case any
+    case only([UInt32])
+
+    init(_ ids: ProcessIDs, isAny: Bool) {
+        let own = [ids.effective, ids.real, ids.saved]
+        self =
+            isAny ? .any : .only(own.enumerated().filter { !own[..<$0].contains($1) }.map(\.1))
+    }
+
+    package var isAny: Bool { self == .any }
+
+    package func contains(_ id: UInt32) -> Bool {
+        switch self {
+        case .any: true
+        case .only(let ids): ids.contains(id)
+        }
+    }
+}

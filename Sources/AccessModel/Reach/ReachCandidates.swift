@@ -1,0 +1,87 @@
+/// Which users and groups are worth trying for a step, of all that a thread can become.
+struct ReachCandidates {
+    private let tree: FileTree
+    private let thread: ReachingThread
+    private let stage: Reach.Stage
+    private let question: FileQuestion
+
+    init(
+        _ tree: FileTree,
+        _ thread: ReachingThread,
+        _ stage: Reach.Stage,
+        _ question: FileQuestion
+    ) {
+        self.tree = tree
+        self.thread = thread
+        self.stage = stage
+        self.question = question
+    }
+
+    /// The thread as it is comes first.
+    var first: [Credentials] {
+        let users = ids(stage.users, thread.user.fileSystem, thread.namespace.users, \.uid)
+        let groups = ids(stage.groups, thread.group.fileSystem, thread.namespace.groups, \.gid)
+        var found = groups.flatMap { group in users.map { become($0, group, thread.groups) } }
+        if stage.groups.isAny, let stranger = groups.last {
+            found += users.map { become($0, stranger, []) }
+        }
+        return found
+    }
+
+    /// The present id, the others that are known; of any, root and one that no file has.
+    private func ids(
+        _ reachable: ReachableIDs,
+        _ present: UInt32,
+        _ map: IDMap,
+        _ owner: KeyPath<Place, UInt32>
+    ) -> [UInt32] {
+        switch reachable {
+        case .only(let ids):
+            return ids.filter { $0 == present } + ids.filter { $0 != present }
+        case .any:
+            let root = map.outside(of: 0).map { [$0] } ?? []
+            let stranger = map.ranges.lazy.flatMap { range in
+                (0..<range.count).lazy.reversed().map { range.outside + $0 }
+            }.first { id in !tree.places.contains { $0[keyPath: owner] == id } }
+            let known = [present] + root
+            return known.enumerated().filter { !known[..<$0].contains($1) }.map(\.1)
+                + (stranger.map { [$0] } ?? [])
+        }
+    }
+
+    private func become(_ user: UInt32, _ group: UInt32, _ groups: [UInt32]) -> Credentials {
+        Credentials(
+            user: user,
+            group: group,
+            groups: groups,
+            effective: stage.capabilities,
+            bounding: thread.sets.bounding,
+            namespace: thread.namespace
+        )
+    }
+
+    /// Whom else the file that refuses names.
+    func others(than one: Credentials, after refusal: Refusal) -> [Credentials] {
+        var found: [Credentials] = []
+        let id = refusal.place
+        if stage.users.isAny {
+            let named = (tree.list(of: id) ?? []).compactMap(\.user)
+            let owners = tree.places(refusedBy: refusal).map { tree[$0].uid }
+            found += (owners + named).filter { thread.namespace.users.contains(outside: $0) }
+                .map { become($0, one.group, one.groups) }
+        }
+        if stage.groups.isAny {
+            var groups = tree.groupsThatMay(refusal.wanted, on: id)
+            if case .changeGroup(let group) = question.operation { groups.append(group) }
+            found += groups.filter { thread.namespace.groups.contains(outside: $0) }
+                .map { become(one.user, one.group, one.groups + [$0]) }
+        }
+        return found
+    }
+}
+
+extension ListEntry {
+    fileprivate var user: UInt32? {
+        if case .user(let id) = tag { id } else { nil }
+    }
+}

@@ -1,0 +1,45 @@
+package import AccessModel
+
+/// Where facts about files come from.
+package protocol FileFactSource {
+    var tree: FileTree { get }
+
+    /// Reads what a decision lacks, and adds it to the tree: something, or that it cannot be known.
+    func read(_ request: FactRequest)
+
+    /// The first of some files that is not what it was when it was read; nil where all are.
+    func changed(among places: [PlaceID]) -> PlaceID?
+
+    /// The file to which the kernel grants the permissions of a question, added to the tree; nil where it
+    /// does not, or is not to be asked.
+    func reached(by inquiry: FileInquiry) -> PlaceID?
+}
+
+extension FileFactSource {
+    /// Decides, and reads whatever that takes.
+    package func refusal(of question: FileQuestion, for subject: Credentials) -> Stop? {
+        var stop = tree.refusal(of: question, for: subject)
+        while case .lacks(let request)? = stop {
+            read(request)
+            stop = tree.refusal(of: question, for: subject)
+        }
+        return stop
+    }
+
+    /// Decides whether a subject that is refused could by itself, and reads whatever that takes.
+    package func byItself(
+        _ question: FileQuestion,
+        after refusal: AccessModel.Refusal,
+        _ reach: Reach
+    ) -> FileReach {
+        while true {
+            do throws(Stop) {
+                return try tree.byItself(question, after: refusal, reach)
+            } catch .lacks(let request) {
+                read(request)
+            } catch {
+                return .no
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import Capabilities
+import Procedures
+
+extension Host {
+    /// What the rules say of a file for each thread of a subject, now and by itself.
+    ///
+    /// - Parameter identity: nil for this process.
+    func reach(
+        of inquiry: FileInquiry,
+        _ subject: Subject,
+        _ identity: SubjectIdentity?
+    ) async throws -> (verdict: Verdict, judgements: [FileJudgement]) {
+        guard let identity else {
+            let own = try await files.judge(inquiry, isAtHand: false)
+            let (everyone, reach) = try await ownReach(of: inquiry, after: own)
+            let verdict = Verdict.of(
+                subject,
+                everyone,
+                [own.verdict(of: inquiry.path)],
+                reach: reach
+            )
+            return (verdict, [own])
+        }
+        let found = try await files.judge(inquiry, for: identity)
+        let names = identity.names(of: subject)
+        let reach = zip(names, found).map { ReachFinding($0, $1.byItself) }
+        let verdicts = found.map { $0.verdict(of: inquiry.path) }
+        return (Verdict.of(subject, identity, verdicts, reach: reach), found)
+    }
+
+    /// What every thread of this process could by itself, after a no for the calling one.
+    func ownReach(
+        of inquiry: FileInquiry,
+        after own: FileJudgement
+    ) async throws -> (SubjectIdentity, [ReachFinding]) {
+        let everyone = try ownIdentity()
+        let names = everyone.names(of: .current)
+        let first = ReachFinding(names[0], own.byItself)
+        guard own.byItself == .no, !everyone.differing.isEmpty else { return (everyone, [first]) }
+        let found = try await files.judge(inquiry, for: everyone).dropFirst()
+        let others = zip(names.dropFirst(), found).map { name, one in
+            ReachFinding(name, one.reach)
+        }
+        return (everyone, [first] + others)
+    }
+}
+
+extension FileJudgement {
+    /// What the thread may, as it is or by itself.
+    fileprivate var reach: ByItself {
+        switch answer {
+        case .yes: .may("")
+        case .no: byItself
+        case .unknown: .unknown(message)
+        }
+    }
+
+    fileprivate func verdict(of path: String) -> Verdict {
+        answer == .yes ? .authorized() : refusal(of: path)
+    }
+}

@@ -1,0 +1,110 @@
+import AccessModel
+
+/// Says by which steps a thread could use a file.
+struct ReachWords {
+    let words: FileWords
+    let thread: ReachingThread
+    /// The file that refuses the thread as it is.
+    let refusing: PlaceID
+
+    /// `CAP_SETUID is permitted, so it can become the owner`.
+    func how(_ way: FileReachWay) -> String {
+        let (power, own) = power(way)
+        let (reasons, becoming) = identity(way)
+        var causes = power + reasons
+        if causes.isEmpty, let change = way.changes.first { causes = [right(to: change, way)] }
+        let actions = own + becoming + way.changes.map(action)
+        let cause = causes.joined(separator: " and ")
+        let so = actions.isEmpty ? "" : ", so it can \(actions.joined(separator: ", then "))"
+        return cause + so
+    }
+
+    /// By which kernel capability, or by what execution.
+    private func power(_ way: FileReachWay) -> (causes: [String], actions: [String]) {
+        if way.stage.isExecuted { return (["it can become root"], ["execute itself anew"]) }
+        if let capability = way.capability {
+            let isForIDs = capability == .setuid || capability == .setgid
+            return (["\(capability) is permitted"], isForIDs ? [] : ["raise it"])
+        }
+        guard !way.stage.capabilities.isSubset(of: thread.sets.effective) else { return ([], []) }
+        return (["kernel capabilities are permitted that are not in effect"], ["raise them"])
+    }
+
+    /// As which user and group.
+    private func identity(_ way: FileReachWay) -> (causes: [String], actions: [String]) {
+        guard !way.stage.isExecuted else { return ([], []) }
+        var causes: [String] = []
+        var actions: [String] = []
+        let (user, group) = (way.identity.user, way.identity.group)
+        if user != thread.user.fileSystem {
+            if !way.stage.users.isAny {
+                causes.append("it has user id \(user)")
+            } else if way.capability != .setuid, way.capability != nil || isInEffect(.setuid) {
+                causes.append("\(KernelCapability.setuid) is \(state(.setuid))")
+            }
+            let isOwner = user == words.tree[refusing].uid
+            actions.append(isOwner ? "become the owner" : "become user \(words.names.user(user))")
+        }
+        let added = way.identity.groups.filter { !thread.groups.contains($0) }
+        let groups = group == thread.group.fileSystem ? added : [group]
+        if !groups.isEmpty {
+            let names = groups.map { words.names.group($0) }.joined(separator: " and ")
+            if !way.stage.groups.isAny {
+                causes.append("it has group id \(group)")
+            } else if way.capability != .setgid, way.capability != nil || isInEffect(.setgid) {
+                causes.append("\(KernelCapability.setgid) is \(state(.setgid))")
+            }
+            actions.append("take group \(names)")
+        }
+        return (causes, actions)
+    }
+
+    private func isInEffect(_ capability: KernelCapability) -> Bool {
+        thread.sets.effective.contains(capability)
+    }
+
+    private func state(_ capability: KernelCapability) -> String {
+        isInEffect(capability) ? "in effect" : "permitted"
+    }
+
+    /// Why it may make the first change.
+    private func right(to change: FileReachWay.Change, _ way: FileReachWay) -> String {
+        switch change {
+        case .owner: return "\(KernelCapability.chown) is in effect"
+        case .mode(let id), .flags(let id):
+            guard words.tree[id].uid == way.identity.user else {
+                return "\(KernelCapability.fowner) is in effect"
+            }
+            return "it owns \(words.tree.path(of: id))"
+        }
+    }
+
+    private func action(_ change: FileReachWay.Change) -> String {
+        switch change {
+        case .mode(let id): "change the mode of \(words.tree.path(of: id))"
+        case .owner(let id): "change the owner of \(words.tree.path(of: id))"
+        case .flags(let id): "clear the flags of \(words.tree.path(of: id))"
+        }
+    }
+}
+
+extension FileReach {
+    /// In words.
+    func inWords(
+        _ words: FileWords,
+        _ refusal: AccessModel.Refusal,
+        _ reach: Reach
+    ) -> ByItself {
+        guard refusal.isPermission else { return .no }
+        if case .may(let way) = self {
+            let how = ReachWords(words: words, thread: reach.thread, refusing: refusal.place).how(
+                way
+            )
+            if way.stage.isCertain { return .may(how) }
+            if reach.boundless == nil { return .unknown("\(how), unless its securebits forbid it") }
+        }
+        if let capability = reach.boundless { return .boundless(capability) }
+        guard case .unknown(let unknown) = self else { return .no }
+        return .unknown(words.sentence(for: .unknown(unknown), about: ""))
+    }
+}

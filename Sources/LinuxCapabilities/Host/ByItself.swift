@@ -1,0 +1,135 @@
+package import AccessModel
+import Capabilities
+public import Procedures
+
+/// Whether a thread that may not do something now could do it by itself: by the closed list of steps in
+/// docs/decisions.md. In words that outlive the facts.
+package enum ByItself: Hashable, Sendable {
+    case no
+    /// How; it reads on after the name of the thread and a colon.
+    case may(String)
+    /// A kernel capability within reach that no rule of ours limits.
+    case boundless(KernelCapability)
+    /// Why that is not known.
+    case unknown(String)
+}
+
+/// A thread whose reach counts, by its name in a sentence.
+package struct ReachFinding: Hashable, Sendable {
+    package var who: String
+    package var found: ByItself
+
+    package init(_ who: String, _ found: ByItself) {
+        self.who = who
+        self.found = found
+    }
+}
+
+extension Verdict {
+    /// The verdict about a subject of several threads: a yes is one of every thread, and a no holds for
+    /// none of them even by itself.
+    ///
+    /// - Parameters:
+    ///   - verdicts: About each of ``SubjectIdentity/everyone`` as it is now.
+    ///   - reach: Of each thread whose reach counts; asked for only after a no.
+    static func of(
+        _ subject: Subject,
+        _ identity: SubjectIdentity,
+        _ verdicts: [Verdict],
+        reach: [ReachFinding]
+    ) -> Verdict {
+        guard let refused = verdicts.firstIndex(where: \.isDenied) else { return .all(verdicts) }
+        let denial = verdicts[refused].reasons
+        if let able = verdicts.firstIndex(where: \.isAuthorized) {
+            let name = identity.names(of: subject)[able]
+            return .undetermined(denial.map { $0.within("\(name) may") })
+        }
+        for one in reach {
+            guard case .may = one.found, let words = one.words else { continue }
+            return .undetermined(denial.map { $0.within(words) })
+        }
+        for one in reach {
+            if let doubt = one.doubt { return .undetermined(denial.map { $0.doubted(by: doubt) }) }
+        }
+        guard case .denied(let reasons) = Verdict.all(verdicts), identity.place != nil,
+            reasons.contains(where: { $0.cause == .permission })
+        else { return .all(verdicts) }
+        return .denied(reasons + [Reason(notByItself: subject, identity)])
+    }
+
+    private var isDenied: Bool { if case .denied = self { true } else { false } }
+}
+
+extension Reason {
+    /// What was counted, and what was not.
+    fileprivate init(notByItself subject: Subject, _ identity: SubjectIdentity) {
+        let threads = "\(identity.threads) thread\(identity.threads == 1 ? "" : "s")"
+        let processes = "\(identity.processes) process\(identity.processes == 1 ? "" : "es")"
+        let counted = "permitted sets, saved ids and ownership counted"
+        let message = "by itself it may not (\(threads) of \(processes); \(counted))"
+        self.init(
+            .notByItself,
+            subject.description,
+            message,
+            evidence: [
+                Evidence(subject.description, facts: message),
+                Evidence("not counted", facts: Self.notCounted),
+            ]
+        )
+    }
+
+    private static let notCounted =
+        "programs that it could start, other processes, new namespaces and mounts, device nodes, "
+        + "replaced names, open descriptors"
+}
+
+extension Reason.Code {
+    /// Goes with a no about a process or a unit: none of its threads may even by itself.
+    public static let notByItself: Self = "not-by-itself"
+}
+
+extension ReachFinding {
+    /// That the thread could, or why a no is none; nil where it may not even by itself.
+    package var words: String? {
+        if case .may(let how) = found {
+            return how.isEmpty ? "\(who) may" : "\(who) may by itself: \(how)"
+        }
+        return doubt?.words
+    }
+
+    /// Why a no is none, although no step was found.
+    fileprivate var doubt: (code: Reason.Code, words: String)? {
+        switch found {
+        case .no, .may: nil
+        case .boundless(let capability):
+            (
+                .powerWithinReach,
+                "\(who) could get round that: \(capability) is within its reach"
+            )
+        case .unknown(let why):
+            (.reachUnknown, "whether \(who) may by itself is not known: \(why)")
+        }
+    }
+}
+
+extension Reason {
+    fileprivate func within(_ words: String) -> Reason {
+        with(.withinReach, "\(message); \(words)")
+    }
+
+    fileprivate func doubted(by doubt: (code: Code, words: String)) -> Reason {
+        with(doubt.code, "\(message); \(doubt.words)")
+    }
+
+    private func with(_ code: Code, _ message: String) -> Reason {
+        Reason(
+            code,
+            object,
+            message,
+            cause: cause,
+            evidence: evidence,
+            remedies: remedies,
+            basis: basis
+        )
+    }
+}

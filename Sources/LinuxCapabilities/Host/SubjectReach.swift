@@ -1,0 +1,83 @@
+package import AccessModel
+import Capabilities
+import Procedures
+
+extension SubjectCredentials {
+    /// What the thread can become by itself.
+    ///
+    /// - Parameters:
+    ///   - place: Where another process is; nil for one that is where we are.
+    ///   - ownBounding: What a program that is started could gain at the most; nil for what ours could.
+    ///   - own: The user namespace of whoever asks.
+    package func reach(
+        in place: SubjectPlace?,
+        ownBounding: UInt64? = nil,
+        from own: UserNamespace = .initial
+    ) -> Reach {
+        let now = Credentials(self, in: place, ownBounding: ownBounding, from: own)
+        return Reach(
+            ReachingThread(
+                user: userIDs,
+                group: groupIDs,
+                groups: groups.sorted(),
+                sets: KernelCapabilitySets(
+                    effective: now.effective,
+                    permitted: KernelCapabilitySet(mask: sets.permitted),
+                    inheritable: KernelCapabilitySet(mask: sets.inheritable ?? 0),
+                    bounding: now.bounding
+                ),
+                hasNoNewPrivileges: hasNoNewPrivileges,
+                secureBits: secureBits.map { SecureBits(rawValue: $0) },
+                namespace: now.namespace
+            )
+        )
+    }
+
+    private var userIDs: ProcessIDs {
+        ProcessIDs(real: realUser, effective: effectiveUser, saved: savedUser, fileSystem: user)
+    }
+
+    private var groupIDs: ProcessIDs {
+        ProcessIDs(
+            real: realGroup,
+            effective: effectiveGroup,
+            saved: savedGroup,
+            fileSystem: group
+        )
+    }
+
+    /// As a sentence has the thread.
+    ///
+    /// - Parameter isOneOfSeveral: Whether other threads of the process have other credentials.
+    func name(of subject: Subject, isOneOfSeveral: Bool) -> String {
+        let whole: String
+        switch subject {
+        case .current: whole = "this process"
+        case .user: return subject.shortName
+        case .process(let pid): whole = "process \(pid)"
+        case .unit: whole = process.map { "process \($0)" } ?? subject.description
+        }
+        guard isOneOfSeveral, let thread else { return whole }
+        return "thread \(thread) of \(whole)"
+    }
+}
+
+extension SubjectIdentity {
+    /// The names of ``everyone``.
+    func names(of subject: Subject) -> [String] {
+        everyone.map { $0.name(of: subject, isOneOfSeveral: !differing.isEmpty) }
+    }
+
+    /// What the reach of each thread says of something that takes a kernel capability, a group or a user.
+    func reach(
+        of subject: Subject,
+        for capability: KernelCapability,
+        group: UInt32? = nil,
+        suffices: (SubjectCredentials) -> Bool
+    ) -> [ReachFinding] {
+        zip(everyone, names(of: subject)).map { thread, name in
+            let found = thread.byItself(in: place, capability, group, suffices)
+            return ReachFinding(name, found)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import AccessModel
+import LinuxCapabilities
+import LinuxSystem
+
+// What is known of a process, as text.
+extension FactText {
+    func process(_ thread: ThreadCredentials) -> [String] {
+        let sets = thread.capabilities
+        let groups =
+            [thread.fileSystemGroup] + thread.groups.filter { $0 != thread.fileSystemGroup }
+        return [
+            "user: \(user(thread.fileSystemUser).inYAML)",
+            "groups: \(list(groups.map(group)))",
+            "capabilities: \(list(Self.names(sets.effective)))",
+            "permitted: \(list(Self.names(sets.permitted)))",
+            "inheritable: \(list(Self.names(sets.inheritable)))",
+            "bounding: \(list(Self.names(sets.bounding)))",
+            "ambient: \(list(Self.names(sets.ambient)))",
+        ] + rest(of: thread)
+    }
+
+    /// What else decides what a process can make of itself, where it is not as usual.
+    private func rest(of thread: ThreadCredentials) -> [String] {
+        var lines: [String] = []
+        for id in ThreadID.all {
+            let usual = id.isUser ? thread.fileSystemUser : thread.fileSystemGroup
+            let value = thread[keyPath: id.path]
+            guard value != usual else { continue }
+            let name = id.isUser ? user(value) : group(value)
+            lines.append("\(id.key): \(name.inYAML)")
+        }
+        if thread.hasNoNewPrivileges { lines.append("no-new-privileges: true") }
+        if let bits = thread.secureBits {
+            if bits != 0 { lines.append("securebits: \(bits)") }
+        } else if Self.reach(of: thread, secureBits: nil) != Self.reach(of: thread, secureBits: 0) {
+            lines.append("securebits: unknown")
+        }
+        return lines
+    }
+
+    private static func reach(of thread: ThreadCredentials, secureBits: UInt32?) -> [Reach.Stage] {
+        var thread = SubjectCredentials(thread)
+        thread.secureBits = secureBits
+        return thread.reach(in: nil).stages
+    }
+
+    /// `[all, -CAP_SYS_ADMIN]` where few are missing.
+    private static func names(_ mask: UInt64) -> [String] {
+        let set = KernelCapabilitySet(mask: mask)
+        let held = KernelCapability.named.filter(set.contains)
+        let missing = KernelCapability.named.filter { !set.contains($0) }
+        if held.count <= missing.count { return held.map(\.name) }
+        return ["all"] + missing.map { "-\($0.name)" }
+    }
+}

@@ -1,0 +1,155 @@
+import AccessModel
+import Capabilities
+import LinuxCapabilities
+import LinuxSystem
+import Procedures
+import Testing
+
+/// A no that a thread could undo by itself is none; see docs/decisions.md, "By itself".
+@Suite struct `A no about a process` {
+    private static let all = KernelCapabilitySet(KernelCapability.named).mask
+    private static let every = CapabilitySets(effective: all, permitted: all, bounding: all)
+
+    private static func host(_ threads: [ThreadCredentials], own: ThreadCredentials? = nil) -> Host
+    {
+        var facts = HostFacts()
+        facts.processes[7] = ProcessFacts(
+            pid: 7,
+            threads: threads,
+            namespaces: .success(.all(1))
+        )
+        facts.own = own
+        facts.users["alice"] = SubjectAccount(user: 5, groups: [6])
+        let shadow = Place(.regular, mode: 0o640, uid: 0, gid: 42)
+        facts.tell(HostFacts.File(shadow), of: "/etc/shadow")
+        facts.tell(
+            HostFacts.File(Place(.regular, mode: 0, uid: 5, gid: 6)),
+            of: "/srv/closed"
+        )
+        return .inMemory(facts)
+    }
+
+    private static func thread(
+        _ id: Int32,
+        user: UInt32 = 33,
+        _ sets: CapabilitySets = CapabilitySets(),
+        _ change: (inout ThreadCredentials) -> Void = { _ in }
+    ) -> ThreadCredentials {
+        var thread = ThreadCredentials(
+            thread: id,
+            process: 7,
+            user: user,
+            group: user,
+            capabilities: sets
+        )
+        thread.secureBits = 0
+        change(&thread)
+        return thread
+    }
+
+    private static func message(_ verdict: Verdict) -> String {
+        let messages = verdict.reasons.map(\.message).joined(separator: " | ")
+        return switch verdict {
+        case .authorized: "authorized"
+        case .denied: "denied: \(messages)"
+        case .undetermined: "\(verdict.reasons[0].code.rawValue): \(messages)"
+        }
+    }
+
+    private static func read(
+        _ path: String,
+        _ threads: [ThreadCredentials],
+        as subject: Subject = .process(pid: 7)
+    ) async -> String {
+        message(await FileAccess(.read, path, as: subject, on: host(threads)).verdict())
+    }
+
+    @Test func `is none where a powerless thread is beside a powerful one`() async {
+        let threads = [Self.thread(7, user: 0, Self.every), Self.thread(9, user: 65534)]
+        let capability = ProcessCapability(
+            .sysAdmin,
+            as: .process(pid: 7),
+            on: Self.host(threads)
+        )
+        #expect(
+            Self.message(await capability.verdict())
+                == "within-reach: is not in the effective set of thread 9, but in that of others; "
+                + "thread 7 of process 7 may"
+        )
+        let read = await Self.read("/etc/shadow", threads)
+        #expect(read.hasPrefix("within-reach: "))
+        #expect(read.hasSuffix("; thread 7 of process 7 may"))
+    }
+
+    @Test func `is none where a saved user id of 0 goes with a full permitted set`() async {
+        let threads = [
+            Self.thread(7, CapabilitySets(permitted: Self.all, bounding: Self.all)) {
+                $0.savedUser = 0
+            }
+        ]
+        let capability = ProcessCapability(
+            .sysAdmin,
+            as: .process(pid: 7),
+            on: Self.host(threads)
+        )
+        #expect(
+            Self.message(await capability.verdict())
+                == "within-reach: is not in the effective set, only in permitted, bounding; "
+                + "process 7 may by itself: CAP_SYS_ADMIN is permitted, so it can raise it"
+        )
+        let read = await Self.read("/etc/shadow", threads)
+        #expect(read.hasPrefix("within-reach: "))
+        #expect(
+            read.hasSuffix("process 7 may by itself: it has user id 0, so it can become the owner")
+        )
+    }
+
+    @Test func `is none where a saved group may`() async {
+        let read = await Self.read("/etc/shadow", [Self.thread(7) { $0.savedGroup = 42 }])
+        #expect(read.hasPrefix("within-reach: "))
+        #expect(
+            read.hasSuffix("process 7 may by itself: it has group id 42, so it can take group 42")
+        )
+    }
+
+    @Test func `is none for the owner of a file of mode 000`() async {
+        let read = await Self.read("/srv/closed", [], as: .user("alice"))
+        #expect(read.hasPrefix("within-reach: "))
+        #expect(
+            read.hasSuffix(
+                "alice may by itself: it owns /srv/closed, so it can change the mode of /srv/closed"
+            )
+        )
+    }
+
+    @Test func `is none with CAP_SETUID permitted`() async {
+        let permitted = KernelCapabilitySet([.setuid]).mask
+        let sets = CapabilitySets(permitted: permitted, bounding: permitted)
+        let read = await Self.read("/etc/shadow", [Self.thread(7, sets)])
+        #expect(
+            read.hasSuffix(
+                "process 7 may by itself: CAP_SETUID is permitted, so it can become the owner"
+            )
+        )
+    }
+
+    @Test func `says how many threads it was asked of`() async {
+        let read = await Self.read("/etc/shadow", [Self.thread(7), Self.thread(8), Self.thread(9)])
+        #expect(read.hasPrefix("denied: "))
+        #expect(
+            read.hasSuffix(
+                " | by itself it may not (3 threads of 1 process; permitted sets, saved ids and "
+                    + "ownership counted)"
+            )
+        )
+    }
+
+    @Test func `is not known beside a kernel capability that no rule limits`() async {
+        let sets = CapabilitySets(permitted: KernelCapabilitySet([.sysPtrace]).mask)
+        let read = await Self.read("/etc/shadow", [Self.thread(7, sets)])
+        #expect(read.hasPrefix("power-within-reach: "))
+        #expect(
+            read.hasSuffix("; process 7 could get round that: CAP_SYS_PTRACE is within its reach")
+        )
+    }
+}

@@ -1,0 +1,341 @@
+// Whether a subject could do something by itself, judged by the kernel: a child becomes a random subject,
+// `warrant can --pid` is asked about it, and then the child really takes the steps of the closed list of
+// docs/decisions.md and makes the call.
+//
+//   ReachJudge FOLDER SEED CASES PROGRAM
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <linux/capability.h>
+#include <linux/securebits.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/fsuid.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
+
+static const int capabilities[] = {CAP_CHOWN,  CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH, CAP_FOWNER,
+                                   CAP_SETUID, CAP_SETGID,       CAP_NET_RAW};
+static const char *names[] = {"CAP_CHOWN",  "CAP_DAC_OVERRIDE", "CAP_DAC_READ_SEARCH", "CAP_FOWNER",
+                              "CAP_SETUID", "CAP_SETGID",       "CAP_NET_RAW"};
+static const unsigned users[] = {0, 61001, 61002}, groups[] = {0, 62001, 62002};
+static const mode_t modes[] = {0, 0700, 0755, 0750, 0640, 0604, 0600, 0007, 0070, 0777, 0711, 0400};
+static const char *paths[] = {"a", "a/b", "a/b/file"};
+
+struct object {
+    unsigned user, group;
+    mode_t mode;
+};
+
+struct subject {
+    unsigned user[4], group[4], groups[2];
+    int group_count;
+    uint64_t effective, permitted, inheritable, bounding;
+    int no_root, no_new_privileges;
+};
+
+enum question { READ, WRITE, CAPABILITY };
+
+static struct subject subject;
+static struct object objects[3];
+static enum question question;
+static int asked;
+static const char *folder;
+static unsigned long long state;
+
+static unsigned any(unsigned below) {
+    state = state * 6364136223846793005ULL + 1442695040888963407ULL;
+    return (unsigned)(state >> 33) % below;
+}
+
+static uint64_t some(uint64_t of, unsigned one_in) {
+    uint64_t set = 0;
+    for (int i = 0; i < COUNT(capabilities); i++) {
+        uint64_t bit = 1ULL << capabilities[i];
+        if ((of & bit) && any(one_in) == 0) set |= bit;
+    }
+    return set;
+}
+
+static void must(int succeeds, const char *what) {
+    if (succeeds) return;
+    fprintf(stderr, "ReachJudge: %s: %s\n", what, strerror(errno));
+    exit(70);
+}
+
+static void choose(void) {
+    unsigned usual = users[any(COUNT(users))];
+    for (int i = 0; i < 4; i++) {
+        subject.user[i] = any(3) ? usual : users[any(COUNT(users))];
+        subject.group[i] = groups[any(COUNT(groups))];
+    }
+    // The one that files see differs from all others for who called setfsuid(2) alone.
+    if (any(4)) subject.user[3] = subject.user[1];
+    if (any(4)) subject.group[3] = subject.group[1];
+    subject.group_count = (int)any(3);
+    for (int i = 0; i < subject.group_count; i++) subject.groups[i] = groups[any(COUNT(groups))];
+    subject.bounding = any(3) ? some(~0ULL, 3) : 0;
+    subject.permitted = any(2) ? some(~0ULL, 4) : 0;
+    subject.effective = any(2) ? some(subject.permitted, 2) : 0;
+    subject.inheritable = any(4) ? 0 : some(subject.bounding, 2);
+    subject.no_root = any(8) == 0;
+    subject.no_new_privileges = any(6) == 0;
+    for (int i = 0; i < 3; i++)
+        objects[i] = (struct object){users[any(3)], groups[any(3)], modes[any(COUNT(modes))]};
+    question = any(4) == 0 ? CAPABILITY : any(2) ? READ : WRITE;
+    asked = (int)any(COUNT(capabilities));
+}
+
+static void make(void) {
+    for (int i = 0; i < 3; i++) {
+        must(chown(paths[i], objects[i].user, objects[i].group) == 0, "chown");
+        must(chmod(paths[i], objects[i].mode) == 0, "chmod");
+    }
+}
+
+static int set(uint64_t effective, uint64_t permitted, uint64_t inheritable) {
+    struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
+    struct __user_cap_data_struct data[2] = {
+        {(unsigned)effective, (unsigned)permitted, (unsigned)inheritable},
+        {(unsigned)(effective >> 32), (unsigned)(permitted >> 32), (unsigned)(inheritable >> 32)},
+    };
+    return (int)syscall(SYS_capset, &header, data);
+}
+
+static void get(uint64_t *effective, uint64_t *permitted, uint64_t *inheritable) {
+    struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
+    struct __user_cap_data_struct data[2];
+    must(syscall(SYS_capget, &header, data) == 0, "capget");
+    *effective = data[0].effective | (uint64_t)data[1].effective << 32;
+    *permitted = data[0].permitted | (uint64_t)data[1].permitted << 32;
+    *inheritable = data[0].inheritable | (uint64_t)data[1].inheritable << 32;
+}
+
+static void become(void) {
+    for (int bit = 0; prctl(PR_CAPBSET_READ, bit) >= 0; bit++)
+        if (!(subject.bounding >> bit & 1)) must(prctl(PR_CAPBSET_DROP, bit) == 0, "bounding");
+    must(prctl(PR_SET_SECUREBITS, SECBIT_NO_SETUID_FIXUP) == 0, "securebits");
+    must(setgroups((size_t)subject.group_count, subject.groups) == 0, "setgroups");
+    must(setresgid(subject.group[0], subject.group[1], subject.group[2]) == 0, "setresgid");
+    must(setresuid(subject.user[0], subject.user[1], subject.user[2]) == 0, "setresuid");
+    setfsgid(subject.group[3]);
+    setfsuid(subject.user[3]);
+    must(prctl(PR_SET_SECUREBITS, subject.no_root ? SECBIT_NOROOT : 0) == 0, "securebits");
+    must(set(subject.effective, subject.permitted, subject.inheritable) == 0, "capset");
+    if (subject.no_new_privileges) prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+}
+
+static int call(void) {
+    if (question == CAPABILITY) {
+        uint64_t effective, permitted, inheritable;
+        get(&effective, &permitted, &inheritable);
+        return effective >> capabilities[asked] & 1;
+    }
+    int file = open(paths[2], (question == READ ? O_RDONLY : O_WRONLY) | O_CLOEXEC);
+    if (file >= 0) close(file);
+    return file >= 0;
+}
+
+static void raise_all(void) {
+    uint64_t effective, permitted, inheritable;
+    get(&effective, &permitted, &inheritable);
+    set(permitted, permitted, inheritable);
+}
+
+// Step 3, from the root on: whoever may lets everyone in.
+static void change_objects(unsigned user) {
+    for (int i = 0; i < 3; i++)
+        if (chmod(paths[i], 0777) && chown(paths[i], user, (gid_t)-1) == 0) chmod(paths[i], 0777);
+}
+
+// One identity after another, of those that are of any use here; a stranger is one whom no file names.
+static int as_each(int changing) {
+    static const unsigned all_users[] = {0, 61001, 61002, 61003};
+    static const unsigned all_groups[] = {0, 62001, 62002, 62003};
+    int first = (int)syscall(SYS_setfsuid, -1), first_group = (int)syscall(SYS_setfsgid, -1);
+    for (int u = -1; u < 4; u++)
+        for (int g = -1; g < 4; g++)
+            for (int others = 0; others < 9; others++) {
+                unsigned user = u < 0 ? (unsigned)first : all_users[u];
+                unsigned group = g < 0 ? (unsigned)first_group : all_groups[g];
+                raise_all();
+                // The eight sets of the three groups, where they can be set at all.
+                if (others) {
+                    unsigned list[3];
+                    int count = 0;
+                    for (int i = 0; i < 3; i++)
+                        if ((others - 1) >> i & 1) list[count++] = groups[i];
+                    if (syscall(SYS_setgroups, count, list)) break;
+                }
+                syscall(SYS_setfsgid, group);
+                if ((unsigned)syscall(SYS_setfsgid, -1) != group) break;
+                syscall(SYS_setfsuid, user);
+                if ((unsigned)syscall(SYS_setfsuid, -1) != user) break;
+                raise_all();
+                if (changing) change_objects(user);
+                if (call()) return 1;
+            }
+    return 0;
+}
+
+// All steps that need no execution. What one change lets the next reach takes rounds.
+static int steps(void) {
+    raise_all();
+    if (as_each(0)) return 1;
+    for (int round = 0; round < 3; round++)
+        if (as_each(1)) return 1;
+    return as_each(0);
+}
+
+static int in_child(int (*body)(void)) {
+    pid_t child = fork();
+    must(child >= 0, "fork");
+    if (child == 0) _exit(body());
+    int status;
+    must(waitpid(child, &status, 0) == child, "waitpid");
+    if (!WIFEXITED(status) || WEXITSTATUS(status) > 1) {
+        fprintf(stderr, "ReachJudge: a child ended with %x\n", status);
+        exit(70);
+    }
+    return WEXITSTATUS(status);
+}
+
+static unsigned anew_as;
+static int anew_group, anew_set;
+
+static int anew(void) {
+    raise_all();
+    if (anew_set) {
+        unsigned list[3];
+        size_t count = 0;
+        for (int i = 0; i < 3; i++)
+            if ((anew_set - 1) >> i & 1) list[count++] = groups[i];
+        if (setgroups(count, list)) return 0;
+    }
+    if (anew_group && setresgid((gid_t)-1, groups[anew_group - 1], (gid_t)-1)) return 0;
+    // The ids that outlive the execution: root's as the real one, and one other.
+    if (setresuid(0, anew_as, anew_as)) return 0;
+    char word[2][16];
+    snprintf(word[0], 16, "%d", question);
+    snprintf(word[1], 16, "%d", asked);
+    execl("/proc/self/exe", "ReachJudge", "--anew", word[0], word[1], NULL);
+    return 0;
+}
+
+static int could(void) {
+    if (in_child(steps)) return 1;
+    anew_group = anew_set = 0;
+    static const unsigned ids[] = {0, 61001, 61002, 61003};
+    for (int i = 0; i < COUNT(ids); i++) {
+        anew_as = ids[i];
+        for (anew_group = 0; anew_group <= 3; anew_group++)
+            for (anew_set = 0; anew_set <= 8; anew_set++)
+                if (in_child(anew)) return 1;
+    }
+    return 0;
+}
+
+// 0 yes, 1 no, 2 within reach, 3 not known.
+static int answer(const char *program, pid_t child) {
+    char command[4096], line[512], text[4096] = "";
+    const char *action = question == READ ? "read" : question == WRITE ? "write" : "use";
+    char object[1024];
+    if (question == CAPABILITY) snprintf(object, sizeof object, "%s", names[asked]);
+    else snprintf(object, sizeof object, "%s/%s", folder, paths[2]);
+    snprintf(command, sizeof command, "'%s' can --pid %d %s '%s' 2>&1", program, child, action, object);
+    FILE *output = popen(command, "r");
+    must(output != NULL, "popen");
+    while (fgets(line, sizeof line, output))
+        strncat(text, line, sizeof text - strlen(text) - 1);
+    int status = pclose(output);
+    if (!WIFEXITED(status) || WEXITSTATUS(status) > 2) {
+        fprintf(stderr, "ReachJudge: %s: %x\n%s", command, status, text);
+        exit(70);
+    }
+    if (WEXITSTATUS(status) == 2) return strstr(text, "could by itself") ? 2 : 3;
+    return WEXITSTATUS(status);
+}
+
+static void describe(unsigned long long seed, int answered, int now, int ever) {
+    static const char *words[] = {"authorized", "denied", "within reach", "not known"};
+    printf("seed %llu: %s, but now %s and by itself %s\n", seed, words[answered], now ? "yes" : "no",
+           ever ? "yes" : "no");
+    printf("  users %u %u %u %u, groups %u %u %u %u +", subject.user[0], subject.user[1],
+           subject.user[2], subject.user[3], subject.group[0], subject.group[1], subject.group[2],
+           subject.group[3]);
+    for (int i = 0; i < subject.group_count; i++) printf(" %u", subject.groups[i]);
+    printf("\n  effective %llx permitted %llx inheritable %llx bounding %llx%s%s\n",
+           (unsigned long long)subject.effective, (unsigned long long)subject.permitted,
+           (unsigned long long)subject.inheritable, (unsigned long long)subject.bounding,
+           subject.no_root ? ", no root" : "", subject.no_new_privileges ? ", no new privileges" : "");
+    for (int i = 0; i < 3; i++)
+        printf("  %04o %u:%u %s\n", objects[i].mode, objects[i].user, objects[i].group, paths[i]);
+    printf("  %s %s\n", question == READ ? "read" : question == WRITE ? "write" : "use",
+           question == CAPABILITY ? names[asked] : paths[2]);
+}
+
+static int judge(const char *program, unsigned long long seed, int counts[4]) {
+    state = seed * 2862933555777941757ULL + 3037000493ULL;
+    for (int i = 0; i < 8; i++) any(2);
+    choose();
+    make();
+    int go[2], found[2];
+    must(pipe2(go, O_CLOEXEC) == 0 && pipe2(found, O_CLOEXEC) == 0, "pipe");
+    fflush(NULL);
+    pid_t child = fork();
+    must(child >= 0, "fork");
+    if (child == 0) {
+        char byte = 0;
+        close(go[1]);
+        become();
+        if (write(found[1], &byte, 1) != 1 || read(go[0], &byte, 1) != 1) _exit(70);
+        char results[2] = {(char)in_child(call), (char)could()};
+        _exit(write(found[1], results, 2) == 2 ? 0 : 70);
+    }
+    close(go[0]);
+    close(found[1]);
+    char results[2], byte;
+    must(read(found[0], &byte, 1) == 1, "the subject");
+    int answered = answer(program, child);
+    must(write(go[1], "", 1) == 1, "go");
+    must(read(found[0], results, 2) == 2, "the results");
+    close(go[1]);
+    close(found[0]);
+    int status;
+    must(waitpid(child, &status, 0) == child && status == 0, "the end of the subject");
+    counts[answered]++;
+    int now = results[0], ever = results[0] || results[1];
+    // Not known are the securebits of another process alone: without SECBIT_NOROOT the steps work.
+    int wrong = (answered == 0 && !now) || (answered == 1 && ever) ||
+                (answered == 2 && (now || !ever)) ||
+                (answered == 3 && (now || (!ever && !subject.no_root)));
+    if (wrong) describe(seed, answered, now, ever);
+    return wrong;
+}
+
+int main(int count, char **arguments) {
+    if (count == 4 && strcmp(arguments[1], "--anew") == 0) {
+        question = (enum question)atoi(arguments[2]);
+        asked = atoi(arguments[3]);
+        return in_child(steps);
+    }
+    if (count != 5) return 64;
+    folder = arguments[1];
+    unsigned long long seed = strtoull(arguments[2], NULL, 10);
+    int cases = atoi(arguments[3]), wrong = 0, counts[4] = {0};
+    must(chdir(folder) == 0 && chmod(".", 0755) == 0, folder);
+    must(mkdir("a", 0700) == 0 && mkdir("a/b", 0700) == 0, "mkdir");
+    must(creat(paths[2], 0600) >= 0, paths[2]);
+    for (int i = 0; i < cases; i++) wrong += judge(arguments[4], seed + (unsigned)i, counts);
+    printf("%d cases from seed %llu, %d wrong: %d authorized, %d denied, %d within reach, %d not known\n",
+           cases, seed, wrong, counts[0], counts[1], counts[2], counts[3]);
+    return wrong || counts[3] * 4 > cases;
+}
