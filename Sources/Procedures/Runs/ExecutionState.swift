@@ -20,6 +20,8 @@ struct ExecutionState: ~Copyable, Sendable {
         var nestedEnded: FirstAnswer<Void>?
         /// Where its work has produced others.
         var events: EventLine?
+        /// The procedures that its work waits for now.
+        var awaited: [AwaitedProcedure] = []
     }
 
     var worker: Worker?
