@@ -1,23 +1,28 @@
 import PolicyLanguage
-import Procedures
+package import Procedures
 import Capabilities
 
 extension Policy {
     /// How long one requirement may take to look at, unless it says `within:`.
-    package static let defaultLimit = Duration.seconds(5)
+    package static let defaultLimit = Deadlines.look
 
     /// Looks at every requirement, all at once, and reports them in the order written.
     ///
     /// - Parameter progress: Called after each requirement.
     package func check(
         within limit: Duration = defaultLimit,
+        _ patience: Patience = .ofProcess,
         progress: @escaping @Sendable () -> Void = {}
     ) async -> PolicyReport {
         let parts = await allStartedHere(requirements.count) { [requirements] index in
             let requirement = requirements[index]
             // What is forbidden is looked at in full: one breach must not hide another.
             let isForbidden = requirement.rule == .forbid
-            let finding = await requirement.part.finding(within: limit, inFull: isForbidden)
+            let finding = await requirement.part.finding(
+                within: limit,
+                patience,
+                inFull: isForbidden
+            )
             progress()
             return finding
         }
@@ -47,11 +52,12 @@ extension Policy.Part {
     /// - Parameter inFull: Whether `any` looks at all its parts, and not only up to the first that holds.
     func finding(
         within inherited: Duration,
+        _ patience: Patience,
         inFull: Bool = false
     ) async -> PolicyReport.PartFinding {
         let limit = limit ?? inherited
         for condition in when {
-            let guarding = await condition.finding(within: limit)
+            let guarding = await condition.finding(within: limit, patience)
             switch guarding.verdict {
             case .authorized: continue
             case .denied: return notApplicable(because: guarding)
@@ -59,38 +65,54 @@ extension Policy.Part {
             }
         }
         switch kind {
-        case .question(let capability): return found(await verdict(of: capability, within: limit))
-        case .all(let parts): return await all(parts, within: limit, inFull)
-        case .any(let parts): return await any(parts, within: limit, inFull)
-        case .not(let part): return await not(part, within: limit, !inFull)
+        case .question(let capability):
+            return found(await verdict(of: capability, within: limit, patience))
+        case .all(let parts): return await all(parts, within: limit, patience, inFull)
+        case .any(let parts): return await any(parts, within: limit, patience, inFull)
+        case .not(let part): return await not(part, within: limit, patience, !inFull)
         }
     }
 
-    private func verdict(of capability: any Capability, within limit: Duration) async -> Verdict {
-        let verdict = await withDeadline(limit, startsHere: true) { await capability.verdict() }
-        if let verdict { return verdict }
-        let message = Task.isCancelled ? "was cancelled" : "gave no answer within \(limit.spelled)"
-        return .undetermined([Reason("no-answer-in-time", capability.name, message)])
+    private func verdict(
+        of capability: any Capability,
+        within limit: Duration,
+        _ patience: Patience
+    ) async -> Verdict {
+        do throws(NoAnswer) {
+            return try await patience.answer(within: limit, startsHere: true) {
+                await capability.verdict()
+            }
+        } catch {
+            let message =
+                if case .late = error { "gave no answer within \(limit.spelled)" } else {
+                    error.description
+                }
+            return .undetermined([Reason("no-answer-in-time", capability.name, message)])
+        }
     }
 
     private func all(
         _ parts: [Policy.Part],
         within limit: Duration,
+        _ patience: Patience,
         _ inFull: Bool
     ) async -> PolicyReport.PartFinding {
         var findings: [PolicyReport.PartFinding] = []
-        for part in parts { findings.append(await part.finding(within: limit, inFull: inFull)) }
+        for part in parts {
+            findings.append(await part.finding(within: limit, patience, inFull: inFull))
+        }
         return found(combined(findings, Verdict.all), findings)
     }
 
     private func any(
         _ parts: [Policy.Part],
         within limit: Duration,
+        _ patience: Patience,
         _ inFull: Bool
     ) async -> PolicyReport.PartFinding {
         var findings: [PolicyReport.PartFinding] = []
         for part in parts {
-            let finding = await part.finding(within: limit, inFull: inFull)
+            let finding = await part.finding(within: limit, patience, inFull: inFull)
             findings.append(finding)
             if !inFull, finding.isApplicable, finding.verdict.isAuthorized { break }
         }
@@ -100,9 +122,10 @@ extension Policy.Part {
     private func not(
         _ part: Policy.Part,
         within limit: Duration,
+        _ patience: Patience,
         _ inFull: Bool
     ) async -> PolicyReport.PartFinding {
-        let finding = await part.finding(within: limit, inFull: inFull)
+        let finding = await part.finding(within: limit, patience, inFull: inFull)
         let verdict = combined([finding]) { $0.first ?? .denied([]) }
         let refusal = Reason("holds-under-not", finding.title, "is authorized, and must not be")
         return found(verdict.negated(refusal), [finding])
