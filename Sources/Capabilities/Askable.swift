@@ -1,4 +1,4 @@
-import Procedures
+package import Procedures
 
 /// A capability for which to ask is more than to look again.
 package protocol Askable: Capability {
@@ -9,39 +9,46 @@ package protocol Askable: Capability {
 extension Capability {
     package var canBeAskedForHere: Bool { (self as? any Askable)?.canBeAskedFor ?? false }
 
-    /// Looks, and asks once where that is not enough and can be.
+    /// Looks, and asks where that is not enough and can be.
     ///
     /// What asking has begun has ended when this returns, a question on the terminal too.
     /// - Parameters:
-    ///   - limit: How long the first look may take.
+    ///   - limit: How long each look may take.
     ///   - remedy: How long to ask, and to look again, in all.
+    ///   - context: Of the gate that asks, if any.
     ///   - tell: Called before it is asked.
-    /// - Returns: The verdict, and whether it was given to this request alone.
     package func verdictAsking(
+        _ asking: Asking = .once,
         within limit: Duration,
-        asking remedy: Duration,
+        forUpTo remedy: Duration,
+        in context: ConditionContext? = nil,
         telling tell: @Sendable () -> Void
-    ) async -> (verdict: Verdict, isForThisOnce: Bool) {
-        let asking = Asking(capability: self, maximum: 1, holds: false)
-        let answers = asking.watch()
+    ) async -> AskedVerdict {
+        let asker = Asker(capability: self, asking: asking, limit: limit, holds: false)
+        let context = context ?? ConditionContext(procedure: name, mayAsk: true)
+        let answers = asker.watch()
         defer { answers.end() }
-        let look = await withDeadline(limit) { await asking.look() }
-        guard let first = look else { return (.undetermined([late(limit)]), false) }
-        guard !first.verdict.isAuthorized, canBeAskedForHere, await isAvailable() == .available
-        else { return (first.verdict, false) }
+        let first = await asker.look(in: context)
+        guard !first.verdict.isAuthorized, canBeAskedForHere else {
+            return AskedVerdict(verdict: first.verdict)
+        }
         tell()
-        let context = ConditionContext(procedure: name, mayAsk: true)
-        let asked = Task { await asking.found(after: first, answers, in: context) }
+        let asked = Task { await asker.found(after: first, answers, in: context) }
         let isLate = await withDeadline(remedy) { await asked.value } == nil
         if isLate { asked.cancel() }
         let found = await asked.value
         guard !isLate || found.verdict.isAuthorized else {
-            return (.undetermined([late(remedy)] + first.verdict.reasons), false)
+            let late = NoAnswer.late(remedy).reason(of: name)
+            let verdict = Verdict.undetermined([late]).following(first.verdict)
+            return AskedVerdict(verdict: verdict, otherwise: first.verdict)
         }
-        return (found.verdict, found.look?.status.isForThisOnce ?? false)
+        return AskedVerdict(verdict: found.verdict, otherwise: found.otherwise)
     }
+}
 
-    func late(_ limit: Duration) -> Reason {
-        Reason("deadline-passed", name, "gave no answer within \(limit.inWords)")
-    }
+/// What looking and asking came to together.
+package struct AskedVerdict: Sendable {
+    package let verdict: Verdict
+    /// The verdict of a look, if asking came to another.
+    package var otherwise: Verdict?
 }

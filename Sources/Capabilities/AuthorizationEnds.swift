@@ -5,6 +5,7 @@ import Procedures
 /// Where there is no answer, or nothing tells of changes any more, that is an end too.
 struct AuthorizationEnds<Subject: Capability>: AsyncSequence, Sendable {
     let capability: Subject
+    let updates: StatusUpdates<Subject.Status>
     /// What looks say beside a yes that was given for this once, which is no end of it.
     let otherwise: Verdict?
 
@@ -12,7 +13,7 @@ struct AuthorizationEnds<Subject: Capability>: AsyncSequence, Sendable {
         Iterator(
             capability: capability,
             otherwise: otherwise,
-            updates: capability.updates.makeAsyncIterator()
+            updates: updates.makeAsyncIterator()
         )
     }
 

@@ -9,20 +9,25 @@ public import Procedures
 /// It looks first, and asks only where that is not enough and the capability can be asked about here.
 /// Those who ask for an equal capability at the same time share one request and its answer.
 ///
+/// - Parameters:
+///   - asking: Once by default, unlike all gates, which only look.
+///   - limit: How long each look may take.
 /// - Returns: A procedure that is refused where the capability is not authorized even then.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public func Authorize<Subject: Capability>(
     _ capability: Subject,
-    askingAtMost maximum: Int = 1
+    asking: Asking = .once,
+    within limit: Duration = Deadlines.look
 ) -> Procedure<Subject.Status> {
     let look = PermitKey()
+    let asker = Asker(capability: capability, asking: asking, limit: limit, holds: false)
     return Procedure("authorize \(capability.name)") { context in
         guard let look = context.take(look) as? Look<Subject.Status> else {
             throw MissingPermit(capability: capability.name)
         }
         return look.status
     }
-    .condition(AuthorizedFor(capability, askingAtMost: maximum, leaving: look, holding: false))
+    .condition(AuthorizedFor(asker, leaving: look))
 }
 
 extension Procedure {
@@ -36,10 +41,15 @@ extension Procedure {
     ///
     /// The permit has what the last look holds, the one that said yes: after a wait for exclusion, that
     /// is the look after the wait.
+    ///
+    /// - Parameters:
+    ///   - asking: How often to ask where the look is not enough.
+    ///   - limit: How long each look may take.
     public init<Subject: Capability>(
         _ name: String,
         permitted capability: Subject,
-        askingAtMost maximum: Int = 1,
+        asking: Asking = .never,
+        within limit: Duration = Deadlines.look,
         _ body: @escaping @Sendable (borrowing Permit<Subject>) async throws -> Output
     ) {
         let look = PermitKey()
@@ -50,7 +60,12 @@ extension Procedure {
             let permit = Permit(capability, holding: look.held)
             return try await body(permit)
         }
-        .condition(AuthorizedFor(capability, askingAtMost: maximum, leaving: look))
+        .condition(
+            AuthorizedFor(
+                Asker(capability: capability, asking: asking, limit: limit),
+                leaving: look
+            )
+        )
     }
 }
 

@@ -1,82 +1,93 @@
 public import Procedures
 
+/// For how long a capability, or a policy, must be authorized.
+public enum AuthorizationPeriod: Hashable, Sendable {
+    /// Until the work starts.
+    case starting
+    /// Until the work has ended. The gate is closed where something may change unnoticed, see
+    /// ``StatusUpdates/untold``.
+    case executing
+}
+
 /// The condition that keeps a procedure from starting until a capability is authorized.
 ///
-/// It looks when its turn comes: after the procedure's dependencies, in the order written. Where that is
-/// not enough it asks, but only while everything before it is satisfied, and never under `Not` or
-/// `SilentCondition`; then it looks again. Procedures that ask for an equal capability at the same time
-/// share one request and its answer. Where the procedure had to wait for its exclusion, it looks once
-/// more before the work starts; what was given for this once, to this attempt, is not asked for again: it
-/// stands while that look says what it said when it was given.
+/// It looks when its turn comes: after the procedure's dependencies, in the order written. Looking changes
+/// nothing. Where the procedure had to wait for its exclusion, it looks once more before the work starts.
 ///
 /// ```swift
 /// let serve = Procedure("serve") { try await server.run() }
 ///     .condition(AuthorizedFor(FileAccess(.read, "/srv/key"), while: .executing))
 /// ```
 ///
-/// The work is then cancelled as soon as the capability is no longer authorized, has no answer, or nothing
-/// tells of its changes any more; the outcome says which, by `Cancellation.Cause.ended`. Nothing is polled.
+/// With `.executing`, the work is cancelled as soon as the capability is no longer authorized, has no answer,
+/// or nothing reports its changes any more. The outcome says which, by `Cancellation.Cause.ended`. Nothing is
+/// polled.
+///
+/// With `asking: .once` it asks where the look is not enough, but only while everything before it is
+/// satisfied, and never under `Not` or `SilentCondition`; then it looks again. Procedures that ask for an equal
+/// capability at the same time share one request and its answer. A request in vain is refused with the reasons
+/// of the look, then those of the request. A yes that was given for this once, to this attempt, is not asked
+/// for again after a wait: it stands while a look says what it said when it was given.
 public struct AuthorizedFor<Subject: Capability>: Condition {
-    /// For how long it must be authorized.
-    public enum Period: Hashable, Sendable {
-        /// Until the work starts.
-        case starting
-        /// Until the work has ended. Closed for a capability of which something may change untold, see
-        /// ``StatusUpdates/untold``.
-        case executing
-    }
-
-    private let asking: Asking<Subject>
-    private let period: Period
+    private let asker: Asker<Subject>
+    private let period: AuthorizationPeriod
     private let permit: PermitKey?
     private let once = PermitKey()
 
     /// - Parameters:
     ///   - period: For how long it must be authorized. Under `Not` only the start counts.
-    ///   - maximum: How often to ask; zero and less only look. What ends while the work executes is not
-    ///     asked for again.
+    ///   - asking: How often to ask where the look is not enough. An authorization that ends while the work
+    ///     executes is not asked for again.
+    ///   - limit: How long each look may take; with zero and less it has no answer. The time of the whole
+    ///     condition is `Deadlines.condition`.
     public init(
         _ capability: Subject,
-        while period: Period = .starting,
-        askingAtMost maximum: Int = 1
+        while period: AuthorizationPeriod = .starting,
+        asking: Asking = .never,
+        within limit: Duration = Deadlines.look
     ) {
-        self.init(capability, while: period, askingAtMost: maximum, leaving: nil)
+        let asker = Asker(capability: capability, asking: asking, limit: limit, holds: false)
+        self.init(asker, while: period, leaving: nil)
     }
 
-    /// - Parameters:
-    ///   - permit: Where the look is left that lets the work in.
-    ///   - holds: Whether the work uses what was judged.
+    /// - Parameter permit: Where the look is left that lets the work in.
     init(
-        _ capability: Subject,
-        while period: Period = .starting,
-        askingAtMost maximum: Int,
-        leaving permit: PermitKey?,
-        holding holds: Bool = true
+        _ asker: Asker<Subject>,
+        while period: AuthorizationPeriod = .starting,
+        leaving permit: PermitKey?
     ) {
-        asking = Asking(capability: capability, maximum: maximum, holds: holds && permit != nil)
+        self.asker = asker
         self.period = period
         self.permit = permit
     }
 
-    public var name: String { asking.capability.name }
-    public var asks: Bool { asking.maximum > 0 }
+    public var name: String { asker.capability.name }
+    public var asks: Bool { asker.asking.maximum > 0 }
     public var looksAgain: Bool { true }
 
     public func evaluate(in context: ConditionContext) async -> ConditionResult {
-        if period == .executing, let untold = asking.capability.updates.untold {
+        let capability = asker.capability
+        if context.isLogged {
+            context.begin(Undecided { capability.log(.undetermined($0), in: context) })
+        }
+        let verdict = await verdict(in: context)
+        if context.endDeciding() { capability.log(verdict, in: context) }
+        return verdict.conditionResult
+    }
+
+    private func verdict(in context: ConditionContext) async -> Verdict {
+        if period == .executing, let untold = asker.capability.updates.untold {
             return .undetermined([untold])
         }
-        let found = await asking.found(in: context)
-        let verdict = verdict(of: found, in: context)
-        asking.capability.log(verdict, of: context.procedure, to: context.logger)
+        let found = await asker.found(in: context)
         if let permit, let look = found.look { context.keep(look, for: permit) }
-        return verdict.conditionResult
+        return verdict(of: found, in: context)
     }
 
     /// A yes that was given for this once still stands after a wait, in which its attempt did not use it, and
     /// while the work executes; but only while a look says what it said beside that yes.
     private func verdict(of found: Found<Subject.Status>, in context: ConditionContext) -> Verdict {
-        if let otherwise = found.otherwise {
+        if let otherwise = found.otherwise, found.verdict.isAuthorized {
             context.keep(GivenOnce(verdict: found.verdict, otherwise: otherwise), for: once)
         }
         guard context.isAgain, let given = context.kept(for: once) as? GivenOnce,
@@ -88,11 +99,15 @@ public struct AuthorizedFor<Subject: Capability>: Condition {
     public func endings(in context: ConditionContext) -> Endings? {
         guard period == .executing else { return nil }
         let given = context.kept(for: once) as? GivenOnce
-        return AuthorizationEnds(capability: asking.capability, otherwise: given?.otherwise)
+        return AuthorizationEnds(
+            capability: asker.capability,
+            updates: asker.capability.updates.within(asker.limit, context.patience),
+            otherwise: given?.otherwise
+        )
     }
 }
 
-/// A yes for one attempt, and what looks say for all that.
+/// A yes for one attempt, and what looks say beside it.
 private struct GivenOnce: Sendable {
     let verdict: Verdict
     let otherwise: Verdict

@@ -102,6 +102,7 @@ extension Capability {
     public func verdict(of update: Result<Status, any Error>) -> Verdict {
         switch update {
         case .success(let status): status.meets(requirement)
+        case .failure(let error as NoAnswer): .undetermined([error.reason(of: name)])
         case .failure(let error): .undetermined([Reason("look-failed", name, "\(error)")])
         }
     }

@@ -1,22 +1,49 @@
-import Logging
+package import Logging
 import Procedures
 import Text
 
 extension Capability {
-    /// Tells who passed a gate, or did not, and why: a yes as `info`, all else as `notice`.
-    ///
-    /// The metadata has `capability`, `verdict`, `subject`, `procedure`, `reason`.
+    /// Logs who passed a gate, or did not, and why.
     func log(_ verdict: Verdict, of procedure: String, to logger: Logger) {
+        let log = GateLog(procedure: procedure, logger: logger)
+        log.record(verdict, on: name, subject: subjectName)
+    }
+
+    func log(_ verdict: Verdict, in context: ConditionContext) {
+        log(verdict, of: context.procedure, to: context.logger)
+    }
+}
+
+/// Logs the decisions of a gate: a yes as `info`, all else as `notice`.
+package struct GateLog: Sendable {
+    private let procedure: String
+    private let logger: Logger
+    /// The name of the policy, for a requirement of one.
+    private let policy: String?
+
+    package init(procedure: String, logger: Logger, policy: String? = nil) {
+        self.procedure = procedure
+        self.logger = logger
+        self.policy = policy
+    }
+
+    /// The metadata has `capability`, `verdict`, `subject`, `procedure`, `reason`, and `policy` for a
+    /// requirement of a policy.
+    ///
+    /// - Parameter capability: The name of what was decided on: a capability or a policy.
+    package func record(_ verdict: Verdict, on capability: String, subject: String) {
+        var metadata: Logger.Metadata = [
+            "capability": "\(capability.onOneLine)",
+            "verdict": "\(verdict.word)",
+            "subject": "\(subject.onOneLine)",
+            "procedure": "\(procedure.onOneLine)",
+            "reason": "\(verdict.reasonsOnOneLine)",
+        ]
+        if let policy { metadata["policy"] = "\(policy.onOneLine)" }
         logger.log(
             level: verdict.isAuthorized ? .info : .notice,
-            "\(verdict.word): \(name.onOneLine)",
-            metadata: [
-                "capability": "\(name.onOneLine)",
-                "verdict": "\(verdict.word)",
-                "subject": "\(subjectName.onOneLine)",
-                "procedure": "\(procedure.onOneLine)",
-                "reason": "\(verdict.reasonsOnOneLine)",
-            ]
+            "\(verdict.word): \(capability.onOneLine)",
+            metadata: metadata
         )
     }
 }

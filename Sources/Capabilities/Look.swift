@@ -1,4 +1,13 @@
-import Procedures
+public import Procedures
+
+extension Deadlines {
+    /// How long a look may take unless the gate, the policy or the procedure says otherwise: 5 s.
+    ///
+    /// The same for every gate, for `updates`, for `GetAuthorizationStatus` and for the requirements of a
+    /// policy. A look that takes longer is cancelled, and abandoned and counted if it ignores that. There
+    /// is no answer then, which opens nothing.
+    public static let look: Duration = .seconds(5)
+}
 
 /// What a look found, and the very thing that it judged, where there is one: an open descriptor, a
 /// bound socket. It is let go with the last copy of the look.
@@ -19,13 +28,14 @@ package struct Found<Status: AuthorizationStatus>: Sendable {
     package let verdict: Verdict
     /// Nothing is held unless the verdict is authorized.
     package let look: Look<Status>?
-    /// What looks say for all the yes, where that was given for this once; else nil.
+    /// The verdict of a look, if the request for the capability came to another: a yes for this once, or
+    /// a no with the reasons of both.
     package let otherwise: Verdict?
 
     package init(
         _ verdict: Verdict,
         by look: Look<Status>? = nil,
-        once otherwise: Verdict? = nil
+        otherwise: Verdict? = nil
     ) {
         self.verdict = verdict
         self.look = verdict.isAuthorized ? look : nil
@@ -47,5 +57,12 @@ extension Capability {
         } catch {
             return Found(verdict(of: .failure(error)))
         }
+    }
+}
+
+extension Result where Failure == any Error {
+    /// What `body` comes to.
+    static func of(_ body: () async throws -> Success) async -> Self {
+        do { return .success(try await body()) } catch { return .failure(error) }
     }
 }

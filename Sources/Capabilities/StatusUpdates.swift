@@ -18,6 +18,8 @@ public import Procedures
 ///   told what is; nothing is kept for him but that something may have changed.
 /// - What tells of changes is begun to be listened to before the first look, and nothing is polled. Where
 ///   events were lost, a fresh look follows.
+/// - A look that takes longer than `Deadlines.look` gives an element that says so, a
+///   `NoAnswer`, and is cancelled. It is the same where listening cannot begin by then.
 /// - Nothing is begun before the first element is asked for. All ends when the task is cancelled, which
 ///   gives `nil`, and when the iterator is let go.
 /// - Where nothing tells of further changes it throws ``Unwatched``, which says why, after a last look.
@@ -32,6 +34,8 @@ public struct StatusUpdates<Status: AuthorizationStatus>: AsyncSequence, Sendabl
     public let untold: Reason?
     private let look: @Sendable () async throws -> Status
     private let listen: Listening
+    private var limit = Deadlines.look
+    private var patience = Patience.ofProcess
 
     /// For the author of a capability whose changes something tells of.
     ///
@@ -58,7 +62,35 @@ public struct StatusUpdates<Status: AuthorizationStatus>: AsyncSequence, Sendabl
         listen = { throw Unwatched(untold) }
     }
 
-    public func makeAsyncIterator() -> Iterator { Iterator(look, listen) }
+    public func makeAsyncIterator() -> Iterator { Iterator(self) }
+
+    /// The same, with another limit for each look.
+    package func within(_ limit: Duration, _ patience: Patience) -> Self {
+        var limited = self
+        (limited.limit, limited.patience) = (limit, patience)
+        return limited
+    }
+
+    /// The same looks at the same times, of which something else is made.
+    package func map<Other>(
+        _ transform: @escaping @Sendable (Element) throws -> Other
+    ) -> StatusUpdates<Other> {
+        var other = StatusUpdates<Other>(untold, listen) { [look] in
+            try transform(await Result.of { try await look() })
+        }
+        (other.limit, other.patience) = (limit, patience)
+        return other
+    }
+
+    private init(
+        _ untold: Reason?,
+        _ listen: @escaping Listening,
+        _ look: @escaping @Sendable () async throws -> Status
+    ) {
+        self.untold = untold
+        self.listen = listen
+        self.look = look
+    }
 }
 
 extension StatusUpdates {
@@ -72,16 +104,9 @@ extension StatusUpdates {
         }
 
         private var stage = Stage.fresh
-        private let look: @Sendable () async throws -> Status
-        private let listen: Listening
+        private let updates: StatusUpdates
 
-        fileprivate init(
-            _ look: @escaping @Sendable () async throws -> Status,
-            _ listen: @escaping Listening
-        ) {
-            self.look = look
-            self.listen = listen
-        }
+        fileprivate init(_ updates: StatusUpdates) { self.updates = updates }
 
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
@@ -96,7 +121,7 @@ extension StatusUpdates {
             }
             let found: Element?
             do {
-                found = Task.isCancelled ? nil : .success(try await look())
+                found = Task.isCancelled ? nil : .success(try await inTime(updates.look))
             } catch {
                 found = .failure(error)
             }
@@ -108,10 +133,17 @@ extension StatusUpdates {
 
         private mutating func begin(isolation actor: isolated (any Actor)?) async {
             do {
-                stage = .listening(Self.iterator(of: try await listen()))
+                let changes: any AsyncSequence & Sendable = try await inTime(updates.listen)
+                stage = .listening(Self.iterator(of: changes))
             } catch {
                 stage = .ending(Unwatched(error))
             }
+        }
+
+        private func inTime<Value: Sendable>(
+            _ body: @escaping @Sendable () async throws -> Value
+        ) async throws -> Value {
+            try await updates.patience.answer(within: updates.limit) { await Result.of(body) }.get()
         }
 
         private static func iterator(of changes: some AsyncSequence) -> any AsyncIteratorProtocol {

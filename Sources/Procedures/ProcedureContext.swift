@@ -46,6 +46,9 @@ public struct ProcedureContext: Sendable {
         if end == nil { throw CancellationError() }
     }
 
+    /// For what the work waits for.
+    package var patience: Patience { execution.core.patience }
+
     /// Takes what a condition left for the work, which holds it from now on.
     package func take(_ key: PermitKey) -> (any Sendable)? {
         execution.state.withLock { $0.rest.permits.removeValue(forKey: key.number) }

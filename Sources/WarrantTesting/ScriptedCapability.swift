@@ -5,7 +5,7 @@ import Procedures
 ///
 /// ```swift
 /// let key = ScriptedCapability("key", .denied([]), answers: [.authorized()])
-/// _ = await queue.run(Procedure("work") {}.condition(AuthorizedFor(key)))
+/// _ = await queue.run(Procedure("work") {}.condition(AuthorizedFor(key, asking: .once)))
 /// #expect(key.looks == 2)
 /// #expect(key.requests == 1)
 /// ```

@@ -99,7 +99,7 @@ import WarrantTesting
             await #expect(throws: Refusal.self) {
                 try await authorized(for: key) { _ in unexpected() }
             }
-            #expect(key.open.count == 3)
+            #expect(key.open.count == 2)
             #expect(!key.open.isHeld)
         }
     }
@@ -126,11 +126,14 @@ import WarrantTesting
         let waiting = Task { () -> Refusal? in
             do {
                 _ = try await permit(
-                    by: Asking(capability: key, maximum: 0),
+                    by: Asker(
+                        capability: key,
+                        asking: .never,
+                        limit: .seconds(3),
+                        patience: Patience(timer: timer)
+                    ),
                     named: "work",
-                    within: .seconds(3),
-                    asking: .zero,
-                    on: timer
+                    forUpTo: .zero
                 )
                 return nil
             } catch { return error as? Refusal }

@@ -23,7 +23,7 @@ import Testing
                     mayEnd.open()
                 }
                 return "landed"
-            } following: { wait in
+            } following: { _, wait in
                 joined.open()
                 return await wait()
             }

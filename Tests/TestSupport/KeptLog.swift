@@ -9,6 +9,13 @@ package final class KeptLog: Sendable {
 
     package var events: [LogEvent] { kept.withLock { $0 } }
 
+    /// The decisions of gates: each message, and what is said with it.
+    package var decisions: [(message: String, metadata: [String: String])] {
+        events.filter { $0.metadata?["verdict"] != nil }.map { event in
+            ("\(event.message)", (event.metadata ?? [:]).mapValues { "\($0)" })
+        }
+    }
+
     package var logger: Logger { Logger(label: "kept") { _ in self.handler } }
 
     package var handler: some LogHandler { Handler(log: self) }

@@ -16,7 +16,8 @@ if words.count == 4, let limit = Int(words[3]) {
     say("\(own.pid) \(own.startTime)")
     _ = readLine()
     do {
-        try await authorized(for: unit, named: "work", asking: .milliseconds(limit)) { _ in
+        try await authorized(for: unit, named: "work", asking: .once, forUpTo: .milliseconds(limit))
+        { _ in
             say("runs")
         }
     } catch {

@@ -8,10 +8,8 @@ extension Confirmation: Askable {
 }
 
 extension NetworkReachability: Askable {
-    /// Of a bind only what is raised for it.
-    package var canBeAskedFor: Bool {
-        if case .bind = question { raised != nil && subject == .current } else { true }
-    }
+    /// A port that comes free is not waited for.
+    package var canBeAskedFor: Bool { if case .bind = question { false } else { true } }
 }
 
 extension PolkitAction: Askable {

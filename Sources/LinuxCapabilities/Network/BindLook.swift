@@ -13,22 +13,27 @@ struct BindLook {
 
     private let endpoint: Endpoint
     private let subject: NetworkSubject
+    private let raised: KernelCapability?
 
     /// Of a socket that this process has already.
-    var held: NetworkReachabilityStatus {
+    private var held: NetworkReachabilityStatus {
         let reason = Reason("bind-permitted", endpoint.text, "held by this process already")
         return NetworkReachabilityStatus(verdict: .authorized([reason]))
     }
 
-    init(_ endpoint: Endpoint, _ subject: NetworkSubject) {
+    /// - Parameter raised: May be raised for the one call, where it is permitted and not in effect.
+    init(_ endpoint: Endpoint, _ subject: NetworkSubject, raising raised: KernelCapability? = nil) {
         self.endpoint = endpoint
         self.subject = subject
+        self.raised = raised
     }
 
     /// - Parameter binding: Whether to bind where that was judged to be possible, for somebody who uses the
     ///   socket: what the kernel says then is the answer.
     func look(binding isToBind: Bool) async throws -> Look<NetworkReachabilityStatus> {
-        guard subject.isThisProcess else { return Look(try await judged().status) }
+        guard subject.isThisProcess else {
+            return Look(try await judged(for: subject).status)
+        }
         let passed = try await subject.network.passed(try binding)
         if case .socket(let socket, let number, let name) = passed {
             return Look(self.passed(number, name), holding: socket)
@@ -39,47 +44,32 @@ struct BindLook {
     }
 
     private func own(_ isToBind: Bool) async throws -> Look<NetworkReachabilityStatus> {
-        let judged = try await judged()
+        var judged = try await judged(for: subject)
+        var mask: UInt64 = 0
+        if let raised, judged.status.lacksNetBindService, try await permits(raised) {
+            let message = "\(raised.name) permits it, and is raised for it"
+            let reason = Reason("bind-permitted", endpoint.text, message)
+            judged.status = NetworkReachabilityStatus(verdict: .authorized([reason]))
+            mask = KernelCapabilitySet([raised]).mask
+        }
         let isAuthorized = judged.status.verdict.isAuthorized
-        if judged.isHeld || !isAuthorized, let held = try await subject.network.held(try binding) {
+        if judged.isHeld || !isAuthorized || mask != 0,
+            let held = try await subject.network.held(try binding)
+        {
             return Look(self.held, holding: held)
         }
         guard isAuthorized, isToBind else { return Look(judged.status) }
         do {
-            let socket = try await subject.network.bound(try binding, raising: 0)
+            let socket = try await subject.network.bound(try binding, raising: mask)
             return Look(judged.status, holding: socket)
         } catch let error as SystemError where Self.refusals.contains(error.code) {
             return Look(refused(error.code))
         }
     }
 
-    /// Binds with a kernel capability in effect; nil where there are no sockets to be had.
-    ///
-    /// - Parameter asked: Whose next look gets the socket.
-    func status(
-        raising capability: KernelCapability,
-        for asked: NetworkReachability
-    ) async throws -> NetworkReachabilityStatus? {
-        do {
-            let mask = KernelCapabilitySet([capability]).mask
-            guard let socket = try await subject.network.bound(try binding, raising: mask) else {
-                return nil
-            }
-            let message = "bound, with \(capability) raised for the call"
-            let reason = Reason("bind-permitted", endpoint.text, message)
-            return NetworkReachabilityStatus(
-                verdict: .authorized([reason]),
-                obtaining: ObtainedSocket(socket, for: asked)
-            )
-        } catch let error as SystemError
-            where error.call == "capset(2)" && error.code == Errno.EPERM
-        {
-            let message = "is not permitted either, so that it cannot be raised"
-            let reason = Reason("not-permitted", capability.name, message, cause: .permission)
-            return NetworkReachabilityStatus(verdict: .denied([reason]), error: Errno.EACCES)
-        } catch let error as SystemError where Self.refusals.contains(error.code) {
-            return refused(error.code)
-        }
+    /// Whether it would be a yes with the capability in effect, and that can be raised.
+    private func permits(_ raised: KernelCapability) async throws -> Bool {
+        try await judged(for: subject.raising(raised)).status.verdict.isAuthorized
     }
 
     /// What bind(2) is told.
@@ -99,7 +89,7 @@ struct BindLook {
 
     private typealias Judged = (status: NetworkReachabilityStatus, isHeld: Bool)
 
-    private func judged() async throws -> Judged {
+    private func judged(for subject: NetworkSubject) async throws -> Judged {
         switch endpoint.form {
         case .tcp, .udp:
             let look = try PortLook(endpoint)
@@ -180,6 +170,10 @@ struct BindLook {
 }
 
 extension NetworkReachabilityStatus {
+    fileprivate var lacksNetBindService: Bool {
+        verdict.reasons.contains { $0.code == "needs-capability" }
+    }
+
     /// Says with a no why what was passed did not count either.
     fileprivate func adding(notPassed problem: String) -> NetworkReachabilityStatus {
         guard case .denied(let reasons) = verdict else { return self }

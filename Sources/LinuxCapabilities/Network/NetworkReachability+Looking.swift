@@ -37,11 +37,7 @@ extension NetworkReachability {
         switch question {
         case .connect(let endpoint): return try await ConnectLook(endpoint, subject).look()
         case .bind(let endpoint):
-            let look = BindLook(endpoint, subject)
-            if binding, let obtained = ObtainedSocket.take(for: self) {
-                return Look(look.held, holding: obtained)
-            }
-            return try await look.look(binding: binding)
+            return try await BindLook(endpoint, subject, raising: raised).look(binding: binding)
         case .resolve(let name): return Look(try await ResolveLook(name, subject).status())
         case .route(let address): return Look(try await RouteLook(address, subject).status())
         }

@@ -38,16 +38,16 @@ public struct NetworkReachability: Capability {
 
     package let question: Question
     public let subject: Subject
-    /// What asking for a bind may raise.
+    /// What a bind may raise.
     let raised: KernelCapability?
     /// How long asking waits.
     let patience: Duration
     let host: Host
 
     /// - Parameters:
-    ///   - raised: `.netBindService` lets asking raise it, where it is permitted and not in effect, for the one
-    ///     bind of a low port; see ``requestAuthorization()``. Off by default: that a process has a capability
-    ///     permitted does not say that this part of it may use it.
+    ///   - raised: `.netBindService` is raised for the one bind of a low port, where it is permitted to the
+    ///     thread that looks and not in effect: on a thread of its own, for this one call. Off by default: that
+    ///     a process has a capability permitted does not say that this part of it may use it.
     ///   - patience: How long asking for a `connect` waits at most; zero and less only look.
     public init(
         _ action: Action,

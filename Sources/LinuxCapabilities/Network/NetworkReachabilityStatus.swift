@@ -10,8 +10,6 @@ public struct NetworkReachabilityStatus: AuthorizationStatus {
     package let error: Int32?
     /// What it is that may come while one waits; nil where nothing is waited for.
     let awaited: Awaited?
-    /// What a request got hold of, for the look that comes next.
-    private let obtained: ObtainedSocket?
 
     enum Awaited: Hashable {
         /// A route, an address or a link, of which the kernel tells.
@@ -24,14 +22,12 @@ public struct NetworkReachabilityStatus: AuthorizationStatus {
         verdict: Verdict,
         error: Int32? = nil,
         peer: SocketPeer? = nil,
-        awaiting awaited: Awaited? = nil,
-        obtaining obtained: ObtainedSocket? = nil
+        awaiting awaited: Awaited? = nil
     ) {
         self.verdict = verdict
         self.error = error
         self.peer = peer
         self.awaited = awaited
-        self.obtained = obtained
     }
 
     public func meets(_ requirement: Void) -> Verdict { verdict }

@@ -10,6 +10,8 @@ struct NetworkSubject: Sendable {
     let network: any NetworkProbe
     /// Nil for the thread that looks.
     private let identity: SubjectIdentity?
+    /// What this thread may raise for the one call, where it is permitted.
+    private var raised: KernelCapability?
 
     init(_ subject: Subject, on host: Host, _ identity: SubjectIdentity? = nil) {
         self.subject = subject
@@ -20,6 +22,13 @@ struct NetworkSubject: Sendable {
         } else {
             network = host.network
         }
+    }
+
+    /// The same, with a kernel capability that this thread may raise.
+    func raising(_ capability: KernelCapability) -> Self {
+        var raising = self
+        raising.raised = capability
+        return raising
     }
 
     /// Nil for this process.
@@ -108,7 +117,8 @@ struct NetworkSubject: Sendable {
                 hasUnmappedIDs: hasUnmappedIDs
             )
         }
-        let own = try host.processes.ownSets(around: capability.rawValue).effective
+        let sets = try host.processes.ownSets(around: capability.rawValue)
+        let own = raised == capability ? sets.effective | sets.permitted : sets.effective
         if KernelCapabilitySet(mask: own).contains(capability) {
             return owners.chain.isEmpty ? .elsewhere : .held
         }

@@ -1,18 +1,38 @@
 import Capabilities
 import PolicyLanguage
 
-/// What was asked for, as it was answered.
-struct AnsweredCapability: Capability {
+/// A capability that was asked for, as it was answered; the answer stands while a look says what it said then.
+struct AnsweredCapability<Subject: Capability>: Capability {
     struct Status: AuthorizationStatus {
         let verdict: Verdict
         func meets(_ requirement: Void) -> Verdict { verdict }
     }
 
-    let name: String
-    let verdict: Verdict
+    let subject: Subject
+    let answer: Verdict
+    /// What a look said beside the answer.
+    let otherwise: Verdict
+
+    var name: String { subject.name }
+    var subjectName: String { subject.subjectName }
     var requirement: Void { () }
 
-    func authorizationStatus() async -> Status { Status(verdict: verdict) }
+    func authorizationStatus() async -> Status { status(of: await subject.verdict()) }
+
+    var updates: StatusUpdates<Status> {
+        subject.updates.map { [self] in status(of: subject.verdict(of: $0)) }
+    }
+
+    private func status(of found: Verdict) -> Status {
+        Status(verdict: found == otherwise ? answer : found)
+    }
+}
+
+extension Capability {
+    /// The same capability, as it was answered.
+    func answered(_ answer: Verdict, otherwise: Verdict) -> any Capability {
+        AnsweredCapability(subject: self, answer: answer, otherwise: otherwise)
+    }
 }
 
 extension Policy {

@@ -1,27 +1,39 @@
 package import Capabilities
 import PolicyLanguage
-import Procedures
+package import Procedures
 
 /// Asks for what a policy requires and a look did not find, one thing after another, in the order written.
 ///
-/// Nobody is asked in vain: neither while something else that is required cannot be had by asking, nor after
+/// No person is asked in vain: neither while another requirement cannot be had by asking, nor after
 /// something that was asked for was not given. What is forbidden, what stands under `not` or `when`, and advice are
 /// never asked for. See docs/decisions/0005-nobody-is-asked-in-vain.md.
 package struct PolicyAsking: Sendable {
+    private let asking: Asking
     /// How long each look may take that does not say `within:`.
     private let limit: Duration
     /// How long each thing may take to be asked for.
     private let remedy: Duration
+    /// Of the gate that asks, if any.
+    private let context: ConditionContext?
+    private let patience: Patience
     private let tell: @Sendable (any Capability) -> Void
 
-    /// - Parameter tell: Called before something is asked for.
+    /// - Parameters:
+    ///   - asking: How often to ask for each thing.
+    ///   - context: Of the gate that asks, if any.
+    ///   - tell: Called before something is asked for.
     package init(
+        _ asking: Asking = .once,
         forUpTo remedy: Duration,
         lookingFor limit: Duration = Policy.defaultLimit,
+        in context: ConditionContext? = nil,
         telling tell: @escaping @Sendable (any Capability) -> Void
     ) {
+        self.asking = asking
         self.remedy = remedy
         self.limit = limit
+        self.context = context
+        patience = context?.patience ?? .ofProcess
         self.tell = tell
     }
 
@@ -37,19 +49,19 @@ package struct PolicyAsking: Sendable {
         var policies = policies
         var hasAsked = false
         for (index, report) in reports.enumerated() {
-            let present = hasAsked ? await policies[index].check(within: limit) : report
+            let present = hasAsked ? await policies[index].check(within: limit, patience) : report
             guard let answered = await asked(policies[index], after: present) else { continue }
             policies[index] = answered
             hasAsked = true
         }
         guard hasAsked else { return reports }
         return await allStartedHere(policies.count) { [policies] index in
-            await policies[index].check(within: limit)
+            await policies[index].check(within: limit, patience)
         }
     }
 
     /// - Returns: The policy as it is to be looked at from now on; nil where there was nothing to ask for.
-    private func asked(_ policy: Policy, after report: PolicyReport) async -> Policy? {
+    func asked(_ policy: Policy, after report: PolicyReport) async -> Policy? {
         guard report.outcome != .holds else { return nil }
         let pairs = zip(policy.requirements, report.findings)
         for (requirement, finding) in pairs where requirement.syntax.severity == .failure {
@@ -83,7 +95,7 @@ package struct PolicyAsking: Sendable {
         if finding.holds != false { return true }
         let limit = part.limit ?? inherited
         for condition in part.when {
-            let isSo = await condition.finding(within: limit).holds
+            let isSo = await condition.finding(PartLook(limit: limit, patience: patience)).holds
             guard isSo == true else { return false }
         }
         switch part.kind {
@@ -111,7 +123,7 @@ extension PolicyAsking {
 
     private func asked(_ part: Policy.Part, within inherited: Duration) async -> Answered {
         let limit = part.limit ?? inherited
-        let finding = await part.finding(within: limit)
+        let finding = await part.finding(PartLook(limit: limit, patience: patience))
         guard finding.holds == false, await canHold(part, finding, within: limit) else {
             return (part, finding.holds)
         }
@@ -142,18 +154,21 @@ extension PolicyAsking {
         return (parts, !end)
     }
 
-    /// No look finds a yes for this once again; and why there was none, asking knows best.
+    /// No look finds a yes for this once again, nor why a request was in vain.
     private func asked(
         _ capability: any Capability,
         in part: Policy.Part,
         within limit: Duration
     ) async -> Answered {
-        let answer = await capability.verdictAsking(within: limit, asking: remedy) {
-            tell(capability)
-        }
-        let holds = answer.verdict.isAuthorized
-        if holds && !answer.isForThisOnce { return (part, true) }
-        let answered = AnsweredCapability(name: capability.name, verdict: answer.verdict)
+        let asked = await capability.verdictAsking(
+            asking,
+            within: limit,
+            forUpTo: remedy,
+            in: context
+        ) { tell(capability) }
+        let holds = asked.verdict.isAuthorized
+        guard let otherwise = asked.otherwise else { return (part, holds) }
+        let answered = capability.answered(asked.verdict, otherwise: otherwise)
         return (part.with(.question(answered)), holds)
     }
 }

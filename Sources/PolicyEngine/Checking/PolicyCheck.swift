@@ -4,7 +4,7 @@ import Capabilities
 
 extension Policy {
     /// How long one requirement may take to look at, unless it says `within:`.
-    package static let defaultLimit = Duration.seconds(5)
+    package static let defaultLimit = Deadlines.look
 
     /// How many requirements are looked at at once, so that a look does not wait for others while
     /// its time runs.
@@ -19,6 +19,7 @@ extension Policy {
     ///   - progress: Called after each requirement.
     package func check(
         within limit: Duration = defaultLimit,
+        _ patience: Patience = .ofProcess,
         turns: Slots = Slots(mostAtOnce),
         progress: @escaping @Sendable () -> Void = {}
     ) async -> PolicyReport {
@@ -32,12 +33,15 @@ extension Policy {
             _ = await turns.wait(for: turn)
             defer { turns.release() }
             let requirement = requirements[index]
-            // What is forbidden is looked at in full: one breach must not hide another.
+            // All of a forbidden part is looked at: one breach must not hide another.
             let isForbidden = requirement.rule == .forbid
             let finding = await requirement.part.finding(
-                within: limit,
-                inFull: isForbidden,
-                isForbidden: isForbidden
+                PartLook(
+                    limit: limit,
+                    patience: patience,
+                    isInFull: isForbidden,
+                    isForbidden: isForbidden
+                )
             )
             progress()
             return evidence.shared(finding)
@@ -62,21 +66,26 @@ extension PolicyReport.Finding {
     }
 }
 
+/// How a part of a policy is looked at.
+struct PartLook: Sendable {
+    /// How long one question may take.
+    var limit: Duration
+    let patience: Patience
+    /// Whether `any` looks at all its parts, and not only up to the first that holds.
+    var isInFull = false
+    /// Whether a yes of the part is forbidden: then an object that does not exist is no denial yet if the
+    /// subject may create it. The part of a `not` is the complement of a requirement.
+    var isForbidden = false
+}
+
 extension Policy.Part {
     /// Looks, within the part's own limit or the one given.
-    ///
-    /// - Parameters:
-    ///   - inFull: Whether `any` looks at all its parts, and not only up to the first that holds.
-    ///   - isForbidden: Whether a yes of this part is forbidden: then an object that is not there is no
-    ///     denial yet where the subject may make it. The part of a `not` is the complement of a requirement.
-    func finding(
-        within inherited: Duration,
-        inFull: Bool = false,
-        isForbidden: Bool = false
-    ) async -> PolicyReport.PartFinding {
-        let limit = limit ?? inherited
+    func finding(_ look: PartLook) async -> PolicyReport.PartFinding {
+        var look = look
+        look.limit = limit ?? look.limit
+        let ofConditions = PartLook(limit: look.limit, patience: look.patience)
         for condition in when {
-            let guarding = await condition.finding(within: limit)
+            let guarding = await condition.finding(ofConditions)
             switch guarding.verdict {
             case .authorized: continue
             case .denied: return notApplicable(because: guarding)
@@ -84,49 +93,40 @@ extension Policy.Part {
             }
         }
         switch kind {
-        case .question(let capability):
-            return found(await verdict(of: capability, within: limit, isForbidden))
-        case .all(let parts):
-            return found(Verdict.all, await findings(parts, within: limit, inFull, isForbidden))
+        case .question(let capability): return found(await verdict(of: capability, look))
+        case .all(let parts): return found(Verdict.all, await findings(parts, look))
         case .any(let parts):
-            return found(
-                Verdict.any,
-                await findings(parts, within: limit, inFull, isForbidden) {
-                    !inFull && $0.isApplicable && $0.verdict.isAuthorized
-                }
-            )
-        case .not(let part): return await not(part, within: limit, !inFull)
+            let findings = await findings(parts, look) {
+                !look.isInFull && $0.isApplicable && $0.verdict.isAuthorized
+            }
+            return found(Verdict.any, findings)
+        case .not(let part): return await not(part, look)
         }
     }
 
-    private func verdict(
-        of capability: any Capability,
-        within limit: Duration,
-        _ isForbidden: Bool
-    ) async -> Verdict {
-        let verdict = await withDeadline(limit, startsHere: true) {
-            await isForbidden ? capability.verdictOfForbidden() : capability.verdict()
+    private func verdict(of capability: any Capability, _ look: PartLook) async -> Verdict {
+        do throws(NoAnswer) {
+            return try await look.patience.answer(within: look.limit, startsHere: true) {
+                await look.isForbidden ? capability.verdictOfForbidden() : capability.verdict()
+            }
+        } catch {
+            let message =
+                if case .late = error { "gave no answer within \(look.limit.spelled)" } else {
+                    error.description
+                }
+            return .undetermined([Reason("no-answer-in-time", capability.name, message)])
         }
-        if let verdict { return verdict }
-        let message = Task.isCancelled ? "was cancelled" : "gave no answer within \(limit.spelled)"
-        return .undetermined([Reason("no-answer-in-time", capability.name, message)])
     }
 
     /// - Parameter isEnough: Whether the parts after one need no look.
     private func findings(
         _ parts: [Policy.Part],
-        within limit: Duration,
-        _ inFull: Bool,
-        _ isForbidden: Bool,
+        _ look: PartLook,
         until isEnough: (PolicyReport.PartFinding) -> Bool = { _ in false }
     ) async -> [PolicyReport.PartFinding] {
         var findings: [PolicyReport.PartFinding] = []
         for part in parts {
-            let finding = await part.finding(
-                within: limit,
-                inFull: inFull,
-                isForbidden: isForbidden
-            )
+            let finding = await part.finding(look)
             findings.append(finding)
             if isEnough(finding) { break }
         }
@@ -138,12 +138,10 @@ extension Policy.Part {
         _ findings: [PolicyReport.PartFinding]
     ) -> PolicyReport.PartFinding { found(combined(findings, combine), findings) }
 
-    private func not(
-        _ part: Policy.Part,
-        within limit: Duration,
-        _ inFull: Bool
-    ) async -> PolicyReport.PartFinding {
-        let finding = await part.finding(within: limit, inFull: inFull)
+    private func not(_ part: Policy.Part, _ look: PartLook) async -> PolicyReport.PartFinding {
+        var inner = PartLook(limit: look.limit, patience: look.patience)
+        inner.isInFull = !look.isInFull
+        let finding = await part.finding(inner)
         let verdict = combined([finding]) { $0.first ?? .denied([]) }
         let refusal = Reason("holds-under-not", finding.title, "is authorized, and must not be")
         return found(verdict.negated(refusal), [finding])

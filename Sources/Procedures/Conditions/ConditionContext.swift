@@ -67,6 +67,23 @@ public struct ConditionContext: Sendable {
         }
     }
 
+    /// For what the condition waits for.
+    package var patience: Patience { execution?.core.patience ?? .ofProcess }
+
+    /// Whether ``logger`` logs anything.
+    package var isLogged: Bool { execution?.core.logger != nil }
+
+    /// Begins a decision, which is made without the condition if its time is up first.
+    package func begin(_ decision: Undecided) { execution?.begin(decision, shift) }
+
+    /// Keeps the reasons of a look, before it is asked, unless the decision has some already.
+    package func note(_ reasons: [Reason]) { execution?.note(reasons, shift) }
+
+    /// Ends the decision.
+    ///
+    /// - Returns: Whether it is the condition's; false where its time was up, and it was made already.
+    package func endDeciding() -> Bool { execution?.endDeciding(shift) ?? true }
+
     /// Leaves something for the work: the last look that said yes counts. It is let go with the attempt.
     package func keep(_ value: any Sendable, for key: PermitKey) {
         execution?.keep(value, for: key, shift)

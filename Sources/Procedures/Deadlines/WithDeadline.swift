@@ -9,12 +9,14 @@
 ///   - startsHere: Whether `body` begins on this thread and goes on here until it first has to wait:
 ///     an answer that nobody waits for then costs neither a thread nor a timer. Only for a `body` that
 ///     never blocks its thread, since the limit begins to count where it waits.
+///   - abandon: Called with the task of a `body` that was cancelled and may ignore that.
 /// - Returns: What `body` returned; nil when the limit passed or the caller was cancelled, which
 ///   `Task.isCancelled` tells apart.
 package func withDeadline<Value: Sendable>(
     _ limit: Duration,
     on timer: DeadlineTimer = .shared,
     startsHere: Bool = false,
+    abandoning abandon: (Task<Void, Never>) -> Void = { _ in },
     _ body: @escaping @Sendable () async -> Value
 ) async -> Value? {
     guard limit > .zero, !Task.isCancelled else { return nil }
@@ -23,7 +25,7 @@ package func withDeadline<Value: Sendable>(
         startsHere
         ? Task.immediate { answer.settle(await body()) }
         : Task { answer.settle(await body()) }
-    if startsHere, let early = answer.early { return early }
+    if startsHere, let early = answer.taken() { return early }
     let ticket = timer.schedule(after: limit) { answer.settle(nil) }
     let value = await withTaskCancellationHandler {
         await answer.value()
@@ -32,6 +34,9 @@ package func withDeadline<Value: Sendable>(
     }
     timer.withdraw(ticket)
     // Cancelled from here, not by the timer: a slow cancellation handler must not hold up others.
-    if case nil = value { task.cancel() }
+    if case nil = value {
+        task.cancel()
+        abandon(task)
+    }
     return value
 }

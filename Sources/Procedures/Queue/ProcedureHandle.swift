@@ -25,14 +25,20 @@ public struct ProcedureHandle<Output: Sendable>: Sendable {
     /// It may be asked any number of times, from any task, and answers at once after the end.
     ///
     /// - Returns: How it ended. It fails with ``OutputIsGone`` where it was produced after it had
-    ///   succeeded, for somebody else, and nobody kept its output.
+    ///   succeeded, for another producer, and its output was not kept. It fails with ``WaitCycle``, at once,
+    ///   where the work that would wait must itself end before the procedure can.
     /// - Throws: `CancellationError` when the task that waits is cancelled; the procedure goes on.
     public func outcome() async throws(CancellationError) -> Outcome<Output> {
         let waiting = Execution.current
         var outcome = ending.value
         if outcome == nil {
             if let waiting {
-                outcome = await waiting.withoutSlot { await ending.wait() }
+                let awaited = AwaitedProcedure(run: run, index: index ?? 0)
+                do throws(WaitCycle) {
+                    outcome = try await waiting.waiting(for: awaited) { await ending.wait() }
+                } catch {
+                    return .failed(error)
+                }
             } else {
                 outcome = await ending.wait()
             }

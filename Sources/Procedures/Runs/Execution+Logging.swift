@@ -41,7 +41,9 @@ extension Execution {
         }
     }
 
-    func logAbandoned() {
+    /// - Parameter reasons: Why there was no answer, for the decision that was due.
+    func logAbandoned(_ decision: Undecided?, _ reasons: [Reason]) {
+        decision?.log(reasons)
         guard core.logger != nil else { return }
         logger.warning("gave up on a condition that ignores its deadline")
     }

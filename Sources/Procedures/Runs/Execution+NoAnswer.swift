@@ -9,7 +9,7 @@ extension Execution {
         _ limit: Nanoseconds,
         _ state: borrowing ExecutionState
     ) -> (result: ConditionResult, phase: Phase)? {
-        if core.abandoned.load(ordering: .relaxed) >= QueueCore.abandonedLimit {
+        if core.hasTooManyAbandoned {
             return (tooManyAbandoned(index), .conditions)
         }
         if state.hasRest, let unmet = unmetRequirement(of: index, state.rest.produced[index] ?? [])
@@ -20,7 +20,7 @@ extension Execution {
     }
 
     /// A condition has returned on which its procedure had given up.
-    func countReturned() { core.abandoned.wrappingSubtract(1, ordering: .relaxed) }
+    func countReturned() { core.countAbandoned(-1) }
 
     func noAnswer(_ index: Int, _ limit: Duration) -> ConditionResult {
         noAnswer(index, "gave no answer within \(limit.inWords)")
@@ -37,7 +37,7 @@ extension Execution {
 
     private func tooManyAbandoned(_ index: Int) -> ConditionResult {
         let message = """
-            is not looked at: \(QueueCore.abandonedLimit) conditions that ignored their deadlines still run
+            is not looked at: \(Patience.abandonedLimit) conditions that ignored their deadlines still run
             """
         return .undetermined([
             Reason("too-many-abandoned", steps.conditions[index].name, message)

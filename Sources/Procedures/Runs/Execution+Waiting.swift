@@ -76,7 +76,7 @@ extension Execution {
 
     /// Leaves the worker behind with a condition that goes on.
     private func leaveBehind(_ state: inout ExecutionState) -> Worker? {
-        core.abandoned.wrappingAdd(1, ordering: .relaxed)
+        core.countAbandoned(1)
         defer { state.worker = nil }
         state.shift += 1
         state.slot.loans = 0
@@ -89,7 +89,7 @@ extension Execution {
 
     private enum Expiry {
         case nothing
-        case left(Worker?)
+        case left(Worker?, Undecided?, [Reason])
         case interrupted(@Sendable () -> Void)
         case cancelled(Cancellation.Cause)
     }
@@ -113,9 +113,9 @@ extension Execution {
         }
         switch expiry {
         case .nothing: break
-        case .left(let worker):
+        case .left(let worker, let decision, let reasons):
             worker?.cancel()
-            logAbandoned()
+            logAbandoned(decision, reasons)
             run.conclude(self)
         case .interrupted(let interrupt): interrupt()
         case .cancelled(let cause):
@@ -140,12 +140,14 @@ extension Execution {
         if isOverall { state.isOverdue = true } else { state.isPhaseOverdue = true }
         if state.look.isLooking {
             let (index, isAsking) = (state.look.next, state.phase == .remedies)
-            let result =
+            let late =
                 isOverall
                 ? noAnswerInTime(index)
                 : noAnswer(index, isAsking ? limits.remedies : limit(of: index))
-            state.look.settle(result, in: state.phase)
-            return .left(leaveBehind(&state))
+            let decision = state.hasRest ? state.rest.undecided.take() : nil
+            let reasons = (decision?.reasons ?? []) + late.reasons
+            state.look.settle(.undetermined(reasons), in: state.phase)
+            return .left(leaveBehind(&state), decision, reasons)
         }
         return state.interrupt.map { .interrupted($0) } ?? .nothing
     }

@@ -33,10 +33,10 @@ extension Execution {
         let areAbandoned = await !haveReturned.value()
         core.timer.withdraw(ticket)
         guard areAbandoned else { return }
-        core.abandoned.wrappingAdd(1, ordering: .relaxed)
+        core.countAbandoned(1)
         Task { [core] in
             await returning.value
-            core.abandoned.wrappingSubtract(1, ordering: .relaxed)
+            core.countAbandoned(-1)
         }
     }
 }

@@ -15,9 +15,13 @@ struct ExecutionState: ~Copyable, Sendable {
         /// How urgent it became while it had no worker.
         var urgency: TaskPriority?
         var permits: [UInt64: any Sendable] = [:]
+        /// What the condition that is looked at has begun to decide.
+        var undecided: Undecided?
         /// The runs that were begun inside, which end before it does.
         var nested: [ObjectIdentifier: Run] = [:]
         var nestedEnded: FirstAnswer<Void>?
+        /// The procedures that its work waits for now.
+        var awaited: [AwaitedProcedure] = []
         /// Where its work has produced others.
         var events: EventLine?
     }

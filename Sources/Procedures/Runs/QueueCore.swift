@@ -2,11 +2,7 @@ import Logging
 import Synchronization
 
 /// What the runs of one queue share.
-final class QueueCore: Sendable {
-    /// As many conditions may go on unheeded at once after their deadline as this; until some of them
-    /// return, others are not even begun.
-    static let abandonedLimit = 64
-
+final class QueueCore: Sendable, AbandonedCount {
     let width: Int
     let slots: Slots
     let timer: DeadlineTimer
@@ -25,7 +21,7 @@ final class QueueCore: Sendable {
     let observers: [any Observer]
     let logger: Logger?
     let flights = SingleFlight()
-    /// How many conditions go on after their procedure has given up on them.
+    /// How many conditions and looks go on after their procedure has given up on them.
     let abandoned = Atomic(0)
     /// How many works go on after they were cancelled by a deadline.
     let overrunning = Atomic(0)
@@ -53,6 +49,15 @@ final class QueueCore: Sendable {
         self.observers = observers
         self.logger = logger
     }
+
+    /// For what a procedure of the queue waits for.
+    var patience: Patience { Patience(timer: timer, count: self) }
+
+    @inline(__always) var hasTooManyAbandoned: Bool {
+        abandoned.load(ordering: .relaxed) >= Patience.abandonedLimit
+    }
+
+    func countAbandoned(_ change: Int) { abandoned.wrappingAdd(change, ordering: .relaxed) }
 
     // Both are for every condition. Inlined, and without the timer where that will do, since otherwise all threads
     // would hold and let go of the same object.

@@ -52,7 +52,8 @@ final class FirstAnswer<Value: Sendable>: Sendable {
         return answer
     }
 
-    private func taken() -> Value? {
+    /// Takes the answer, where there is one already and nobody has.
+    func taken() -> Value? {
         state.withLock { state in
             guard case .settled(let value) = state else { return nil }
             state = .delivered

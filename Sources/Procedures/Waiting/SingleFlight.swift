@@ -13,8 +13,12 @@ package final class SingleFlight: Sendable {
     }
 
     fileprivate final class Flight: Sendable {
+        /// Whatever the first is to be known by.
+        let leader: (any Sendable)?
         let ending = Ending<any Sendable>()
         let sharers = Locked((count: 1, task: Task<Void, Never>?.none))
+
+        init(ledBy leader: (any Sendable)?) { self.leader = leader }
 
         /// What came of it, also for a task that is cancelled.
         func whenLanded() async -> (any Sendable)? {
@@ -37,15 +41,22 @@ package final class SingleFlight: Sendable {
     /// Where nothing is under way and nobody watches, nothing is kept.
     var isEmpty: Bool { state.withLock { $0.flights.isEmpty && $0.watched.isEmpty } }
 
-    /// - Parameter following: Wraps the wait of all but the first, for whom the work is done.
-    /// - Returns: Nil when this sharer was cancelled and others go on.
+    /// - Parameters:
+    ///   - leader: What the others are to know this one by if it is the first.
+    ///   - following: Wraps the wait of all but the first, for whom the work is done. Where it returns nil
+    ///     this sharer leaves, as if it was cancelled.
+    /// - Returns: Nil when this sharer has left and others go on.
     package func run<Value: Sendable>(
         _ key: some Hashable & Sendable,
+        ledBy leader: (any Sendable)? = nil,
         _ work: @escaping @Sendable () async -> Value,
-        following: (() async -> (any Sendable)?) async -> (any Sendable)? = { await $0() }
+        following: (
+            _ leader: (any Sendable)?,
+            _ wait: () async -> (any Sendable)?
+        ) async -> (any Sendable)? = { _, wait in await wait() }
     ) async -> Value? {
         let key = Key(key: AnySendableKey(key), type: ObjectIdentifier(Value.self))
-        let (flight, isFirst) = join(key)
+        let (flight, isFirst) = join(key, ledBy: leader)
         if isFirst {
             let task = Task {
                 let value = await work()
@@ -55,19 +66,21 @@ package final class SingleFlight: Sendable {
             flight.sharers.withLock { $0.task = task }
         }
         let early =
-            isFirst ? await flight.ending.wait() : await following { await flight.ending.wait() }
+            isFirst
+            ? await flight.ending.wait()
+            : await following(flight.leader) { await flight.ending.wait() }
         if let value = early as? Value { return value }
         guard leave(key, flight) else { return nil }
         return await flight.whenLanded() as? Value
     }
 
-    private func join(_ key: Key) -> (Flight, isFirst: Bool) {
+    private func join(_ key: Key, ledBy leader: (any Sendable)?) -> (Flight, isFirst: Bool) {
         state.withLock { state in
             if let flight = state.flights[key] {
                 flight.sharers.withLock { $0.count += 1 }
                 return (flight, false)
             }
-            let flight = Flight()
+            let flight = Flight(ledBy: leader)
             state.flights[key] = flight
             return (flight, true)
         }

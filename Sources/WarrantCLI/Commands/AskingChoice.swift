@@ -49,7 +49,7 @@ struct AskingChoice {
     }
 
     func verdict(of capability: any Capability) async -> Verdict {
-        await capability.verdictAsking(within: Policy.defaultLimit, asking: limit) {
+        await capability.verdictAsking(within: Policy.defaultLimit, forUpTo: limit) {
             tell(capability)
         }.verdict
     }

@@ -24,7 +24,7 @@ import WarrantTesting
     func `comes after a look that is not enough, and before another`(first: Verdict) async {
         let key = askable("key", first)
 
-        #expect(await outcome(by: AuthorizedFor(key)).isSuccess)
+        #expect(await outcome(by: AuthorizedFor(key, asking: .once)).isSuccess)
         #expect(key.requests == 1)
         #expect(key.looks == 2)
     }
@@ -32,7 +32,7 @@ import WarrantTesting
     @Test func `is not needed where the first look is enough`() async {
         let key = askable("key", .authorized())
 
-        #expect(await outcome(by: AuthorizedFor(key)).isSuccess)
+        #expect(await outcome(by: AuthorizedFor(key, asking: .once)).isSuccess)
         #expect(key.requests == 0)
         #expect(key.looks == 1)
     }
@@ -40,7 +40,7 @@ import WarrantTesting
     static let before: [any Condition] = [
         FalseCondition(), BlockCondition("never") { false },
         BlockCondition("broken") { throw Broken() },
-        AuthorizedFor(ScriptedCapability("other", no)), AllOf([]), !TrueCondition(),
+        AuthorizedFor(ScriptedCapability("other", no), asking: .once), AllOf([]), !TrueCondition(),
     ]
 
     @Test(arguments: before.indices)
@@ -49,8 +49,8 @@ import WarrantTesting
 
         let outcome = await outcome(
             by: Self.before[index],
-            AuthorizedFor(keys[0]),
-            AllOf { AuthorizedFor(keys[1]) }
+            AuthorizedFor(keys[0], asking: .once),
+            AllOf { AuthorizedFor(keys[1], asking: .once) }
         )
 
         #expect(outcome.findings?.count == 3)
@@ -64,7 +64,8 @@ import WarrantTesting
         let third = askable("third")
 
         let outcome = await outcome(
-            by: AuthorizedFor(first) && AuthorizedFor(second) && AuthorizedFor(third)
+            by: AuthorizedFor(first, asking: .once) && AuthorizedFor(second, asking: .once)
+                && AuthorizedFor(third, asking: .once)
         )
 
         #expect(!outcome.isSuccess)
@@ -72,11 +73,13 @@ import WarrantTesting
     }
 
     static let silencers: [@Sendable (ScriptedCapability) -> any Condition] = [
-        { !AuthorizedFor($0) }, { SilentCondition(AuthorizedFor($0)) },
-        { !(!AuthorizedFor($0)) }, { key in SilentCondition(AllOf { AuthorizedFor(key) }) },
-        { key in SilentCondition(AnyOf { AuthorizedFor(key) }) },
-        { key in !(AuthorizedFor(key) || AuthorizedFor(key)) },
-        { AuthorizedFor($0, askingAtMost: 0) }, { AuthorizedFor($0, askingAtMost: -1) },
+        { !AuthorizedFor($0, asking: .once) },
+        { SilentCondition(AuthorizedFor($0, asking: .once)) },
+        { !(!AuthorizedFor($0, asking: .once)) },
+        { key in SilentCondition(AllOf { AuthorizedFor(key, asking: .once) }) },
+        { key in SilentCondition(AnyOf { AuthorizedFor(key, asking: .once) }) },
+        { key in !(AuthorizedFor(key, asking: .once) || AuthorizedFor(key, asking: .once)) },
+        { AuthorizedFor($0, asking: .never) }, { AuthorizedFor($0, asking: .times(-1)) },
     ]
 
     @Test(arguments: silencers.indices)
@@ -92,7 +95,7 @@ import WarrantTesting
     @Test func `of one that only ignores its refusal is done`() async {
         let key = askable()
 
-        #expect(await outcome(by: IgnoredCondition(AuthorizedFor(key))).isSuccess)
+        #expect(await outcome(by: IgnoredCondition(AuthorizedFor(key, asking: .once))).isSuccess)
         #expect(key.requests == 1)
     }
 
@@ -114,14 +117,14 @@ import WarrantTesting
 
     /// A group of a list, where a builder has no loops.
     private func any(of keys: [ScriptedCapability]) -> AnyOf {
-        AnyOf(keys.map { AuthorizedFor($0) })
+        AnyOf(keys.map { AuthorizedFor($0, asking: .once) })
     }
 
     @Test(arguments: [1, 2, 3, 4])
     func `is repeated until it is enough, or as often as it may be`(maximum: Int) async {
         let key = ScriptedCapability("key", Self.no, answers: [Self.no, Self.no, .authorized()])
 
-        let outcome = await outcome(by: AuthorizedFor(key, askingAtMost: maximum))
+        let outcome = await outcome(by: AuthorizedFor(key, asking: .times(maximum)))
 
         #expect(outcome.isSuccess == (maximum >= 3))
         #expect(key.requests == min(maximum, 3))
@@ -138,7 +141,7 @@ import WarrantTesting
         )
 
         #expect(
-            await outcome(by: AuthorizedFor(key)).description
+            await outcome(by: AuthorizedFor(key, asking: .once)).description
                 == "refused: `work` did not run: `key` has no bus here"
         )
         #expect(key.requests == 0)
@@ -148,7 +151,7 @@ import WarrantTesting
         let key = ScriptedCapability("key", Self.no, answers: [.authorized()]) { throw Broken() }
 
         #expect(
-            await outcome(by: AuthorizedFor(key, askingAtMost: 3)).description
+            await outcome(by: AuthorizedFor(key, asking: .times(3))).description
                 == "refused: `work` did not run: `key` is undetermined: "
                 + "`/srv/key` is 0600 root:root, `key` could not be asked for: the bus is gone"
         )

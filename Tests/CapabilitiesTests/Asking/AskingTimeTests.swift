@@ -12,7 +12,7 @@ import WarrantTesting
     init() { queue = ProcedureQueue(width: 1, clock: clock) }
 
     private static func guarded(by desk: Desk) -> Procedure<Void> {
-        Procedure("work") {}.condition(AuthorizedFor(Permission(at: desk), askingAtMost: 2))
+        Procedure("work") {}.condition(AuthorizedFor(Permission(at: desk), asking: .times(2)))
     }
 
     @Test func `takes no slot of the queue`() async throws {
@@ -89,7 +89,7 @@ import WarrantTesting
                 await mayEnd[index].wait()
             }
         )
-        let work = Procedure("work") {}.condition(AuthorizedFor(capability, askingAtMost: 2))
+        let work = Procedure("work") {}.condition(AuthorizedFor(capability, asking: .times(2)))
         let handle = queue.enqueue(work)
         for index in begun.indices {
             await begun[index].wait()

@@ -6,7 +6,7 @@ import WarrantTesting
 
 @Suite struct `Those who ask for the same` {
     private static func guarded(by desk: Desk) -> Procedure<Void> {
-        Procedure("work") {}.condition(AuthorizedFor(Permission(at: desk)))
+        Procedure("work") {}.condition(AuthorizedFor(Permission(at: desk), asking: .once))
     }
 
     @Test func `on several queues and without one share one request`() async {
@@ -22,7 +22,7 @@ import WarrantTesting
                 }
             }
             group.addTask {
-                (try? await authorized(for: Permission(at: desk)) { _ in 42 }) == 42
+                (try? await authorized(for: Permission(at: desk), asking: .once) { _ in 42 }) == 42
             }
             for await isSuccess in group { #expect(isSuccess) }
         }
@@ -71,7 +71,7 @@ import WarrantTesting
     @Test func `do not share the request of who asks for another`() async {
         let desks = [Desk(), Desk()]
         let work = desks.reduce(Procedure("work") {}) {
-            $0.condition(AuthorizedFor(Permission(at: $1)))
+            $0.condition(AuthorizedFor(Permission(at: $1), asking: .once))
         }
 
         #expect(await ProcedureQueue(width: 1).run(work).isSuccess)
@@ -81,7 +81,7 @@ import WarrantTesting
     @Test func `one after another, ask again where the first was not given it`() async {
         let key = ScriptedCapability("key", .denied([]), answers: [.denied([]), .authorized()])
         let queue = ProcedureQueue(width: 1)
-        let work = Procedure("work") {}.condition(AuthorizedFor(key))
+        let work = Procedure("work") {}.condition(AuthorizedFor(key, asking: .once))
 
         #expect(!(await queue.run(work).isSuccess))
         #expect(await queue.run(work).isSuccess)

@@ -38,7 +38,7 @@ import WarrantTesting
         finding found: Verdict
     ) async -> Outcome<Void> {
         let granted = Granted(found: found, answer: answer, isOnce: isOnce)
-        let work = Procedure("work") {}.condition(AuthorizedFor(granted))
+        let work = Procedure("work") {}.condition(AuthorizedFor(granted, asking: .once))
         return await ProcedureQueue(width: 1).run(work)
     }
 
@@ -59,7 +59,7 @@ import WarrantTesting
         #expect(!outcome.isSuccess)
     }
 
-    @Test func `that was not given is told as asking tells it`() async {
+    @Test func `that was not given has the reasons of the look, then those of the request`() async {
         let outcome = await Self.outcome(
             asking: Self.no("was asked for in vain"),
             isOnce: false,
@@ -67,7 +67,8 @@ import WarrantTesting
         )
         #expect(
             outcome.description
-                == "refused: `work` did not run: `the key` is refused: `/srv/key` was asked for in vain"
+                == "refused: `work` did not run: `the key` is refused: "
+                + "`/srv/key` is locked, `/srv/key` was asked for in vain"
         )
     }
 
@@ -87,7 +88,9 @@ import WarrantTesting
         }
         let letIn = await withTaskGroup { group in
             for _ in 0..<count {
-                group.addTask { (try? await authorized(for: counter) { _ in true }) ?? false }
+                group.addTask {
+                    (try? await authorized(for: counter, asking: .once) { _ in true }) ?? false
+                }
             }
             return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
         }

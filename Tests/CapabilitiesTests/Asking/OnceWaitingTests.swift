@@ -28,15 +28,15 @@ import WarrantTesting
 
     @Test func `lets in the procedure that had to wait to be alone`() async throws {
         let person = Person()
-        #expect(try await outcome(AuthorizedFor(person)).isSuccess)
+        #expect(try await outcome(AuthorizedFor(person, asking: .once)).isSuccess)
         #expect(person.calls == ["looked", "asked", "looked", "looked"])
     }
 
     @Test func `lets it in as a part of others too`() async throws {
         let person = Person()
         let parts = AnyOf {
-            AuthorizedFor(ScriptedCapability("key", .denied([])))
-            AuthorizedFor(person)
+            AuthorizedFor(ScriptedCapability("key", .denied([])), asking: .once)
+            AuthorizedFor(person, asking: .once)
         }
         #expect(try await outcome(parts).isSuccess)
         #expect(person.calls.filter { $0 == "asked" }.count == 1)
@@ -48,7 +48,9 @@ import WarrantTesting
     ])
     func `is void where something else is found after the wait`(found: Verdict) async throws {
         let person = Person()
-        let outcome = try await outcome(AuthorizedFor(person)) { person.change(to: found) }
+        let outcome = try await outcome(AuthorizedFor(person, asking: .once)) {
+            person.change(to: found)
+        }
         guard case .refused(let refusal) = outcome else {
             Issue.record("\(outcome)")
             return
@@ -59,11 +61,11 @@ import WarrantTesting
 
     @Test func `is for one attempt, and no other`() async throws {
         let person = Person()
-        let work = Procedure("twice") {}.condition(AuthorizedFor(person)).repeated(2)
+        let work = Procedure("twice") {}.condition(AuthorizedFor(person, asking: .once)).repeated(2)
         #expect(await queue.run(work).isSuccess)
         #expect(person.calls == ["looked", "asked", "looked", "looked", "asked", "looked"])
         person.willSay(.denied([]))
-        let second = Procedure("second") {}.condition(AuthorizedFor(person))
+        let second = Procedure("second") {}.condition(AuthorizedFor(person, asking: .once))
         #expect(await !queue.run(second).isSuccess)
     }
 
@@ -77,13 +79,15 @@ import WarrantTesting
             await untilCancelled()
             throw CancellationError()
         }
-        let outcome = await queue.run(work.condition(AuthorizedFor(person, while: .executing)))
+        let outcome = await queue.run(
+            work.condition(AuthorizedFor(person, while: .executing, asking: .once))
+        )
         #expect(outcome.cancellation?.cause == .ended(withdrawn))
     }
 
     @Test func `opens no gate that must be closed`() async throws {
         let person = Person()
-        let condition = AuthorizedFor(person)
+        let condition = AuthorizedFor(person, asking: .once)
         let outcome = try await outcome(condition)
         #expect(outcome.isSuccess)
         // The same condition, in another run.

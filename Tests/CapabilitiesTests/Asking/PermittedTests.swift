@@ -25,7 +25,7 @@ import WarrantTesting
 
     @Test func `has what the look after its request holds`() async throws {
         let key = HoldingScript(.denied([]), answers: [.authorized()])
-        let work = Procedure("work", permitted: key) { _ in key.open.held }
+        let work = Procedure("work", permitted: key, asking: .once) { _ in key.open.held }
 
         #expect(try await queue.run(work).get() == 1)
         #expect(key.script.looks == 2)
@@ -93,7 +93,7 @@ import WarrantTesting
     @Test func `is refused when it had to wait and is authorized no longer, unasked`() async throws
     {
         let key = HoldingScript(.authorized(), .denied([]), answers: [.authorized()])
-        let work = Procedure("work", permitted: key) { _ in Issue.record("ran") }
+        let work = Procedure("work", permitted: key, asking: .once) { _ in Issue.record("ran") }
         let outcome = try await outcome(afterWaiting: work)
 
         #expect(outcome.description == "refused: `work` did not run: `key` is refused")

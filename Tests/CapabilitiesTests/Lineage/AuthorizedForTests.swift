@@ -13,7 +13,7 @@ import WarrantTesting
     }
 
     @Test func `excludes nobody, unless it is told to (K6)`() {
-        let condition = AuthorizedFor(Graded(Graded.Account()))
+        let condition = AuthorizedFor(Graded(Graded.Account()), asking: .once)
 
         #expect(condition.exclusions == [])
         let both = AllOf {
@@ -30,7 +30,9 @@ import WarrantTesting
         let reason = Reason("no-accounts", "use the account", "no accounts here")
         let account = Graded.Account(.maximum, .unavailable(reason))
 
-        let outcome = await outcome(by: AuthorizedFor(Graded(account, isSlow: isSlow)))
+        let outcome = await outcome(
+            by: AuthorizedFor(Graded(account, isSlow: isSlow), asking: .once)
+        )
 
         #expect(
             outcome.description
@@ -43,10 +45,13 @@ import WarrantTesting
     func `does not run where what it was given is not enough (K9)`(isSlow: Bool) async {
         let account = Graded.Account(answer: .minimum)
 
-        let outcome = await outcome(by: AuthorizedFor(Graded(account, .maximum, isSlow: isSlow)))
+        let outcome = await outcome(
+            by: AuthorizedFor(Graded(account, .maximum, isSlow: isSlow), asking: .once)
+        )
 
         #expect(
             outcome.description == "refused: `work` did not run: `use the account` is refused: "
+                + "`account` is unknown, where maximum is needed, "
                 + "`account` is minimum, where maximum is needed"
         )
         #expect(account.calls == ["looked", "asked", "looked"])
@@ -57,14 +62,16 @@ import WarrantTesting
         let account = Graded.Account()
 
         #expect(
-            await outcome(by: AuthorizedFor(Graded(account, .maximum, isSlow: isSlow))).isSuccess
+            await outcome(
+                by: AuthorizedFor(Graded(account, .maximum, isSlow: isSlow), asking: .once)
+            ).isSuccess
         )
         #expect(account.calls == ["looked", "asked", "looked"])
     }
 
     @Test func `runs where there is more than enough; else both grades are told (K12)`() async {
         let more = Graded.Account(.maximum)
-        #expect(await outcome(by: AuthorizedFor(Graded(more, .minimum))).isSuccess)
+        #expect(await outcome(by: AuthorizedFor(Graded(more, .minimum), asking: .once)).isSuccess)
         #expect(more.calls == ["looked"])
 
         let less = Graded(Graded.Account(.minimum), .maximum)
@@ -76,7 +83,7 @@ import WarrantTesting
     @Test func `that must not be so, and without failed dependencies, runs (I10 K11)`() async {
         let account = Graded.Account(answer: .unknown)
         let work = Procedure("work") {}.after(Procedure("fine") {}, requiring: .completion)
-            .condition(!AuthorizedFor(Graded(account)))
+            .condition(!AuthorizedFor(Graded(account), asking: .once))
             .condition(NoFailedDependencies())
 
         #expect(await queue.run(work).isSuccess)
@@ -86,7 +93,9 @@ import WarrantTesting
     @Test func `silently only looks (K15)`() async {
         let account = Graded.Account()
 
-        let outcome = await outcome(by: SilentCondition(AuthorizedFor(Graded(account))))
+        let outcome = await outcome(
+            by: SilentCondition(AuthorizedFor(Graded(account), asking: .once))
+        )
 
         #expect(
             outcome.description == "refused: `work` did not run: `use the account` is refused: "
@@ -105,7 +114,7 @@ import WarrantTesting
                 inside[own].open()
                 await inside[other].wait()
             }
-            .condition(AuthorizedFor(Graded(account, isSlow: true)))
+            .condition(AuthorizedFor(Graded(account, isSlow: true), asking: .once))
         }
 
         await withTaskGroup { group in
@@ -123,8 +132,8 @@ import WarrantTesting
             let account = Graded.Account(answer: answer)
             let permissions = Graded.Account()
             let work = Procedure("work") {}
-                .condition(AuthorizedFor(Graded(account)))
-                .condition(AuthorizedFor(Graded(permissions)))
+                .condition(AuthorizedFor(Graded(account), asking: .once))
+                .condition(AuthorizedFor(Graded(permissions), asking: .once))
                 .stoppingAtFirstRefusal()
 
             _ = await queue.run(work)

@@ -59,7 +59,8 @@ import WarrantTesting
 
         #expect(
             outcome.description == "refused: `authorize use the account` did not run: "
-                + "`use the account` is refused: `account` is minimum, where maximum is needed"
+                + "`use the account` is refused: `account` is unknown, where maximum is needed, "
+                + "`account` is minimum, where maximum is needed"
         )
         #expect(account.calls == ["looked", "asked", "looked"])
     }

@@ -23,9 +23,8 @@ import WarrantTesting
     @Test func `has no answer where it fails`() async {
         let handler = ConfirmationHandler { _ in throw Failure() }
         let refusal = await #expect(throws: Refusal.self) {
-            try await authorized(for: Confirmation("Delete all?", by: handler), named: "work") {
-                _ in
-            }
+            let asked = Confirmation("Delete all?", by: handler)
+            try await authorized(for: asked, named: "work", asking: .once) { _ in }
         }
         #expect(
             refusal?.description

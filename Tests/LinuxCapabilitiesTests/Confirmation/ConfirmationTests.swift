@@ -84,7 +84,7 @@ import WarrantTesting
         let terminal = FakeTerminal(.yes, .no)
         let confirmation = Confirmation("Delete all?", on: .fake(terminal: terminal))
         let queue = ProcedureQueue(width: 1)
-        let work = Procedure("work") {}.condition(AuthorizedFor(confirmation))
+        let work = Procedure("work") {}.condition(AuthorizedFor(confirmation, asking: .once))
         #expect(await queue.run(work).isSuccess)
         #expect(
             await queue.run(work).description
@@ -97,7 +97,7 @@ import WarrantTesting
     @Test func `is asked for in a retry anew`() async throws {
         let terminal = FakeTerminal(.unclear, .yes)
         let confirmation = Confirmation("Delete all?", on: .fake(terminal: terminal))
-        let isLetIn = try await authorized(for: confirmation, askingAtMost: 2) { _ in true }
+        let isLetIn = try await authorized(for: confirmation, asking: .times(2)) { _ in true }
         #expect(isLetIn)
         #expect(terminal.questions.count == 2)
     }

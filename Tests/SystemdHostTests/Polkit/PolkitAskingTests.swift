@@ -49,7 +49,7 @@ extension `A real systemd` {
         @Test func `lets the procedure in that asked, and no other`() async throws {
             try await withAgent(.yes) { agent in
                 let action = scene.action("ask")
-                let ran = Procedure("work") {}.condition(AuthorizedFor(action))
+                let ran = Procedure("work") {}.condition(AuthorizedFor(action, asking: .once))
                 #expect(await ProcedureQueue(width: 1).run(ran).isSuccess)
                 try await agent.expect("begin org.example.warrant.ask")
                 #expect(await action.verdict().answer == .undetermined)
@@ -65,7 +65,8 @@ extension `A real systemd` {
             let holder = queue.enqueue(first)
             while queue.activity.phases[.execution] != 1 { await Task.yield() }
             try await withAgent(.yes) { agent in
-                let work = Procedure("work") {}.condition(AuthorizedFor(scene.action("ask")))
+                let asked = AuthorizedFor(scene.action("ask"), asking: .once)
+                let work = Procedure("work") {}.condition(asked)
                 let waiter = queue.enqueue(work.condition(alone))
                 try await agent.expect("begin org.example.warrant.ask")
                 while queue.activity.phases[.exclusion] != 1 { await Task.yield() }

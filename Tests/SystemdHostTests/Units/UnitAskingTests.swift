@@ -29,11 +29,33 @@ extension `A real systemd` {
         @Test func `starts it, and stops it`() async throws {
             let unit = "asked.service"
             try await systemd.write("[Service]", "ExecStart=/bin/sleep infinity", toUnit: unit)
-            let start = Procedure("work") {}.condition(AuthorizedFor(SystemdUnit(unit, on: host)))
+            let start = Procedure("work") {}.condition(
+                AuthorizedFor(SystemdUnit(unit, on: host), asking: .once)
+            )
             #expect(await ProcedureQueue(width: 1).run(start).isSuccess)
             #expect(try await bus.unit(named: unit).activeState == .active)
             #expect(try await asked(unit, .inactive).isAuthorized)
             #expect(try await bus.unit(named: unit).activeState == .inactive)
+        }
+
+        @Test(arguments: [SystemdUnit.State.inactive, .disabled])
+        func `changes nothing as a condition that is not told to ask`(
+            state: SystemdUnit.State
+        ) async throws {
+            let unit = "looked-at.service"
+            try await systemd.write(
+                "[Service]",
+                "ExecStart=/bin/sleep infinity",
+                "[Install]",
+                "WantedBy=multi-user.target",
+                toUnit: unit
+            )
+            try await systemd.run("systemctl", "enable", "--now", unit)
+            let work = Procedure("work") { Issue.record("ran") }
+                .condition(AuthorizedFor(SystemdUnit(unit, state, on: host)))
+            #expect(!(await ProcedureQueue(width: 1).run(work).isSuccess))
+            #expect(try await bus.unit(named: unit).activeState == .active)
+            #expect(await SystemdUnit(unit, .enabled, on: host).verdict().isAuthorized)
         }
 
         @Test func `says why it failed: its process, and what that said last`() async throws {
@@ -60,7 +82,9 @@ extension `A real systemd` {
                     Evidence("journal", facts: "no room left"),
                 ]
             )
-            let work = Procedure("work") {}.condition(AuthorizedFor(SystemdUnit(unit, on: host)))
+            let work = Procedure("work") {}.condition(
+                AuthorizedFor(SystemdUnit(unit, on: host), asking: .once)
+            )
             #expect(
                 await ProcedureQueue(width: 1).run(work).description
                     == "refused: `work` did not run: `unit \(unit) active` is refused: "

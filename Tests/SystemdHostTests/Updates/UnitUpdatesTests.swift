@@ -203,7 +203,7 @@ extension `A real systemd` {
                 await untilCancelled()
                 throw CancellationError()
             }
-            .condition(AuthorizedFor(unit, while: .executing, askingAtMost: 0))
+            .condition(AuthorizedFor(unit, while: .executing, asking: .never))
             let run = Task { await ProcedureQueue(width: 1).run(work) }
             await begun.wait()
             try await systemd.run("systemctl", "stop", "told-needed.service")

@@ -38,8 +38,8 @@ public func makeRound(
 
     // An archive that is away for a moment is no reason to wait for the next round.
     let upload = Procedure("upload", input: dump) { copy in try await send(copy) }
-        // Asked for, it would wait for minutes until the archive is there: the next round comes sooner.
-        .condition(AuthorizedFor(NetworkReachability(.connect, to: archive), askingAtMost: 0))
+        // It only looks. With `asking: .once` it would wait for minutes: the next round comes sooner.
+        .condition(AuthorizedFor(NetworkReachability(.connect, to: archive)))
         .observer(Timeout(.seconds(30)))
         .retried(upTo: 3, waiting: strategy)
 

@@ -158,7 +158,7 @@ import WarrantTesting
             waitingUpTo: .seconds(3_000_000_000),
             on: .watched(watch, on: DeadlineTimer(clock: YieldingClock()))
         )
-        try await authorized(for: capability) { permit in
+        try await authorized(for: capability, asking: .once) { permit in
             let socket = try permit.socket()
             #expect(socket.withFileDescriptor(Socket.isConnected) == true)
         }

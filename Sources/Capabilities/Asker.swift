@@ -1,0 +1,198 @@
+import Logging
+import Procedures
+import Text
+
+/// Looks at a capability, and asks for it if a look was not enough.
+struct Asker<Subject: Capability>: Sendable {
+    let capability: Subject
+    let asking: Asking
+    /// How long each look may take.
+    let limit: Duration
+    /// Whether the work uses what was judged: a bind is made for no one else.
+    var holds = true
+    /// Where the context has none of its own.
+    var patience: Patience?
+
+    /// Looks, and asks where that is not enough and the context lets it.
+    func found(in context: ConditionContext) async -> Found<Subject.Status> {
+        guard context.mayAsk, asking.maximum > 0 else { return await look(in: context) }
+        let answers = watch()
+        defer { answers.end() }
+        return await found(after: look(in: context), answers, in: context)
+    }
+
+    func look(in context: ConditionContext) async -> Found<Subject.Status> {
+        do throws(NoAnswer) {
+            return try await answer(in: context) { [capability, holds] in
+                await capability.found(holding: holds)
+            }
+        } catch {
+            return Found(.undetermined([error.reason(of: capability.name)]))
+        }
+    }
+
+    private func answer<Value: Sendable>(
+        in context: ConditionContext,
+        _ body: @escaping @Sendable () async -> Value
+    ) async throws(NoAnswer) -> Value {
+        // Without a queue the caller may be an actor, whose thread a look must not hold up.
+        if let patience { return try await patience.answer(within: limit, body) }
+        return try await context.patience.answer(within: limit, startsHere: true, body)
+    }
+
+    private func isAvailable(in context: ConditionContext) async -> Bool {
+        let availability = try? await answer(in: context) { [capability] in
+            await capability.isAvailable()
+        }
+        return availability == .available
+    }
+
+    /// What others are answered who ask for the same; to be made before the first look.
+    func watch() -> SingleFlight.Watch {
+        SingleFlight.shared.watch(capability, of: Subject.RequestEnd.self)
+    }
+
+    /// Asks as often as it may and needs to, and looks again each time.
+    ///
+    /// - Parameters:
+    ///   - first: Its reasons come before those of a request that was in vain.
+    ///   - answers: Made before `first` was found.
+    ///   - context: Says whether it may ask at all.
+    func found(
+        after first: Found<Subject.Status>,
+        _ answers: SingleFlight.Watch,
+        in context: ConditionContext
+    ) async -> Found<Subject.Status> {
+        guard !first.verdict.isAuthorized, context.mayAsk, await isAvailable(in: context) else {
+            return first
+        }
+        context.note(first.verdict.reasons)
+        var found = first
+        var seen = 0
+        var asked = 0
+        while !found.verdict.isAuthorized, asked < asking.maximum, !Task.isCancelled {
+            asked += 1
+            context.logger.info("asking", metadata: ["capability": "\(capability.name.onOneLine)"])
+            let end = await context.remedying {
+                await capability.ask { [seen] in answers.landings > seen }
+            }
+            seen = answers.landings
+            switch end {
+            case .failure(let failure):
+                let verdict = first.verdict.adding(failure, of: capability.name)
+                return Found(verdict, otherwise: first.verdict)
+            case .success(let answer):
+                found = await self.found(after: answer, first.verdict, in: context)
+            }
+        }
+        return found
+    }
+
+    /// Looks again, which decides, except for a yes that was meant for the request alone. If neither is a
+    /// yes, the reasons of the first look come first, then those of the request.
+    private func found(
+        after answer: Subject.Status,
+        _ first: Verdict,
+        in context: ConditionContext
+    ) async -> Found<Subject.Status> {
+        let found = await look(in: context)
+        // What was obtained by asking may last no longer than this.
+        withExtendedLifetime(answer) {}
+        let answered = Found(answer.meets(capability.requirement), by: Look(answer))
+        guard !found.verdict.isAuthorized, !answered.verdict.isAuthorized || answer.isForThisOnce
+        else { return found }
+        guard answered.verdict.isAuthorized else {
+            return Found(answered.verdict.following(first), otherwise: found.verdict)
+        }
+        return Found(answered.verdict, by: answered.look, otherwise: found.verdict)
+    }
+}
+
+extension Capability {
+    fileprivate typealias RequestEnd = SharedRequestEnd<Status>
+
+    /// Asks, together with whoever asks for the same at the same time: one request, one answer; but a yes for
+    /// this once is given to one of them, and the others ask for their own.
+    ///
+    /// - Parameter isAnswered: Whether somebody was answered since the look for which this is: then it is
+    ///   looked at first, for nobody is to be asked again for what was given.
+    /// - Returns: The answer, or what kept it from asking.
+    fileprivate func ask(
+        unless isAnswered: @escaping @Sendable () -> Bool
+    ) async -> Result<Status, any Error> {
+        repeat {
+            let end = await SingleFlight.shared.run(self) { await request(unless: isAnswered) }
+            guard let end else { break }
+            if end.isForAll || end.take() { return end.result }
+        } while !Task.isCancelled
+        return .failure(CancellationError())
+    }
+
+    private func request(unless isAnswered: @Sendable () -> Bool) async -> RequestEnd {
+        if isAnswered(), let status = try? await authorizationStatus(),
+            status.meets(requirement).isAuthorized
+        {
+            return RequestEnd(.success(status), isForAll: true)
+        }
+        do {
+            let status = try await requestAuthorization()
+            let isForOne = status.isForThisOnce && status.meets(requirement).isAuthorized
+            return RequestEnd(.success(status), isForAll: !isForOne)
+        } catch {
+            return RequestEnd(.failure(error), isForAll: true)
+        }
+    }
+}
+
+/// The status of a request, or of a look where none was needed any more.
+private final class SharedRequestEnd<Status: AuthorizationStatus>: Sendable {
+    let result: Result<Status, any Error>
+    let isForAll: Bool
+    private let isTaken = Locked(false)
+
+    init(_ result: Result<Status, any Error>, isForAll: Bool) {
+        self.result = result
+        self.isForAll = isForAll
+    }
+
+    /// - Returns: Whether nobody else has.
+    func take() -> Bool {
+        isTaken.withLock { isTaken in
+            defer { isTaken = true }
+            return !isTaken
+        }
+    }
+}
+
+extension Verdict {
+    /// No answer, since asking might have led to one. A failure that the look had too is said once.
+    fileprivate func adding(_ failure: any Error, of name: String) -> Verdict {
+        let isKnown = reasons.contains { $0.message == "\(failure)" }
+        let reason = Reason("request-failed", name, "could not be asked for: \(failure)")
+        return .undetermined(reasons + (isKnown ? [] : [reason]))
+    }
+
+    /// The same answer, with the reasons of the look before it. Equal findings are said once.
+    ///
+    /// A look that said no comes first. A look without an answer, such as one that says that a person has to be
+    /// asked, gives way to a no, and comes after a request without an answer.
+    func following(_ look: Verdict) -> Verdict {
+        switch (look, self) {
+        case (.undetermined, .denied): self
+        case (.undetermined, .undetermined): .undetermined(reasons.joined(by: look.reasons))
+        case (_, .denied): .denied(look.reasons.joined(by: reasons))
+        case (_, .undetermined): .undetermined(look.reasons.joined(by: reasons))
+        case (_, .authorized): self
+        }
+    }
+}
+
+extension [Reason] {
+    /// With those of `others` that say something else.
+    fileprivate func joined(by others: [Reason]) -> [Reason] {
+        self
+            + others.filter { other in
+                !contains { $0.object == other.object && $0.message == other.message }
+            }
+    }
+}

@@ -1,0 +1,30 @@
+/// Why a look, or another wait, gave no answer.
+public enum NoAnswer: Error, Hashable, Sendable {
+    /// It took longer than this limit. It was cancelled, and abandoned if it ignored that.
+    case late(Duration)
+    /// The task that waited was cancelled.
+    case cancelled
+    /// It was not begun, because too many that ignored their deadlines still run.
+    case tooManyAbandoned
+}
+
+extension NoAnswer: CustomStringConvertible {
+    /// One line, which reads on after the name of what was looked at.
+    public var description: String {
+        switch self {
+        case .late(let limit): "gave no answer within \(limit.inWords)"
+        case .cancelled: "was cancelled"
+        case .tooManyAbandoned:
+            "is not looked at: \(Patience.abandonedLimit) looks that ignored their deadlines still run"
+        }
+    }
+
+    /// The reason of a verdict about `object`.
+    package func reason(of object: String) -> Reason {
+        switch self {
+        case .late: Reason("deadline-passed", object, description)
+        case .cancelled: Reason("cancelled", object, description)
+        case .tooManyAbandoned: Reason("too-many-abandoned", object, description)
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import Synchronization
+
+/// Counts what goes on after its time was up.
+protocol AbandonedCount: AnyObject, Sendable {
+    var hasTooManyAbandoned: Bool { get }
+    func countAbandoned(_ change: Int)
+}
+
+/// How long something is waited for by which clock, and where it is counted if it goes on regardless.
+package struct Patience: Sendable {
+    /// As many may go on at once after their deadline as this; until some of them return, no other is begun.
+    package static let abandonedLimit = 64
+
+    /// For waits that belong to no queue: by the system's clock, counted for the whole process.
+    package static let ofProcess = Patience(timer: .shared, count: OwnAbandonedCount())
+
+    private let timer: DeadlineTimer
+    private let count: any AbandonedCount
+
+    init(timer: DeadlineTimer, count: any AbandonedCount) {
+        self.timer = timer
+        self.count = count
+    }
+
+    /// By another clock, with a count of its own.
+    package init(timer: DeadlineTimer) {
+        self.init(timer: timer, count: OwnAbandonedCount())
+    }
+
+    /// Runs `body` for at most `limit`, then cancels it, and abandons and counts it if it ignores that.
+    ///
+    /// - Parameters:
+    ///   - limit: Zero and less expire at once, and `body` is not started.
+    ///   - startsHere: As in ``withDeadline(_:on:startsHere:_:)``.
+    package func answer<Value: Sendable>(
+        within limit: Duration,
+        startsHere: Bool = false,
+        _ body: @escaping @Sendable () async -> Value
+    ) async throws(NoAnswer) -> Value {
+        guard !count.hasTooManyAbandoned else { throw .tooManyAbandoned }
+        let value = await withDeadline(
+            limit,
+            on: timer,
+            startsHere: startsHere,
+            abandoning: abandon,
+            body
+        )
+        guard let value else { throw Task.isCancelled ? .cancelled : .late(limit) }
+        return value
+    }
+
+    /// Counts a task until it returns.
+    private func abandon(_ task: Task<Void, Never>) {
+        count.countAbandoned(1)
+        Task.detached { [count] in
+            await task.value
+            count.countAbandoned(-1)
+        }
+    }
+}
+
+private final class OwnAbandonedCount: AbandonedCount {
+    private let count = Atomic(0)
+
+    var hasTooManyAbandoned: Bool {
+        count.load(ordering: .relaxed) >= Patience.abandonedLimit
+    }
+
+    func countAbandoned(_ change: Int) { count.wrappingAdd(change, ordering: .relaxed) }
+}

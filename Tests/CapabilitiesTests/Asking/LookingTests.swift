@@ -1,0 +1,96 @@
+import Capabilities
+import Procedures
+import TestSupport
+import Testing
+import WarrantTesting
+
+@Suite struct `A gate that is not told to ask` {
+    private let key = ScriptedCapability(
+        "key",
+        .denied([Reason("no", "/srv/key", "is 0600 root:root")]),
+        answers: [.authorized()]
+    )
+    private let queue = ProcedureQueue(width: 1)
+    private let refusal = "`work` did not run: `key` is refused: `/srv/key` is 0600 root:root"
+
+    @Test func `only looks, as a condition`() async {
+        let work = Procedure("work") {}.condition(AuthorizedFor(key))
+        #expect(!AuthorizedFor(key).asks)
+        #expect(await queue.run(work).description == "refused: \(refusal)")
+        #expect(key.requests == 0)
+    }
+
+    @Test func `only looks, for a permit`() async {
+        let work = Procedure("work", permitted: key) { _ in Issue.record("ran") }
+        #expect(await queue.run(work).description == "refused: \(refusal)")
+        let thrown = await #expect(throws: Refusal.self) {
+            try await authorized(for: key, named: "work") { _ in Issue.record("ran") }
+        }
+        #expect(thrown?.description == refusal)
+        #expect(key.requests == 0)
+    }
+
+    @Test func `is none of the procedure that asks`() async throws {
+        _ = try await queue.run(Authorize(key)).get()
+        #expect(key.requests == 1)
+    }
+
+    @Test func `asks as often as it is told to`() {
+        #expect(Asking.times(1) == .once)
+        #expect([0, -1].map(Asking.times) == [.never, .never])
+    }
+}
+
+@Suite struct `A request in vain` {
+    private let no = Reason("connection-refused", "tcp:backup:443", "refuses connections")
+
+    @Test func `has the reasons of the look before its own`() async {
+        let own = Reason("waited", "tcp:backup:443", "was waited for")
+        let key = ScriptedCapability("key", .denied([no]), answers: [.denied([own, no])])
+        let work = Procedure("work") {}.condition(AuthorizedFor(key, asking: .once))
+        #expect(
+            await ProcedureQueue(width: 1).run(work).refusal?.findings
+                == [Refusal.Finding("key", .refused([no, own]))]
+        )
+    }
+
+    /// The engine ends the request, with or without the condition.
+    @Test func `that never ends keeps the reason of the look, and is logged once`() async throws {
+        let (clock, log) = (ManualClock(), KeptLog())
+        let queue = ProcedureQueue(width: 1, logger: log.logger, clock: clock)
+        let (isAsked, mayAnswer) = (Latch(), Latch())
+        let key = ScriptedCapability("key", .denied([no]), answers: [.authorized()]) {
+            isAsked.open()
+            await mayAnswer.wait()
+        }
+        let work = Procedure("work") {}.condition(AuthorizedFor(key, asking: .once))
+        let handle = queue.enqueue(work)
+        await isAsked.wait()
+        await clock.sleepers(1)
+        clock.advance(by: .seconds(300))
+        #expect(
+            try await handle.outcome().description
+                == "refused: `work` did not run: `key` is undetermined: "
+                + "`tcp:backup:443` refuses connections, `key` gave no answer within 300 s"
+        )
+        mayAnswer.open()
+        while queue.activity.abandonedConditions > 0 { await Task.yield() }
+        #expect(log.decisions.map(\.message) == ["undetermined: key"])
+        #expect(
+            log.decisions.first?.metadata["reason"]
+                == "tcp:backup:443 refuses connections; key gave no answer within 300 s"
+        )
+    }
+
+    @Test func `without a queue keeps the reason of the look too`() async {
+        let key = ScriptedCapability("key", .denied([no]), answers: [.authorized()])
+        let thrown = await #expect(throws: Refusal.self) {
+            try await authorized(for: key, named: "work", asking: .once, forUpTo: .zero) { _ in }
+        }
+        #expect(
+            thrown?.description == "`work` did not run: `key` is undetermined: "
+                + "`tcp:backup:443` refuses connections, `key` gave no answer within 0 s"
+        )
+        #expect(key.requests == 0)
+    }
+}

@@ -1,0 +1,170 @@
+import Capabilities
+import TestSupport
+import Testing
+import WarrantTesting
+
+@testable import Procedures
+
+/// Looks of which the last ignores that its time is up.
+private final class Stuck: Capability {
+    struct Status: AuthorizationStatus {
+        func meets(_ requirement: Void) -> Verdict { .authorized() }
+    }
+
+    let name = "key"
+    var requirement: Void { () }
+    private let good: Int
+    private let looks = Locked(0)
+    let isStuck = Latch()
+    let mayEnd = Latch()
+    private let changes = AsyncStream<Void>.makeStream()
+    private let listensForEver: Bool
+
+    /// - Parameter good: So many looks answer at once.
+    init(after good: Int = 0, listensForEver: Bool = false) {
+        self.good = good
+        self.listensForEver = listensForEver
+    }
+
+    func authorizationStatus() async -> Status {
+        let count = looks.withLock { looks in
+            looks += 1
+            return looks
+        }
+        if count > good {
+            isStuck.open()
+            await mayEnd.wait()
+        }
+        return Status()
+    }
+
+    func change() { changes.continuation.yield() }
+
+    var updates: StatusUpdates<Status> {
+        StatusUpdates {
+            await self.authorizationStatus()
+        } whenever: {
+            if self.listensForEver { await self.mayEnd.wait() }
+            return self.changes.stream
+        }
+    }
+
+    static func == (one: Stuck, other: Stuck) -> Bool { one === other }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+@Suite(.timeLimit(.minutes(20))) struct `A look that does not end` {
+    private let clock = ManualClock()
+    private let queue: ProcedureQueue
+    private let late = Reason("deadline-passed", "key", "gave no answer within 5 s")
+
+    init() {
+        var deadlines = Deadlines()
+        // So that no other deadline than that of a look can pass.
+        deadlines.condition = .seconds(1_000_000)
+        queue = ProcedureQueue(width: 1, deadlines: deadlines, clock: clock)
+    }
+
+    /// Lets time pass until the procedure has ended.
+    private func outcome<Output>(of work: Procedure<Output>) async throws -> Outcome<Output> {
+        let handle = queue.enqueue(work)
+        let over = Locked(false)
+        let waiting = Task {
+            let outcome = try await handle.outcome()
+            over.withLock { $0 = true }
+            return outcome
+        }
+        while !over.withLock({ $0 }) {
+            clock.advance(by: .seconds(1))
+            await Task.yield()
+        }
+        return try await waiting.value
+    }
+
+    private func hasReturned(_ key: Stuck) async {
+        #expect(queue.activity.abandonedConditions == 1)
+        key.mayEnd.open()
+        while queue.activity.abandonedConditions > 0 { await Task.yield() }
+    }
+
+    @Test func `leaves the gate closed after five seconds, and is counted until it returns`()
+        async throws
+    {
+        let key = Stuck()
+        let outcome = try await outcome(of: Procedure("work") {}.condition(AuthorizedFor(key)))
+        #expect(
+            outcome.description == "refused: `work` did not run: `key` gave no answer within 5 s"
+        )
+        await hasReturned(key)
+    }
+
+    @Test func `has the limit that the gate gives it`() async throws {
+        let key = Stuck()
+        let gate = AuthorizedFor(key, within: .milliseconds(1500))
+        let outcome = try await outcome(of: Procedure("work") {}.condition(gate))
+        #expect(outcome.refusal?.description.contains("within 1500 ms") == true)
+        await hasReturned(key)
+    }
+
+    @Test func `fails the procedure that only looks`() async throws {
+        let key = Stuck()
+        let outcome = try await outcome(of: GetAuthorizationStatus(key))
+        guard case .failed(let error) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(error as? NoAnswer == .late(.seconds(5)))
+        await hasReturned(key)
+    }
+
+    /// The gate's own look, and that with which the work is watched from then on.
+    @Test(arguments: [1, 2])
+    func `cancels the work for which there must be a yes`(good: Int) async throws {
+        let key = Stuck(after: good)
+        let work = Procedure("serve") {
+            key.change()
+            await untilCancelled()
+            throw CancellationError()
+        }
+        let outcome = try await outcome(
+            of: work.condition(AuthorizedFor(key, while: .executing))
+        )
+        #expect(outcome.cancellation?.cause == .ended(late))
+        await hasReturned(key)
+    }
+
+    @Test func `is no worse than listening that does not begin`() async throws {
+        let key = Stuck(after: 100, listensForEver: true)
+        let work = Procedure("serve") {
+            await untilCancelled()
+            throw CancellationError()
+        }
+        let outcome = try await outcome(
+            of: work.condition(AuthorizedFor(key, while: .executing))
+        )
+        #expect(
+            outcome.cancellation?.description == "`serve` was cancelled; "
+                + "`what tells of changes` has failed: gave no answer within 5 s"
+        )
+        await hasReturned(key)
+    }
+
+    @Test func `keeps others from being begun where it is one of too many`() async throws {
+        let patience = Patience(timer: DeadlineTimer(clock: SkippingClock()))
+        let latch = Latch()
+        for _ in 0..<Patience.abandonedLimit {
+            await #expect(throws: NoAnswer.late(.seconds(1))) {
+                try await patience.answer(within: .seconds(1)) { await latch.wait() }
+            }
+        }
+        await #expect(throws: NoAnswer.tooManyAbandoned) {
+            try await patience.answer(within: .seconds(1)) { Issue.record("was begun") }
+        }
+        #expect(
+            "\(NoAnswer.tooManyAbandoned)"
+                == "is not looked at: 64 looks that ignored their deadlines still run"
+        )
+        latch.open()
+        while (try? await patience.answer(within: .seconds(1)) { 7 }) != 7 { await Task.yield() }
+    }
+}

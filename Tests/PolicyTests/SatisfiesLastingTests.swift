@@ -1,0 +1,141 @@
+import Capabilities
+import LinuxPolicies
+import PolicyEngine
+import PolicyLanguage
+import Procedures
+import TestSupport
+import Testing
+import WarrantTesting
+
+/// Policies of one word, `key: NAME`, each of which stands for a capability of the test.
+private func policy(_ text: String, _ keys: [ScriptedCapability]) throws -> Policy {
+    let catalogue = Catalogue<String>(
+        words: [
+            Word(Vocabulary.Word("key")) { use, _ throws(Diagnostic) in
+                guard let key = keys.first(where: { $0.name == use.value.value }) else {
+                    throw Diagnostic("no-key", at: use.value.location, "is no key")
+                }
+                return key
+            }
+        ],
+        defaultSubject: "me",
+        bindSubject: { _ throws(Diagnostic) in "other" }
+    )
+    let root = try YAMLTree.parse(
+        Array("warrant: 1\nname: test\n\(text)\n".utf8),
+        file: "p.yaml"
+    )
+    let syntax = try PolicySyntax.parse(root, vocabulary: catalogue.vocabulary)
+    return try Policy(syntax, to: catalogue) { $0 == "me" ? nil : $0 }
+}
+
+private let gone = Reason("gone", "a", "is gone")
+
+@Suite(.timeLimit(.minutes(20))) struct `A policy as a gate` {
+    private let a = ScriptedCapability("a", .authorized())
+    private let b = ScriptedCapability("b", .authorized())
+    private let queue = ProcedureQueue(width: 2, exclusion: ProcessExclusion())
+
+    @Test func `is looked at again where the work had to wait to be alone`() async throws {
+        let alone = MutuallyExclusive("backup")
+        let latch = Latch()
+        let first = queue.enqueue(Procedure("first") { await latch.wait() }.condition(alone))
+        while queue.activity.phases[.execution] != 1 { await Task.yield() }
+        let work = Procedure("work") { Issue.record("ran") }
+            .condition(Satisfies(try policy("require: [key: a]", [a]))).condition(alone)
+        let second = queue.enqueue(work)
+        while queue.activity.phases[.exclusion] != 1 { await Task.yield() }
+        a.change(to: .denied([gone]))
+        latch.open()
+        #expect(try await first.outcome().isSuccess)
+        #expect(
+            try await second.outcome().description
+                == "refused: `work` did not run: `policy test` is refused: `a` is gone"
+        )
+    }
+
+    /// Runs work for which a policy must hold, and which lasts until it is cancelled.
+    private func outcome(
+        _ text: String,
+        whenBegun: @escaping @Sendable () async -> Void
+    ) async throws -> Outcome<Void> {
+        let work = Procedure("serve") {
+            await whenBegun()
+            await untilCancelled()
+            throw CancellationError()
+        }
+        let gate = Satisfies(try policy(text, [a, b]), while: .executing)
+        return await queue.run(work.condition(gate))
+    }
+
+    @Test(arguments: [
+        "require: [key: a, key: b]", "require: [{all: [key: b, key: a]}]",
+        "require: [{any: [key: a, {not: {key: b}}]}]",
+    ])
+    func `ends the work when a requirement does not hold any more`(text: String) async throws {
+        let outcome = try await outcome(text) { [a] in a.change(to: .denied([gone])) }
+        #expect(outcome.cancellation?.cause == .ended(gone))
+        #expect((a.watchers, b.watchers) == (0, 0))
+    }
+
+    @Test func `ends the work when something forbidden is authorized`() async throws {
+        b.change(to: .denied([]))
+        let outcome = try await outcome("require: [key: a]\nforbid: [key: b]") { [b] in
+            b.change(to: .authorized())
+        }
+        #expect(
+            outcome.cancellation?.cause
+                == .ended(Reason("forbidden", "b", "is authorized, and must not be"))
+        )
+    }
+
+    @Test func `ends the work where nothing reports changes any more`() async throws {
+        let outcome = try await outcome("require: [key: a, key: b]") { [b] in b.endUpdates() }
+        #expect(
+            outcome.cancellation?.description == "`serve` was cancelled; "
+                + "`what tells of changes` has failed: it came to its end"
+        )
+    }
+
+    @Test func `lets the work go on where another way holds, and through advice`() async throws {
+        let text = "require: [{any: [key: a, key: b]}, {key: a, severity: advice}]"
+        let outcome = try await outcome(text) { [a, b] in
+            while a.watchers == 0 || b.watchers == 0 { await Task.yield() }
+            let looks = a.looks
+            a.change(to: .denied([]))
+            while a.looks == looks { await Task.yield() }
+            b.change(to: .denied([gone]))
+        }
+        #expect(outcome.cancellation?.cause == .ended(gone))
+    }
+
+    @Test func `asks for what it requires only where it is told to`() async throws {
+        let key = ScriptedCapability("key", .denied([gone]), answers: [.authorized()])
+        let policy = try policy("require: [key: key]", [key])
+        #expect(!(await queue.run(Procedure("work") {}.condition(Satisfies(policy))).isSuccess))
+        #expect(key.requests == 0)
+    }
+
+    @Test func `is logged whatever the decision, with each requirement that decided against`()
+        async throws
+    {
+        for isHeld in [true, false] {
+            let log = KeptLog()
+            let gate = Satisfies(try policy("require: [key: a, key: b]", [a, b]))
+            if !isHeld { b.change(to: .denied([gone])) }
+            let work = Procedure("serve") {}.condition(gate)
+            _ = await ProcedureQueue(width: 1, logger: log.logger).run(work)
+            let word = isHeld ? "authorized" : "denied"
+            let whole: [String: String] = [
+                "capability": "policy test", "verdict": word, "subject": "this process",
+                "procedure": "serve", "reason": isHeld ? "" : "a is gone",
+            ]
+            let part: [String: String] = [
+                "capability": "b", "verdict": "denied", "subject": "this process",
+                "procedure": "serve", "reason": "a is gone", "policy": "test",
+            ]
+            #expect(log.decisions.map(\.metadata) == (isHeld ? [whole] : [whole, part]))
+            #expect(log.decisions.first?.message == "\(word): policy test")
+        }
+    }
+}

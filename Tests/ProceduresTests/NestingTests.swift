@@ -1,0 +1,78 @@
+import Procedures
+import TestSupport
+import Testing
+
+/// Work that runs, enqueues, produces and waits for other work, by chance.
+private final class Nesting: Sendable {
+    private struct State {
+        var random: SplitMix
+        var handles: [ProcedureHandle<Int>] = []
+        var left: Int
+    }
+
+    private enum Step: CaseIterable { case run, wait, produce, share, earlier, both, runElsewhere }
+
+    private let queues: [ProcedureQueue]
+    private let state: Locked<State>
+
+    init(seed: UInt64, width: Int) {
+        queues = [ProcedureQueue(width: width), ProcedureQueue(width: 1)]
+        state = Locked(State(random: SplitMix(seed: seed), left: 40))
+    }
+
+    /// Runs it all to its end.
+    func run() async throws {
+        let handles = (0..<3).map { queues[0].enqueue(work("root \($0)")) }
+        state.withLock { $0.handles += handles }
+        for handle in handles { _ = try await handle.outcome() }
+    }
+
+    private func work(_ name: String) -> Procedure<Int> {
+        Procedure(name) { context in
+            for step in self.steps() { try await self.take(step, in: context) }
+            return 1
+        }
+    }
+
+    private func steps() -> [Step] {
+        state.withLock { state in
+            guard state.left > 0 else { return [] }
+            state.left -= 1
+            return (0..<(1 + state.random.below(3))).map { _ in state.random.pick(Step.allCases) }
+        }
+    }
+
+    private func take(_ step: Step, in context: ProcedureContext) async throws {
+        let queue = queues[0]
+        switch step {
+        case .run: _ = await queue.run(work("run"))
+        case .runElsewhere: _ = await queues[1].run(work("elsewhere"))
+        case .wait:
+            let handle = queue.enqueue(work("enqueued"))
+            state.withLock { $0.handles.append(handle) }
+            _ = try await handle.outcome()
+        case .produce: _ = try await context.produce(work("produced")).outcome()
+        case .share: _ = await queue.run(work("shared").unique("id"))
+        case .earlier:
+            let handle = state.withLock { state in
+                state.handles.isEmpty ? nil : state.random.pick(state.handles)
+            }
+            _ = try await handle?.outcome()
+        case .both:
+            async let one = queue.run(work("one"))
+            async let two = queue.run(work("two"))
+            _ = await (one, two)
+        }
+    }
+}
+
+@Suite(.timeLimit(.minutes(20))) struct `Work inside work` {
+    @Test(arguments: 1...3)
+    func `never hangs, however it is nested`(width: Int) async throws {
+        try await withFreshSeed { seed in
+            for number in 0..<300 as Range<UInt64> {
+                try await Nesting(seed: seed &+ number, width: width).run()
+            }
+        }
+    }
+}
