@@ -19,8 +19,12 @@ struct LiveFiles: FileProbe {
                 let file = try FileCalls.facts(of: place, at: path)
                 let refusal = FileCalls.refusal(of: mode, for: place)
                 let look = FileLook.reached(file, refusal: refusal)
-                guard keeping, refusal == nil else { return HeldLook(look) }
-                return HeldLook(look, holding: JudgedFile(place, file.kind))
+                let opensFreely = FileCalls.localFile(place)?.opensFreely ?? false
+                guard keeping, refusal == nil else {
+                    return HeldLook(look, opensFreely: opensFreely)
+                }
+                let judged = JudgedFile(place, file.kind)
+                return HeldLook(look, holding: judged, opensFreely: opensFreely)
             } catch {
                 return HeldLook(.stopped(error))
             }

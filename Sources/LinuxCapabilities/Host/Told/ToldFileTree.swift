@@ -82,7 +82,11 @@ package final class ToldFileTree: FileFactSource {
         in directory: PlaceID
     ) -> ProcZone {
         let above = zones[directory, default: .none]
-        guard let mount = file.mount else { return above.below(name) }
+        guard let mount = file.mount else {
+            let below = above.below(name)
+            // `/proc/self` that is described as a folder is that of the process which asks.
+            return below == .asker && file.place?.kind == .directory ? .process : below
+        }
         guard mount.fileSystem == "proc" else { return .none }
         // Within itself it is mounted once more as it is, to be read-only: as containers have it.
         return above == .none ? ProcZone(root: "/") : above.below(name)
