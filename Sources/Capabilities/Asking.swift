@@ -60,7 +60,8 @@ struct Asking<Subject: Capability>: Sendable {
         let found = await look()
         // What was obtained by asking may last no longer than this.
         withExtendedLifetime(answer) {}
-        let answered = Found(answer.meets(capability.requirement), by: Look(answer))
+        let verdict = await capability.assuming(answer.meets(capability.requirement))
+        let answered = Found(verdict, by: Look(answer))
         guard !found.verdict.isAuthorized, !answered.verdict.isAuthorized || answer.isForThisOnce
         else { return found }
         guard answered.verdict.isAuthorized else { return answered }

@@ -58,6 +58,23 @@ public struct StatusUpdates<Status: AuthorizationStatus>: AsyncSequence, Sendabl
         listen = { throw Unwatched(untold) }
     }
 
+    private init(
+        untold: Reason?,
+        _ look: @escaping @Sendable () async throws -> Status,
+        _ listen: @escaping Listening
+    ) {
+        self.untold = untold
+        self.look = look
+        self.listen = listen
+    }
+
+    /// The same changes, after each of which something else is looked at.
+    func looking<Other: AuthorizationStatus>(
+        _ look: @escaping @Sendable () async throws -> Other
+    ) -> StatusUpdates<Other> {
+        StatusUpdates<Other>(untold: untold, look, listen)
+    }
+
     public func makeAsyncIterator() -> Iterator { Iterator(look, listen) }
 }
 

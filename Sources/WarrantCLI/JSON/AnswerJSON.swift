@@ -12,6 +12,7 @@ struct AnswerJSON: Encodable {
     let argument: String?
     let verdict: String
     let reasons: [ReasonJSON]
+    let assumes: [AssumptionJSON]?
 }
 
 extension AnswerReport {
@@ -29,7 +30,8 @@ extension AnswerReport {
                 object: object,
                 argument: argument,
                 verdict: verdict.word,
-                reasons: verdict.reasons.map(ReasonJSON.init)
+                reasons: verdict.reasons.map(ReasonJSON.init),
+                assumes: verdict.assumptionsJSON
             )
         )
     }

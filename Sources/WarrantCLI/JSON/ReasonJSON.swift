@@ -24,6 +24,19 @@ struct ReasonJSON: Encodable {
     }
 }
 
+struct AssumptionJSON: Encodable {
+    let code: String
+    let clause: String
+}
+
+extension Verdict {
+    /// Nil where nothing is assumed: the field is then absent.
+    var assumptionsJSON: [AssumptionJSON]? {
+        let all = assumes.map { AssumptionJSON(code: $0.code.rawValue, clause: $0.clause) }
+        return all.isEmpty ? nil : all
+    }
+}
+
 struct EvidenceJSON: Encodable {
     let object: String
     let facts: String
