@@ -1,6 +1,6 @@
 /// Something that a yes takes for granted, because only the attempt itself could tell.
 ///
-/// An assumption changes no verdict; see `Strict` for a reader who wants that.
+/// An assumption changes no verdict, unless the asker is strict: see `Strict` and `Verdict.strict`.
 public struct Assumption: Hashable, Sendable {
     /// Names the kind of assumption for programs, in kebab case: `seccomp-filter`. Stable once released.
     public struct Code: RawRepresentable, Hashable, Sendable {

@@ -22,6 +22,14 @@ package protocol ProcessProbe: Sendable {
     ///   with `EPERM` where proc(5) hides it; `CancellationError`.
     func facts(ofProcess pid: Int32) async throws -> ProcessFacts
 
+    /// What confines the calling thread, besides its permissions.
+    func ownConfinement() throws -> Confinement
+
+    /// What confines another process, in any of its threads.
+    ///
+    /// - Throws: as ``facts(ofProcess:)``.
+    func confinement(ofProcess pid: Int32) async throws -> Confinement
+
     /// When the first process began, as ``ProcessFacts/startTime`` has it.
     ///
     /// - Throws: as ``facts(ofProcess:)``.
@@ -43,6 +51,14 @@ extension ProcessProbe {
     package func ownUsers() throws -> (real: UInt32, effective: UInt32) {
         let own = try ownCredentials()
         return (own.realUser, own.effectiveUser)
+    }
+
+    /// As far as the credentials tell.
+    package func ownConfinement() throws -> Confinement { Confinement([try ownCredentials()]) }
+
+    /// As far as the credentials tell.
+    package func confinement(ofProcess pid: Int32) async throws -> Confinement {
+        Confinement(try await facts(ofProcess: pid).threads)
     }
 
     package func startTimeOfFirst() async throws -> UInt64 {
@@ -97,6 +113,14 @@ struct LiveProcesses: ProcessProbe {
     func facts(ofProcess pid: Int32) async throws -> ProcessFacts {
         try await BlockingThreads.shared.runAsCaller("process \(pid)") {
             try ProcessHandle(pid: pid).facts()
+        }
+    }
+
+    func ownConfinement() throws(SystemError) -> Confinement { try ProcessCalls.ownConfinement() }
+
+    func confinement(ofProcess pid: Int32) async throws -> Confinement {
+        try await BlockingThreads.shared.runAsCaller("process \(pid)") {
+            try ProcessHandle(pid: pid).confinement()
         }
     }
 

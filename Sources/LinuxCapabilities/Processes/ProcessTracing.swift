@@ -1,6 +1,6 @@
 public import Capabilities
 import LinuxSystem
-import Procedures
+public import Procedures
 
 /// Whether others may be traced, as debuggers and profilers do: their memory read and written, their system
 /// calls seen.
@@ -48,6 +48,9 @@ public struct ProcessTracing: Capability {
         case .unknown(let reason): return ProcessTracingStatus(verdict: .undetermined([reason]))
         }
     }
+
+    /// What may confine the subject.
+    public func assumptions() async -> [Assumption] { await host.assumptions(of: subject) }
 }
 
 /// What one look found.

@@ -12,11 +12,13 @@ struct Batch {
     private var subjects: BatchSubjects
     private var accounts = KnownAccounts()
     private var words = RepeatedWords()
-    private var shared = SharedAnswers()
+    private var shared: SharedAnswers
     private var answers = AnswerBuffer()
     private var hasBadLines = false
 
-    init() throws {
+    /// - Parameter strict: Whether a yes that rests on an assumption counts as not known.
+    init(strict: Bool) throws {
+        shared = SharedAnswers(strict: strict)
         files = try LiveFileTree()
         let last = UInt8(clamping: CapabilityCalls.last)
         let own = try CapabilityCalls.ownSets(bits: 0...last)

@@ -31,7 +31,7 @@ extension AnswerReport {
                 argument: argument,
                 verdict: verdict.word,
                 reasons: verdict.reasons.map(ReasonJSON.init),
-                assumes: verdict.assumptionsJSON
+                assumes: verdict.assumes.json
             )
         )
     }

@@ -94,7 +94,7 @@ struct PartJSON: Encodable {
         verdict = part.verdict.word
         applicable = part.isApplicable
         reasons = part.verdict.reasons.map(ReasonJSON.init)
-        assumes = part.verdict.assumptionsJSON
+        assumes = part.verdict.assumes.json
         parts = part.parts.map(PartJSON.init)
     }
 }

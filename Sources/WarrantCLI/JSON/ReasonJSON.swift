@@ -29,11 +29,10 @@ struct AssumptionJSON: Encodable {
     let clause: String
 }
 
-extension Verdict {
+extension [Assumption] {
     /// Nil where nothing is assumed: the field is then absent.
-    var assumptionsJSON: [AssumptionJSON]? {
-        let all = assumes.map { AssumptionJSON(code: $0.code.rawValue, clause: $0.clause) }
-        return all.isEmpty ? nil : all
+    var json: [AssumptionJSON]? {
+        isEmpty ? nil : map { AssumptionJSON(code: $0.code.rawValue, clause: $0.clause) }
     }
 }
 

@@ -1,5 +1,6 @@
 import LinuxSystem
 import PolicyLanguage
+import Procedures
 
 /// Answers as lines of JSON, kept until they are written together.
 struct AnswerBuffer {
@@ -24,7 +25,20 @@ struct AnswerBuffer {
             append("\",\"errno\":null,\"because\":\"")
         }
         append(escaping: answer.because)
-        append("\"}\n")
+        append("\"")
+        if !answer.assumes.isEmpty { append(assuming: answer.assumes) }
+        append("}\n")
+    }
+
+    private mutating func append(assuming assumptions: [Assumption]) {
+        var mark = ",\"assumes\":["
+        for assumption in assumptions {
+            append(mark + "{\"code\":\"\(assumption.code.rawValue)\",\"clause\":\"")
+            append(escaping: assumption.clause)
+            append("\"}")
+            mark = ","
+        }
+        append("]")
     }
 
     mutating func append(id: ArraySlice<UInt8>?, _ problem: BadLine) {
