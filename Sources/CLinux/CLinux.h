@@ -369,6 +369,11 @@ static inline int clinux_pidfd_getfd(int process, int descriptor) {
     return (int)syscall(438, process, descriptor, 0);
 }
 
+// lsm_list_modules(2) of Linux 6.8, which the headers of Debian 12 do not have yet.
+static inline int clinux_lsm_list_modules(uint64_t *ids, uint32_t *size) {
+    return (int)syscall(461, ids, size, 0);
+}
+
 static inline int clinux_prctl(int option, unsigned long argument) {
     return prctl(option, argument, 0UL, 0UL, 0UL);
 }

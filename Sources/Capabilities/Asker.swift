@@ -98,13 +98,27 @@ struct Asker<Subject: Capability>: Sendable {
         let found = await look(in: context)
         // What was obtained by asking may last no longer than this.
         withExtendedLifetime(answer) {}
-        let answered = Found(answer.meets(capability.requirement), by: Look(answer))
+        let verdict = await verdict(by: answer, in: context)
+        let answered = Found(verdict, by: Look(answer))
         guard !found.verdict.isAuthorized, !answered.verdict.isAuthorized || answer.isForThisOnce
         else { return found }
         guard answered.verdict.isAuthorized else {
             return Found(answered.verdict.following(first), otherwise: found.verdict)
         }
         return Found(answered.verdict, by: answered.look, otherwise: found.verdict)
+    }
+
+    /// What a yes takes for granted is looked up as a look is: for as long at most.
+    private func verdict(by answer: Subject.Status, in context: ConditionContext) async -> Verdict {
+        let verdict = answer.meets(capability.requirement)
+        guard verdict.isAuthorized else { return verdict }
+        do throws(NoAnswer) {
+            return try await self.answer(in: context) { [capability] in
+                await capability.assuming(verdict)
+            }
+        } catch {
+            return .undetermined([error.reason(of: capability.name)])
+        }
     }
 }
 
@@ -170,29 +184,5 @@ extension Verdict {
         let isKnown = reasons.contains { $0.message == "\(failure)" }
         let reason = Reason("request-failed", name, "could not be asked for: \(failure)")
         return .undetermined(reasons + (isKnown ? [] : [reason]))
-    }
-
-    /// The same answer, with the reasons of the look before it. Equal findings are said once.
-    ///
-    /// A look that said no comes first. A look without an answer, such as one that says that a person has to be
-    /// asked, gives way to a no, and comes after a request without an answer.
-    func following(_ look: Verdict) -> Verdict {
-        switch (look, self) {
-        case (.undetermined, .denied): self
-        case (.undetermined, .undetermined): .undetermined(reasons.joined(by: look.reasons))
-        case (_, .denied): .denied(look.reasons.joined(by: reasons))
-        case (_, .undetermined): .undetermined(look.reasons.joined(by: reasons))
-        case (_, .authorized): self
-        }
-    }
-}
-
-extension [Reason] {
-    /// With those of `others` that say something else.
-    fileprivate func joined(by others: [Reason]) -> [Reason] {
-        self
-            + others.filter { other in
-                !contains { $0.object == other.object && $0.message == other.message }
-            }
     }
 }

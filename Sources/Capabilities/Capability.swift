@@ -67,6 +67,10 @@ public protocol Capability: Hashable, Sendable {
     /// looks and holds nothing.
     func look() async throws -> Look<Status>
 
+    /// Returns what a yes takes for granted at present. It is asked for after each yes, and for nothing else.
+    /// Nothing by default.
+    func assumptions() async -> [Assumption]
+
     /// The present status, then the later ones as something changes. By default the present one alone,
     /// since nothing is known that tells.
     var updates: StatusUpdates<Status> { get }
@@ -81,6 +85,8 @@ extension Capability {
 
     public func look() async throws -> Look<Status> { Look(try await authorizationStatus()) }
 
+    public func assumptions() async -> [Assumption] { [] }
+
     public var updates: StatusUpdates<Status> {
         let message = "may change at any time, and nothing tells when; look at it when you need it"
         return StatusUpdates(once: Reason("not-watched", name, message)) {
@@ -92,13 +98,19 @@ extension Capability {
     public func verdict() async -> Verdict {
         if case .unavailable(let reason) = await isAvailable() { return .undetermined([reason]) }
         do {
-            return verdict(of: .success(try await authorizationStatus()))
+            return await assuming(verdict(of: .success(try await authorizationStatus())))
         } catch {
             return verdict(of: .failure(error))
         }
     }
 
-    /// Judges an element of ``updates`` by the requirement. A look that failed is no answer.
+    /// A yes with what it takes for granted: every verdict that is shown or lets work in passes through here.
+    func assuming(_ verdict: Verdict) async -> Verdict {
+        verdict.isAuthorized ? verdict.assuming(await assumptions(), about: name) : verdict
+    }
+
+    /// Judges an element of ``updates`` by the requirement. A look that failed is no answer. What a yes takes
+    /// for granted is not looked up.
     public func verdict(of update: Result<Status, any Error>) -> Verdict {
         switch update {
         case .success(let status): status.meets(requirement)

@@ -28,7 +28,7 @@ package struct GateLog: Sendable {
     }
 
     /// The metadata has `capability`, `verdict`, `subject`, `procedure`, `reason`, and `policy` for a
-    /// requirement of a policy.
+    /// requirement of a policy. If the verdict rests on assumptions, `assumes` has their codes.
     ///
     /// - Parameter capability: The name of what was decided on: a capability or a policy.
     package func record(_ verdict: Verdict, on capability: String, subject: String) {
@@ -40,6 +40,8 @@ package struct GateLog: Sendable {
             "reason": "\(verdict.reasonsOnOneLine)",
         ]
         if let policy { metadata["policy"] = "\(policy.onOneLine)" }
+        let assumed = verdict.assumes.map(\.code.rawValue)
+        if !assumed.isEmpty { metadata["assumes"] = "\(assumed.joined(separator: ", ").onOneLine)" }
         logger.log(
             level: verdict.isAuthorized ? .info : .notice,
             "\(verdict.word): \(capability.onOneLine)",

@@ -53,7 +53,7 @@ extension Capability {
         }
         do {
             let look = holding ? try await look() : Look(try await authorizationStatus())
-            return Found(look.status.meets(requirement), by: look)
+            return Found(await assuming(look.status.meets(requirement)), by: look)
         } catch {
             return Found(verdict(of: .failure(error)))
         }

@@ -36,7 +36,8 @@ extension MakingCapability {
                 "may-be-created",
                 object,
                 message,
-                evidence: found.flatMap(\.evidence)
+                evidence: found.flatMap(\.evidence),
+                assumes: Verdict.authorized(found).assumes
             )
             return .authorized([reason])
         case .undetermined(let found): return .undetermined(found)

@@ -75,9 +75,14 @@ public struct StatusUpdates<Status: AuthorizationStatus>: AsyncSequence, Sendabl
     package func map<Other>(
         _ transform: @escaping @Sendable (Element) throws -> Other
     ) -> StatusUpdates<Other> {
-        var other = StatusUpdates<Other>(untold, listen) { [look] in
-            try transform(await Result.of { try await look() })
-        }
+        looking { [look] in try transform(await Result.of { try await look() }) }
+    }
+
+    /// The same changes, after each of which something else is looked at.
+    func looking<Other>(
+        _ look: @escaping @Sendable () async throws -> Other
+    ) -> StatusUpdates<Other> {
+        var other = StatusUpdates<Other>(untold, listen, look)
         (other.limit, other.patience) = (limit, patience)
         return other
     }

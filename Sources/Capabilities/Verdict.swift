@@ -48,6 +48,52 @@ extension Verdict {
     }
 }
 
+extension Verdict {
+    /// What a yes takes for granted, each once; of a verdict that ``strict`` made, what it would have.
+    public var assumes: [Assumption] {
+        var all: [Assumption] = []
+        for reason in reasons {
+            for assumption in reason.assumes where !all.contains(assumption) {
+                all.append(assumption)
+            }
+        }
+        return all
+    }
+
+    /// Returns a yes with what it takes for granted, and any other verdict as it is.
+    ///
+    /// - Parameter name: What the yes is about, for a yes that has no reason yet.
+    public func assuming(
+        _ assumptions: [Assumption],
+        about name: @autoclosure () -> String
+    ) -> Verdict {
+        guard case .authorized(let reasons) = self, !assumptions.isEmpty else { return self }
+        let first = reasons.first ?? Reason("permitted", name(), "is permitted")
+        return .authorized([first.assuming(assumptions)] + reasons.dropFirst())
+    }
+
+    /// Returns `undetermined` for a yes that takes something for granted, and any other verdict as it is.
+    public var strict: Verdict {
+        guard case .authorized(let reasons) = self else { return self }
+        let doubts = reasons.filter { !$0.assumes.isEmpty }
+        return doubts.isEmpty ? self : .undetermined(doubts.map(\.strict))
+    }
+}
+
+extension Reason {
+    fileprivate var strict: Reason {
+        let clauses = assumes.map(\.clause).joined(separator: ", and ")
+        return Reason(
+            "assumed",
+            object,
+            "is authorized only if \(clauses)",
+            evidence: evidence,
+            basis: basis,
+            assumes: assumes
+        )
+    }
+}
+
 // Three-valued logic (Kleene, strong): not knowing survives every operator.
 extension Verdict {
     /// The weakest of some verdicts in the order authorized, undetermined, denied; with the reasons of

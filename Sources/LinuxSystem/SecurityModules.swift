@@ -1,12 +1,50 @@
+import CLinux
+import Glibc
+
 /// The Linux security modules, which may refuse what permissions allow.
 package enum SecurityModules {
-    /// Those that are active, in their order, without `capability`, whose rules are known; empty where
-    /// securityfs is not mounted.
-    package static var active: [String] {
-        let text = (try? SmallFile.bytes(at: "/sys/kernel/security/lsm")).map {
-            String(decoding: $0, as: UTF8.self)
-        }
-        return (text ?? "").split(whereSeparator: { $0 == "," || $0 == "\n" }).map(String.init)
-            .filter { $0 != "capability" }
+    /// Those that are active, in their order, without `capability`, whose rules are known; empty where the
+    /// kernel does not tell.
+    package static var active: [String] { (known ?? []).filter { $0 != "capability" } }
+
+    /// Whether Landlock is active; true where the kernel does not tell.
+    package static let mayHaveLandlock = known?.contains("landlock") ?? true
+
+    /// Those that may call threads by labels.
+    static let labelling = SecurityLabel.Module.allCases.filter {
+        // Its file is another module's where SELinux is not active.
+        known?.contains($0.rawValue) ?? ($0 != .seLinux || enforcement != nil)
+    }
+
+    /// What SELinux does with what it does not permit: 1 to refuse it; nil where that cannot be read.
+    static var enforcement: Int? { try? SmallFile.number(at: "/sys/fs/selinux/enforce") }
+
+    /// The modules are chosen at boot, and stay. Nil before Linux 6.8 where securityfs is not mounted.
+    private static let known = listed() ?? mounted()
+
+    /// - SeeAlso: lsm_list_modules(2).
+    private static func listed() -> [String]? {
+        var ids = [UInt64](repeating: 0, count: 64)
+        var size = UInt32(ids.count * MemoryLayout<UInt64>.size)
+        // SAFETY: the call writes at most `size` bytes, and the size.
+        let count = unsafe clinux_lsm_list_modules(&ids, &size)
+        guard count >= 0 else { return nil }
+        return ids.prefix(Int(count)).map(name)
+    }
+
+    private static func mounted() -> [String]? {
+        guard let bytes = try? SmallFile.bytes(at: "/sys/kernel/security/lsm") else { return nil }
+        return String(decoding: bytes, as: UTF8.self)
+            .split { $0 == "," || $0 == "\n" }.map(String.init)
+    }
+
+    /// The numbers of `linux/lsm.h`.
+    private static func name(_ id: UInt64) -> String {
+        let names = [
+            "capability", "selinux", "smack", "tomoyo", "apparmor", "yama", "loadpin", "safesetid",
+            "lockdown", "bpf", "landlock", "ima", "evm", "ipe",
+        ]
+        guard id >= 100, id < 100 + UInt64(names.count) else { return "module \(id)" }
+        return names[Int(id) - 100]
     }
 }

@@ -32,6 +32,8 @@ public struct Reason: Hashable, Sendable {
     public let remedies: [Remedy]
     /// Nil where there is only one way to know.
     public let basis: Basis?
+    /// What a yes takes for granted; empty for a no.
+    public package(set) var assumes: [Assumption]
 
     public init(
         _ code: Code,
@@ -40,7 +42,8 @@ public struct Reason: Hashable, Sendable {
         cause: Cause = .other,
         evidence: [Evidence] = [],
         remedies: [Remedy] = [],
-        basis: Basis? = nil
+        basis: Basis? = nil,
+        assumes: [Assumption] = []
     ) {
         self.code = code
         self.object = object
@@ -49,6 +52,21 @@ public struct Reason: Hashable, Sendable {
         self.evidence = evidence
         self.remedies = remedies
         self.basis = basis
+        self.assumes = assumes
+    }
+
+    /// Returns the same finding, which takes more for granted.
+    public func assuming(_ assumptions: [Assumption]) -> Reason {
+        Reason(
+            code,
+            object,
+            message,
+            cause: cause,
+            evidence: evidence,
+            remedies: remedies,
+            basis: basis,
+            assumes: assumes + assumptions.filter { !assumes.contains($0) }
+        )
     }
 }
 

@@ -1,5 +1,7 @@
 import Capabilities
+import Logging
 import Procedures
+import TestSupport
 import Testing
 
 @Suite struct `A verdict` {
@@ -39,5 +41,95 @@ import Testing
     func `that is unknown stays unknown when negated`(verdict: Verdict) {
         let negated = verdict.negated(Reason("held", "c", "held"))
         #expect(kind(negated) == [0: 2, 1: 1, 2: 0][kind(verdict)])
+    }
+}
+
+@Suite struct `What a yes assumes` {
+    private static let filter = Assumption(.init(rawValue: "filter"), "no filter refuses it")
+    private static let label = Assumption(.init(rawValue: "label"), "the label permits it")
+    private static let plain = Verdict.authorized([Reason("ok", "/b", "is permitted")])
+    private static let assumed = plain.assuming([filter], about: "read /b")
+
+    @Test func `changes no verdict, and is kept by the groups that decide`() {
+        #expect(Self.assumed.isAuthorized)
+        #expect(Self.assumed.assumes == [Self.filter])
+        let other = Verdict.authorized().assuming([Self.label, Self.filter], about: "read /c")
+        #expect(Verdict.all([Self.assumed, other]).assumes == [Self.filter, Self.label])
+        #expect(Verdict.any([.denied([]), Self.assumed]).assumes == [Self.filter])
+        #expect(Verdict.all([.denied([]), Self.assumed]).assumes == [])
+        #expect(Self.assumed.negated(Reason("no", "c", "no")).assumes == [])
+    }
+
+    @Test func `is assumed of no other answer`() {
+        for verdict in `A verdict`.all.dropFirst() {
+            #expect(verdict.assuming([Self.filter], about: "read /b") == verdict)
+            #expect(verdict.strict == verdict)
+        }
+        #expect(Self.plain.assuming([], about: "read /b") == Self.plain)
+        #expect(Self.plain.strict == Self.plain)
+    }
+
+    @Test func `makes a strict answer undetermined, which names it`() {
+        let both = Self.assumed.assuming([Self.label, Self.filter], about: "read /b")
+        let message = "is authorized only if no filter refuses it, and the label permits it"
+        let reason = Reason("assumed", "/b", message, assumes: [Self.filter, Self.label])
+        #expect(both.strict == .undetermined([reason]))
+    }
+
+    private struct Assuming: Capability {
+        struct Status: AuthorizationStatus {
+            func meets(_ requirement: Void) -> Verdict { .authorized() }
+        }
+
+        let name = "read /b"
+        var requirement: Void { () }
+        func authorizationStatus() async -> Status { Status() }
+        func assumptions() async -> [Assumption] { [filter] }
+    }
+
+    @Test func `is part of the verdict of a capability`() async {
+        let reason = Reason("permitted", "read /b", "is permitted", assumes: [Self.filter])
+        #expect(await Assuming().verdict() == .authorized([reason]))
+    }
+
+    /// What does not exist, and may be made if no filter refuses it.
+    private struct Absent: MakingCapability {
+        struct Status: AuthorizationStatus {
+            func meets(_ requirement: Void) -> Verdict {
+                .denied([Reason("missing", "/b", "does not exist")])
+            }
+        }
+
+        let name = "write /b"
+        var requirement: Void { () }
+        var making: (any Capability)? { Assuming() }
+        func authorizationStatus() async -> Status { Status() }
+        static func isAbsence(_ reason: Reason) -> Bool { reason.code == "missing" }
+    }
+
+    @Test func `is assumed of making what is forbidden and absent, which is no strict no`() async {
+        let found = await Absent().verdictOfForbidden()
+        #expect(found.isAuthorized)
+        #expect(found.assumes == [Self.filter])
+        let message = "is authorized only if no filter refuses it"
+        let reason = Reason("assumed", "read /b", message, assumes: [Self.filter])
+        #expect(await Strict(Absent()).verdictOfForbidden() == .undetermined([reason]))
+    }
+
+    @Test func `closes a gate only where that is strict, and is logged`() async throws {
+        let log = KeptLog()
+        try await authorized(for: Assuming(), named: "serve", logger: log.logger) { _ in }
+        #expect(log.events.compactMap { $0.metadata?["assumes"] } == ["filter"])
+        let refusal = await #expect(throws: Refusal.self) {
+            try await authorized(for: Strict(Assuming()), named: "serve") { _ in }
+        }
+        let message = "is authorized only if no filter refuses it"
+        let reason = Reason("assumed", "read /b", message, assumes: [Self.filter])
+        #expect(refusal?.findings == [Refusal.Finding("read /b", .undetermined([reason]))])
+        #expect(
+            Strict(Assuming()).verdict(
+                of: .success(try await Strict(Assuming()).authorizationStatus())
+            ) == .undetermined([reason])
+        )
     }
 }

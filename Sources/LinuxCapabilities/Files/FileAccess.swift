@@ -1,14 +1,14 @@
 public import AccessModel
 public import Capabilities
 import LinuxSystem
-package import Procedures
+public import Procedures
 
 /// The right to use one file in one way.
 ///
 /// The kernel itself is asked where it can be (faccessat2(2), on the very object that the path leads to),
 /// and the rules by which it decides are applied to the same facts: for all that the call does besides,
 /// for subjects that are not us, and to say why. What a seccomp filter, Landlock, or the driver behind a
-/// device would say to the call itself is not known beforehand.
+/// device would say to the call itself is not known beforehand; see ``assumptions()``.
 ///
 /// A service that keeps a kernel capability permitted, and not in effect, can allow it for this one file:
 ///
@@ -83,6 +83,9 @@ public struct FileAccess: Capability {
     /// keeps its file system from being unmounted. Nothing is held where the answer is no, nor for another
     /// subject, as whom nothing would be opened.
     public func look() async throws -> Look<FileAccessStatus> { try await looked(keeping: true) }
+
+    /// What may confine the subject, for a yes by whomever.
+    public func assumptions() async -> [Assumption] { await host.assumptions(of: subject) }
 
     private func looked(keeping: Bool) async throws -> Look<FileAccessStatus> {
         if let reason = notAsked { return Look(status(.undetermined([reason]))) }

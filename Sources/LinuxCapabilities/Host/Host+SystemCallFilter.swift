@@ -18,7 +18,7 @@ extension Host {
             + "filter of this process may be the cause, and the kernel itself was not asked then"
         return .undetermined([
             Reason(
-                "seccomp-filter",
+                "perhaps-filtered",
                 reason.object,
                 message,
                 evidence: reason.evidence,

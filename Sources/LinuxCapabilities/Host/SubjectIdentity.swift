@@ -162,8 +162,6 @@ package struct SubjectPlace: Hashable, Sendable {
     /// Whether an id of it may be another one, which our user namespace does not map and so shows as the
     /// overflow id: then nothing equals it.
     package var hasUnmappedIDs: Bool
-    /// Whether a seccomp filter may refuse what everything else allows, in any of its threads.
-    package var hasFilter: Bool
 
     /// Whether kernel capabilities count for it where they do for us; nil where it is not known.
     package var isInOurUserNamespace: Bool? { isOurs(\.user) }

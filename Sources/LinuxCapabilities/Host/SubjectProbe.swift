@@ -127,8 +127,7 @@ extension SubjectIdentity {
             startTime: facts.startTime,
             namespaces: facts.namespaces,
             ours: own.namespaces,
-            hasUnmappedIDs: all.contains(where: own.mayHide),
-            hasFilter: facts.threads.contains { $0.seccompMode == 2 }
+            hasUnmappedIDs: all.contains(where: own.mayHide)
         )
         if place.isInOurUserNamespace == false {
             (place.userMap, place.groupMap) = (facts.userMap, facts.groupMap)

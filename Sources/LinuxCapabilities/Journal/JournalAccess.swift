@@ -1,6 +1,6 @@
 public import Capabilities
 import LinuxSystem
-import Procedures
+public import Procedures
 
 /// Whether the journal of the system may be read, as journalctl(1) does.
 ///
@@ -73,6 +73,9 @@ public struct JournalAccess: Capability {
             )
         }
     }
+
+    /// What may confine the subject.
+    public func assumptions() async -> [Assumption] { await host.assumptions(of: subject) }
 }
 
 /// What one look found of the journal.

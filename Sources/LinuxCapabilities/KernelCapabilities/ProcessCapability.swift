@@ -1,7 +1,7 @@
 public import AccessModel
 public import Capabilities
 import LinuxSystem
-import Procedures
+public import Procedures
 
 /// A kernel capability in one of the five sets of a subject, see capabilities(7).
 ///
@@ -70,6 +70,13 @@ public struct ProcessCapability: Capability {
             return ProcessCapabilityStatus(capability, whatever: .undetermined([reason]))
         }
     }
+
+    /// What may confine the subject, where it is about what can be done with the capability: of the other sets
+    /// than the effective one nothing is assumed.
+    public func assumptions() async -> [Assumption] {
+        self.set == .effective ? await host.assumptions(of: subject) : []
+    }
+
     /// The present status; for another process that at its end besides, which its pidfd tells.
     ///
     /// The kernel tells nobody of a change of the sets themselves, of whichever subject: `untold` says so.

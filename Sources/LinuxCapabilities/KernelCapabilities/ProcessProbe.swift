@@ -30,6 +30,14 @@ package protocol ProcessProbe: Sendable {
     /// - Throws: `ControlGroup.Failure` where not all of them are known; `CancellationError`.
     func facts(ofControlGroup group: String) async throws -> [ProcessFacts]
 
+    /// What confines the calling thread, besides its permissions.
+    func ownConfinement() throws -> Confinement
+
+    /// What confines another process, in any of its threads.
+    ///
+    /// - Throws: as ``facts(ofProcess:)``.
+    func confinement(ofProcess pid: Int32) async throws -> Confinement
+
     /// When the first process began, as ``ProcessFacts/startTime`` has it.
     ///
     /// - Throws: as ``facts(ofProcess:)``.
@@ -54,6 +62,14 @@ extension ProcessProbe {
     package func ownUsers() throws -> (real: UInt32, effective: UInt32) {
         let own = try ownCredentials()
         return (own.realUser, own.effectiveUser)
+    }
+
+    /// As far as the credentials tell.
+    package func ownConfinement() throws -> Confinement { Confinement([try ownCredentials()]) }
+
+    /// As far as the credentials tell.
+    package func confinement(ofProcess pid: Int32) async throws -> Confinement {
+        Confinement(try await facts(ofProcess: pid).threads)
     }
 
     package func startTimeOfFirst() async throws -> UInt64 {
@@ -116,6 +132,14 @@ struct LiveProcesses: ProcessProbe {
     func facts(ofControlGroup group: String) async throws -> [ProcessFacts] {
         try await BlockingThreads.shared.runAsCaller("control group \(group)") {
             try ControlGroup.processes(of: group)
+        }
+    }
+
+    func ownConfinement() throws(SystemError) -> Confinement { try ProcessCalls.ownConfinement() }
+
+    func confinement(ofProcess pid: Int32) async throws -> Confinement {
+        try await BlockingThreads.shared.runAsCaller("process \(pid)") {
+            try ProcessHandle(pid: pid).confinement()
         }
     }
 

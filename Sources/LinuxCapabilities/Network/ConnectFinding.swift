@@ -33,7 +33,7 @@ struct ConnectFinding: Sendable {
         guard let attempt else { return .undetermined([]) }
         let outcome = attempt.outcome
         let isUnsaid = outcome == .connected || outcome == .notPermitted(Errno.EPERM)
-        let message = message(outcome) + (isUnsaid ? subject.connectAssumption : "")
+        let message = message(outcome) + (isUnsaid ? subject.inItsPlace : "")
         let reason = Reason(
             code(outcome),
             endpoint.text,
@@ -42,7 +42,7 @@ struct ConnectFinding: Sendable {
             evidence: attempt.peer.map { [$0.evidence] } ?? []
         )
         switch outcome {
-        case .connected: return .authorized([reason])
+        case .connected: return .authorized([reason.assuming(subject.askedInItsPlace)])
         // By a filter, which may ask who it is.
         case .notPermitted(Errno.EPERM) where subject.name != nil: return .undetermined([reason])
         case .timedOut: return .undetermined([reason])

@@ -115,7 +115,8 @@ struct ConnectLook {
             endpoint.text,
             first.message,
             cause: first.cause,
-            evidence: findings.map(\.evidence)
+            evidence: findings.map(\.evidence),
+            assumes: first.assumes
         )
         switch verdict {
         case .authorized: return .authorized([reason])

@@ -1,7 +1,7 @@
 public import AccessModel
 public import Capabilities
 import LinuxSystem
-import Procedures
+public import Procedures
 
 /// Whether a peer can be reached, a port bound, a name resolved, or an address routed to, from the network
 /// namespace of the thread that looks, or of another process.
@@ -122,6 +122,14 @@ public struct NetworkReachability: Capability {
 
     public func authorizationStatus() async throws -> NetworkReachabilityStatus {
         try await looked(binding: false).status
+    }
+
+    /// What may confine the subject; nothing where this process really connected or resolved.
+    public func assumptions() async -> [Assumption] {
+        switch question {
+        case .connect, .resolve: subject == .current ? [] : await host.assumptions(of: subject)
+        case .bind, .route: await host.assumptions(of: subject)
+        }
     }
 
     /// Looks, and holds the connection or the bound socket for ``Capabilities/Permit`` to hand over.

@@ -91,8 +91,7 @@ struct NetworkSubject: Sendable {
         return PortClaim(
             of: name,
             isPrivileged ? try await privilege(.netBindService, of: try threads()) : .lacking(),
-            sockets: facts.holders.isEmpty ? [] : try await sockets(),
-            assumption: filterAssumption
+            sockets: facts.holders.isEmpty ? [] : try await sockets()
         )
     }
 
@@ -174,21 +173,15 @@ extension NetworkSubject {
     }
 }
 
-/// What was not asked, to be said with a yes.
 extension NetworkSubject {
-    var filterAssumption: String {
-        hasFilter ? ", unless the seccomp filter of \(subject.shortName) refuses it" : ""
+    /// What is to be said with what this process did in another's place; empty for itself.
+    var inItsPlace: String { name.map { ", asked by this process in place of \($0)" } ?? "" }
+
+    /// What a yes then takes for granted.
+    var askedInItsPlace: [Assumption] {
+        name.map { [Assumption(.askedInItsPlace, "the network treats \($0) as this process")] }
+            ?? []
     }
-
-    var connectAssumption: String {
-        guard let name else { return "" }
-        let filter = hasFilter ? ", whose seccomp filter is not known" : ""
-        return ", asked by this process in place of \(name)\(filter)"
-    }
-
-    var resolveAssumption: String { name.map { ", asked by this process in place of \($0)" } ?? "" }
-
-    private var hasFilter: Bool { identity?.place?.hasFilter ?? false }
 }
 
 extension Subject {

@@ -18,19 +18,15 @@ package struct PortClaim: Hashable, Sendable {
     package var privilege: Privilege
     /// The sockets of the subject, of those that have the port.
     package var sockets: Set<UInt32>
-    /// What was not looked at, and would have to be as is usual.
-    package var assumption: String
 
     package init(
         of subject: String? = nil,
         _ privilege: Privilege,
-        sockets: Set<UInt32> = [],
-        assumption: String = ""
+        sockets: Set<UInt32> = []
     ) {
         self.subject = subject
         self.privilege = privilege
         self.sockets = sockets
-        self.assumption = assumption
     }
 }
 

@@ -47,8 +47,7 @@ package struct PortLook: Hashable, Sendable {
             return undetermined("capability-unknown", message)
         }
         guard let refusal else {
-            let message = permission(facts, claim) + claim.assumption
-            return permitted(message, ways(facts, claim))
+            return permitted(permission(facts, claim), ways(facts, claim))
         }
         return refused(by: refusal, facts, claim)
     }

@@ -13,17 +13,17 @@ struct ResolveLook {
     }
 
     func status() async throws -> NetworkReachabilityStatus {
-        Self.status(try await addresses(), name, subject.resolveAssumption)
+        Self.status(try await addresses(), name, subject)
     }
 
     static func status(
         _ found: Result<Resolution, Unknown>,
         _ name: String,
-        _ assumption: String = ""
+        _ subject: NetworkSubject? = nil
     ) -> NetworkReachabilityStatus {
         switch found {
         case .success(let resolution):
-            let verdict = verdict(resolution, name, assumption)
+            let verdict = verdict(resolution, name, subject)
             // A server of names tells nobody of a new one.
             return NetworkReachabilityStatus(
                 verdict: verdict,
@@ -51,15 +51,16 @@ struct ResolveLook {
     private static func verdict(
         _ resolution: Resolution,
         _ name: String,
-        _ assumption: String
+        _ subject: NetworkSubject?
     ) -> Verdict {
         switch resolution {
         case .addresses(let found):
             let evidence = found.map { Evidence("\($0)", holds: true) }
             let list = found.prefix(3).map { "\($0)" }.joined(separator: ", ")
             let more = found.count > 3 ? " and \(found.count - 3) more" : ""
-            let message = "is \(list)\(more)\(assumption)"
-            return .authorized([Reason("resolved", name, message, evidence: evidence)])
+            let message = "is \(list)\(more)\(subject?.inItsPlace ?? "")"
+            let reason = Reason("resolved", name, message, evidence: evidence)
+            return .authorized([reason.assuming(subject?.askedInItsPlace ?? [])])
         case .notFound(let code):
             return .denied([Reason("name-not-found", name, "does not resolve: \(code)")])
         case .noAnswer(let code):

@@ -1,7 +1,7 @@
 import AccessModel
 public import Capabilities
 import LinuxSystem
-import Procedures
+public import Procedures
 
 /// Whether others may be traced, as debuggers and profilers do: their memory read and written, their system
 /// calls seen.
@@ -54,6 +54,9 @@ public struct ProcessTracing: Capability {
         }
         return ProcessTracingStatus(verdict: verdict)
     }
+
+    /// What may confine the subject.
+    public func assumptions() async -> [Assumption] { await host.assumptions(of: subject) }
 }
 
 /// What one look found.

@@ -7,7 +7,6 @@ import Procedures
 struct TracingClaim {
     private let reach: ProcessTracing.Reach
     private let who: String
-    private let assumption: String
     private let number: Int?
     private var scope: TracingScope
     /// What CAP_SYS_PTRACE is worth over what is to be traced.
@@ -21,9 +20,6 @@ struct TracingClaim {
     ) {
         self.reach = reach
         who = subject == .current ? "this process" : subject.shortName
-        assumption =
-            identity.place?.hasFilter == true
-            ? ", unless the seccomp filter of \(subject.shortName) refuses it" : ""
         number = facts.scope
         scope = TracingScope(kernel: facts.scope)
         privilege = Self.privilege(reach, identity, facts)
@@ -72,7 +68,7 @@ struct TracingClaim {
         switch isPermitted {
         case true?:
             let way = privilege == .held ? "has CAP_SYS_PTRACE" : "may trace what is just like it"
-            return .authorized([reason("tracing-permitted", "\(who) \(way)\(assumption)")])
+            return .authorized([reason("tracing-permitted", "\(who) \(way)")])
         case false?:
             return .denied([
                 reason("tracing-refused", refusal, cause: .permission, remedies: remedies)

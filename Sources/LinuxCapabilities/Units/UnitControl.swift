@@ -1,6 +1,6 @@
 public import Capabilities
 import LinuxSystem
-import Procedures
+public import Procedures
 
 /// Whether a subject may have systemd start, stop, restart or reload a unit.
 ///
@@ -81,6 +81,9 @@ public struct UnitControl: Capability {
 
     /// What is wrong with the name, and the remedy; nil for a name that systemd would take.
     package var invalidName: String? { SystemdUnit(unit, on: host).invalidName }
+
+    /// What may confine the subject.
+    public func assumptions() async -> [Assumption] { await host.assumptions(of: subject) }
 }
 
 /// Whether an operation on a unit is permitted, and possible.

@@ -47,13 +47,15 @@ package struct PolicyFile: Sendable {
     ///   - areShared: Whether a setting may be for other policies alone.
     ///   - subject: Who is asked about in place of whom the policy is about.
     ///   - allowWritable: Whether a file that others could write is read all the same.
+    ///   - strict: Whether a yes that takes something for granted is not known.
     /// - Throws: as ``Policy/init(path:)``.
     package init(
         path: String,
         settings: [String: String] = [:],
         areShared: Bool = false,
         subject: Subject? = nil,
-        allowWritable: Bool = false
+        allowWritable: Bool = false,
+        strict: Bool = false
     ) throws {
         let catalogue = Catalogue<Subject>.linux
         var reader = PolicyReader(
@@ -62,7 +64,8 @@ package struct PolicyFile: Sendable {
         )
         let given = settings.mapValues { Setting($0) }
         let syntax = try reader.policy(at: path, setting: given, areShared: areShared)
-        policy = try Policy(syntax, to: catalogue, subject: subject, describe: \.nameInReports)
+        let bound = try Policy(syntax, to: catalogue, subject: subject, describe: \.nameInReports)
+        policy = strict ? bound.strict : bound
         warnings = try reader.warnings(of: policy, allowWritable: allowWritable)
         self.path = path
         parameters = syntax.parameters.map(\.name.value)

@@ -23,7 +23,7 @@ package enum ReasonCodes {
         "polkit-would-ask", "port-held", "port-perhaps-held", "power-within-reach",
         "process-ended", "reach-unknown", "refused-by-kernel", "request-failed", "resolved",
         "resolver-elsewhere", "resolver-failed", "routed", "session-missing", "socket-elsewhere",
-        "packet-filter", "seccomp-filter",
+        "packet-filter", "perhaps-filtered", "assumed", "permitted",
         "socket-permitted", "socket-unsupported", "sockets-not-passed", "subject-changed",
         "subject-groups-unknown", "subject-invalid", "subject-missing", "subject-not-known",
         "subject-unreadable", "timed-out", "tracing-permitted", "tracing-refused", "unit-control",

@@ -120,6 +120,22 @@ extension ProcessHandle {
         }
     }
 
+    /// What confines it: whatever confines any of its threads.
+    ///
+    /// - Throws: as ``facts()``.
+    package func confinement() throws(SystemError) -> Confinement {
+        try read { () throws(SystemError) in
+            let threads = try ProcessCalls.credentials(ofProcess: pid)
+            var labels: [SecurityLabel] = []
+            for thread in threads {
+                let folder = "/proc/\(pid)/task/\(thread.thread)/attr"
+                let found = try ProcessCalls.labels(under: folder)
+                labels += found.filter { !labels.contains($0) }
+            }
+            return Confinement(threads, labels: labels)
+        }
+    }
+
     private func namespaces() -> Result<Namespaces, SystemError> {
         Result { () throws(SystemError) in try Namespaces(under: "\(folder)/ns") }
     }

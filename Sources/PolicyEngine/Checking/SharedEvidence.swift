@@ -1,7 +1,7 @@
 import Capabilities
 import Procedures
 
-/// Lets the findings of one check share the messages and the evidence that they have in common.
+/// Lets the findings of one check share the messages, the evidence and the assumptions that they have in common.
 ///
 /// Many requirements are refused by one directory, and repeat its rows: of 300,000 requirements, these would take
 /// much of the memory.
@@ -9,7 +9,13 @@ final class SharedEvidence: Sendable {
     /// How much is remembered at a time.
     private static let room = 1024
 
-    private let known = Locked<(messages: Set<String>, evidence: Set<[Evidence]>)>(([], []))
+    private struct Known: Sendable {
+        var messages: Set<String> = []
+        var evidence: Set<[Evidence]> = []
+        var assumptions: Set<[Assumption]> = []
+    }
+
+    private let known = Locked(Known())
 
     func shared(_ finding: PolicyReport.PartFinding) -> PolicyReport.PartFinding {
         var finding = finding
@@ -24,6 +30,7 @@ final class SharedEvidence: Sendable {
                 var reason = reason
                 reason.message = Self.shared(reason.message, in: &known.messages)
                 reason.evidence = Self.shared(reason.evidence, in: &known.evidence)
+                reason.assumes = Self.shared(reason.assumes, in: &known.assumptions)
                 return reason
             }
         }

@@ -6,14 +6,17 @@ import PolicyLanguage
 
 /// Questions from the lines of a file, answered in their order while they come.
 struct Batch {
+    private let strict: Bool
     private var facts: BatchFacts
     private var areFactsForgotten = false
     private var subjects: BatchSubjects
     private var answers = AnswerBuffer()
     private var hasBadLines = false
 
-    init() throws {
-        facts = try BatchFacts()
+    /// - Parameter strict: Whether a yes that rests on an assumption counts as not known.
+    init(strict: Bool) throws {
+        self.strict = strict
+        facts = try BatchFacts(strict: strict)
         let last = UInt8(clamping: CapabilityCalls.last)
         let own = try CapabilityCalls.ownSets(bits: 0...last)
         subjects = BatchSubjects(
@@ -49,7 +52,7 @@ struct Batch {
     private mutating func renewFacts() -> Bool {
         guard facts.areOld() || areFactsForgotten else { return true }
         do throws(SystemError) {
-            facts = try BatchFacts()
+            facts = try BatchFacts(strict: strict)
             areFactsForgotten = false
             return true
         } catch {
@@ -130,7 +133,12 @@ struct Batch {
         }
         let because = sentence(for: stop, of: question, subject)
         guard case .refused(let refusal) = stop else { return BatchAnswer(.undetermined, because) }
-        let reach = words.sentence(for: refusal, of: question, byItself: subject, in: files)
+        let reach = facts.words.sentence(
+            for: refusal,
+            of: question,
+            byItself: subject,
+            in: facts.files
+        )
         return BatchAnswer(refused: because, errorName(refusal.error.rawValue), unless: reach)
     }
 

@@ -16,14 +16,18 @@ struct BatchFacts {
     let files: LiveFileTree
     var accounts = KnownAccounts()
     var words = RepeatedWords()
-    var shared = SharedAnswers()
+    var shared: SharedAnswers
     private let born = ContinuousClock.now
     private var questions = 0
     /// Of how many files the paths were counted, and how many bytes those have.
     private var counted = (files: 0, bytes: 0)
 
+    /// - Parameter strict: Whether a yes that rests on an assumption counts as not known.
     /// - Throws: ``SystemError`` as ``LiveFileTree/init(root:ofProcess:forSelf:watching:)``.
-    init() throws(SystemError) { files = try LiveFileTree() }
+    init(strict: Bool) throws(SystemError) {
+        files = try LiveFileTree()
+        shared = SharedAnswers(strict: strict)
+    }
 
     /// Counts a question, and returns whether its answer needs facts that are read anew.
     mutating func areOld() -> Bool {

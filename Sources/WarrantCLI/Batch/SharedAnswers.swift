@@ -7,18 +7,29 @@ import Procedures
 
 /// A question whose answer is the same for every subject.
 protocol SharedQuestion: Capability {
-    func answer() async throws -> BatchAnswer
+    func answer() async throws -> SharedFinding
+}
+
+/// What is found of such a question.
+struct SharedFinding {
+    let verdict: Verdict
+    let errno: String?
 }
 
 extension NetworkReachability: SharedQuestion {
-    func answer() async throws -> BatchAnswer {
+    /// This process asks, whichever subject the line is about.
+    func answer() async throws -> SharedFinding {
         let status = try await authorizationStatus()
-        return BatchAnswer(status.verdict, errno: status.error.map(errorName))
+        let clause = "the network treats the subject as this process"
+        let verdict = status.verdict.assuming([.init(.askedInItsPlace, clause)], about: name)
+        return SharedFinding(verdict: verdict, errno: status.error.map(errorName))
     }
 }
 
 extension SystemdUnit: SharedQuestion {
-    func answer() async throws -> BatchAnswer { BatchAnswer(await verdict()) }
+    func answer() async throws -> SharedFinding {
+        SharedFinding(verdict: await verdict(), errno: nil)
+    }
 }
 
 /// The answers of a run that are the same for every subject, each looked for once.
@@ -26,16 +37,21 @@ struct SharedAnswers {
     /// How many are kept; the memory must not grow with the questions.
     private static let limit = 1 << 14
 
+    private let strict: Bool
     private var known: [String: BatchAnswer] = [:]
     private var ports: [PortLook: Result<PortFacts, any Error>] = [:]
     private var owners: NamespaceOwners?
 
+    init(strict: Bool) { self.strict = strict }
+
     mutating func answer(_ question: any SharedQuestion) async -> BatchAnswer {
         if let found = known[question.name] { return found }
         let limit = Policy.defaultLimit
-        let found = await withDeadline(limit, startsHere: true) {
+        let found = await withDeadline(limit, startsHere: true) { [strict] in
             do {
-                return try await question.answer()
+                let found = try await question.answer()
+                let verdict = strict ? found.verdict.strict : found.verdict
+                return BatchAnswer(verdict, errno: found.errno)
             } catch {
                 return BatchAnswer(.undetermined, "\(error)")
             }

@@ -28,6 +28,9 @@ struct Can: Answering {
     )
     var ask: FileAccess.Asking?
 
+    @Flag(help: "Count a yes that rests on an assumption as not known.")
+    var strict = false
+
     @Option(
         help: ArgumentHelp(
             "Answer the questions in the lines of a file, - being standard input.",
@@ -77,7 +80,8 @@ struct Can: Answering {
         }
         guard !authorize else { throw ValidationError("--list only looks; leave out --authorize") }
         let subject = try subjectOptions.subject() ?? .current
-        return try Listing(action, subject, depth: depth, limit: limit, format)
+        let extent = try Listing.extent(depth: depth, limit: limit)
+        return try Listing(action, subject, extent, format, strict: strict)
     }
 
     /// The lines of a batch name everything themselves.
@@ -137,7 +141,7 @@ struct Can: Answering {
     private func answers(to batch: String) async -> ExitStatus {
         defer { ForeignBus.complainOf() }
         do {
-            var answers = try Batch()
+            var answers = try Batch(strict: strict)
             return try await answers.answer(batch)
         } catch {
             complain("\(error)")
@@ -146,7 +150,7 @@ struct Can: Answering {
     }
 
     private func verdict(_ question: Question, _ asking: AskingChoice?) async -> Verdict {
-        let capability = question.capability
+        let capability = strict ? question.capability.strict : question.capability
         if let asking { return await asking.verdict(of: capability) }
         let verdict = await withDeadline(Policy.defaultLimit, startsHere: true) {
             await capability.verdict()

@@ -52,6 +52,9 @@ struct Check: Answering {
     @Flag(help: "Show what was looked at, also where the requirement holds.")
     var evidence = false
 
+    @Flag(help: "Count what is authorized only on an assumption as not known.")
+    var strict = false
+
     @Flag(help: "Read policies that others could write, and say so in the report.")
     var allowWritablePolicy = false
 
@@ -114,7 +117,8 @@ struct Check: Answering {
                 $0,
                 settings: settings,
                 subject: subject,
-                allowWritable: allowWritablePolicy
+                allowWritable: allowWritablePolicy,
+                strict: strict
             )
         }
         try parameterOptions.refuseWrong(settings, for: policies)

@@ -13,23 +13,35 @@ struct Listing {
     private let subject: Subject
     private let extent: TreeListing.Extent
     private let format: ReportFormat
+    private let strict: Bool
 
-    /// - Throws: `ValidationError` for a directory that is none from the root on, and for a number below 0.
-    init(_ path: String?, _ subject: Subject, depth: Int?, limit: Int?, _ format: ReportFormat)
-        throws
-    {
+    /// - Parameter strict: Whether a yes that rests on an assumption counts as not known.
+    /// - Throws: `ValidationError` for a directory that is none from the root on.
+    init(
+        _ path: String?,
+        _ subject: Subject,
+        _ extent: TreeListing.Extent,
+        _ format: ReportFormat,
+        strict: Bool
+    ) throws {
         guard let path else { throw ValidationError("--list lists a directory; name one") }
         guard path.hasPrefix("/") else {
             throw ValidationError("\(path.quoted) is not an absolute path; write it from `/` on")
         }
+        self.path = path
+        self.subject = subject
+        self.extent = extent
+        self.format = format
+        self.strict = strict
+    }
+
+    /// - Throws: `ValidationError` for a number below 0.
+    static func extent(depth: Int?, limit: Int?) throws -> TreeListing.Extent {
         for (option, number) in [("--depth", depth), ("--limit", limit)] {
             guard let number, number < 0 else { continue }
             throw ValidationError("\(option) counts from 0; \(number) is below")
         }
-        self.path = path
-        self.subject = subject
-        self.format = format
-        extent = TreeListing.Extent(depth: depth, limit: limit ?? Self.defaultLimit)
+        return TreeListing.Extent(depth: depth, limit: limit ?? defaultLimit)
     }
 
     func answer() async throws -> ExitStatus {
@@ -37,6 +49,7 @@ struct Listing {
         do {
             switch try await Host.live.identity(of: subject) {
             case .known(let identity):
+                report.assume(await Host.live.assumptions(of: subject), strictly: strict)
                 let isSelf = subject == .current
                 let tree = TreeListing(path, extent, of: identity, isSelf: isSelf)
                 try await list(tree, into: &report)

@@ -12,6 +12,7 @@ struct AnswerJSON: Encodable {
     let argument: String?
     let verdict: String
     let reasons: [ReasonJSON]
+    let assumes: [AssumptionJSON]?
     /// The address of a bus other than the system's; nil where none was asked.
     let bus = ForeignBus.address
 }
@@ -31,7 +32,8 @@ extension AnswerReport {
                 object: object,
                 argument: argument,
                 verdict: verdict.word,
-                reasons: verdict.reasons.map(ReasonJSON.init)
+                reasons: verdict.reasons.map(ReasonJSON.init),
+                assumes: verdict.assumes.json
             )
         )
     }

@@ -113,6 +113,7 @@ struct PartJSON: Encodable {
     let verdict: String
     let applicable: Bool
     let reasons: [ReasonJSON]
+    let assumes: [AssumptionJSON]?
     let parts: [PartJSON]
 
     init(_ part: PolicyReport.PartFinding) {
@@ -122,6 +123,7 @@ struct PartJSON: Encodable {
         verdict = part.verdict.word
         applicable = part.isApplicable
         reasons = part.verdict.reasons.map(ReasonJSON.init)
+        assumes = part.verdict.assumes.json
         parts = part.parts.map(PartJSON.init)
     }
 }

@@ -80,6 +80,7 @@ struct ListingJSON: Encodable {
     let entries: Int
     let isCut: Bool
     let problem: String?
+    let assumes: [AssumptionJSON]?
 }
 
 /// A value on a line of its own.

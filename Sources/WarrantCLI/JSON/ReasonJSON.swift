@@ -24,6 +24,18 @@ struct ReasonJSON: Encodable {
     }
 }
 
+struct AssumptionJSON: Encodable {
+    let code: String
+    let clause: String
+}
+
+extension [Assumption] {
+    /// Nil where nothing is assumed: the field is then absent.
+    var json: [AssumptionJSON]? {
+        isEmpty ? nil : map { AssumptionJSON(code: $0.code.rawValue, clause: $0.clause) }
+    }
+}
+
 struct EvidenceJSON: Encodable {
     let object: String
     let facts: String

@@ -11,12 +11,15 @@ enum LoadedPolicy {
     case unreadable(path: String, problem: String)
     case fault(path: String, problem: String)
 
-    /// - Parameter settings: Values for parameters, which other policies are given too.
+    /// - Parameters:
+    ///   - settings: Values for parameters, which other policies are given too.
+    ///   - strict: Whether a yes that takes something for granted is not known.
     init(
         _ entry: PolicyPaths.Entry,
         settings: [String: String],
         subject: Subject?,
-        allowWritable: Bool
+        allowWritable: Bool,
+        strict: Bool = false
     ) {
         switch entry {
         case .unreadable(let path, let problem):
@@ -29,7 +32,8 @@ enum LoadedPolicy {
                         settings: settings,
                         areShared: true,
                         subject: subject,
-                        allowWritable: allowWritable
+                        allowWritable: allowWritable,
+                        strict: strict
                     )
                 )
             } catch let error as Diagnostics {

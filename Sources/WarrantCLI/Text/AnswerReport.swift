@@ -30,6 +30,7 @@ struct AnswerReport {
             if !further.isEmpty {
                 lines += further.wrapped(to: style.columns - 2).map { "  \($0)" }
             }
+            lines += verdict.assumptions(style, indent: 2, showsAll: true)
             if !walk.isEmpty { lines += [""] + walk }
             let help = RemedyTable(reason.remedies, style).lines(indent: 2)
             if !help.isEmpty { lines += [""] + help }

@@ -59,6 +59,7 @@ private struct CheckText {
         lines += note(on: finding)
         if finding.outcome != .notApplicable {
             lines += parts(of: finding.part, wanted: finding.rule == .require, indent: 6)
+            lines += finding.part.verdict.assumptions(style, indent: 6, showsAll: showsAll)
         }
         if showsAll { lines += evidence(of: finding.part, indent: 6) }
         return lines

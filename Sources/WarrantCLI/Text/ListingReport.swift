@@ -1,5 +1,6 @@
 import LinuxCapabilities
 import PolicyLanguage
+import Procedures
 import Text
 
 /// What `warrant can --list` prints, piece by piece, and how it ends.
@@ -12,6 +13,9 @@ struct ListingReport {
     private var count = 0
     private var isCut = false
     private var isKnown = true
+    /// What each yes of it takes for granted.
+    private var assumes: [Assumption] = []
+    private var isStrict = false
     private var failure: (status: ExitStatus, object: String, message: String)?
 
     init(
@@ -32,7 +36,17 @@ struct ListingReport {
         failure?.status ?? (isKnown && !isCut ? .holds : .undetermined)
     }
 
-    mutating func rows(_ rows: TreeListing.Rows) throws -> String {
+    /// To be called before the first row.
+    ///
+    /// - Parameter strictly: Whether each yes of it then counts as not known.
+    mutating func assume(_ assumptions: [Assumption], strictly isStrict: Bool) {
+        assumes = assumptions
+        self.isStrict = isStrict && !assumptions.isEmpty
+    }
+
+    mutating func rows(_ found: TreeListing.Rows) throws -> String {
+        var rows = found
+        if isStrict { rows.entries = rows.entries.map(\.strict) }
         let isFirst = count == 0
         count += rows.entries.count
         isCut = isCut || rows.isCut
@@ -62,12 +76,15 @@ struct ListingReport {
                     object: path,
                     entries: count,
                     isCut: isCut,
-                    problem: note
+                    problem: note,
+                    assumes: assumes.json
                 )
             )
         }
         let style = Style.ofStandardOutput
-        let rest = table.ending()
+        let assumed = count == 0 ? [] : assumes.lines(style, indent: 0, showsAll: true)
+        let rest =
+            table.ending() + (assumed.isEmpty ? "" : "\n") + assumed.map { $0 + "\n" }.joined()
         guard let note else { return rest }
         let mark = style.mark(status == .fails ? .no : .unknown)
         return rest + (count == 0 ? "" : "\n") + "\(mark) \(note.onOneLine)\n"

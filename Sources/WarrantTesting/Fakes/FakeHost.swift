@@ -43,19 +43,23 @@ package struct FakeProcesses: ProcessProbe {
     private let sets: CapabilitySets
     private let others: [Int32: ProcessFacts]
     private let place: OwnPlace
+    private let confinements: [Int32: Confinement]
     private let facts: TracingFacts
     package let lastCapability: Int
 
+    /// - Parameter confinements: By the ids of processes; that of 1 is our own.
     package init(
         sets: CapabilitySets = CapabilitySets(),
         others: [ProcessFacts] = [],
         place: OwnPlace = OwnPlace(namespaces: .all(1)),
+        confinements: [Int32: Confinement] = [:],
         tracing: TracingFacts = .classic,
         last: Int = 40
     ) {
         self.sets = sets
         self.others = Dictionary(others.map { ($0.pid, $0) }) { $1 }
         self.place = place
+        self.confinements = confinements
         facts = tracing
         lastCapability = last
     }
@@ -64,6 +68,13 @@ package struct FakeProcesses: ProcessProbe {
 
     package func ownCredentials() throws(SystemError) -> ThreadCredentials {
         ThreadCredentials(thread: 1, user: 0, group: 0, capabilities: sets)
+    }
+
+    package func ownConfinement() -> Confinement { confinements[1] ?? Confinement() }
+
+    package func confinement(ofProcess pid: Int32) async throws -> Confinement {
+        if let confinement = confinements[pid] { return confinement }
+        return Confinement(try await facts(ofProcess: pid).threads)
     }
 
     package func ownPlace() throws(SystemError) -> OwnPlace { place }

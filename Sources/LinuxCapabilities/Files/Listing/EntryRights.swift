@@ -37,6 +37,18 @@ package struct EntryRights: Hashable, Sendable {
         }
     }
 
+    /// The same, with each yes not known.
+    package var strict: EntryRights {
+        let doubted = { (answer: Answer) in answer == .yes ? Answer.unknown : answer }
+        return EntryRights(
+            read: read.map(doubted),
+            write: write.map(doubted),
+            execute: execute.map(doubted),
+            create: create.map(doubted),
+            delete: doubted(delete)
+        )
+    }
+
     package var all: [Answer] { [read, write, execute, create].compactMap { $0 } + [delete] }
 
     package var allowsNothing: Bool {

@@ -46,6 +46,11 @@ package struct ListedEntry: Hashable, Sendable {
         self.closed = closed
     }
 
+    /// The same, with each yes not known.
+    package var strict: ListedEntry {
+        ListedEntry(path, facts, rights.strict, closed: closed)
+    }
+
     /// Whether all about it was answered.
     package var isKnown: Bool {
         if case .notKnown? = closed { return false }

@@ -82,6 +82,14 @@ struct RecordedProcesses: ProcessProbe {
         return found
     }
 
+    // Of no use to a record: it changes no verdict.
+
+    func ownConfinement() throws -> Confinement { try live.ownConfinement() }
+
+    func confinement(ofProcess pid: Int32) async throws -> Confinement {
+        try await live.confinement(ofProcess: pid)
+    }
+
     func facts(ofProcess pid: Int32) async throws -> ProcessFacts {
         let found = try await live.facts(ofProcess: pid)
         recorder.note { $0.processes[pid] = found }

@@ -47,6 +47,8 @@ struct ToldProcesses: ProcessProbe {
         return own
     }
 
+    func ownConfinement() -> Confinement { Confinement(facts.own.map { [$0] } ?? []) }
+
     func ownPlace() throws -> OwnPlace { OwnPlace(namespaces: .all(1)) }
 
     func tracing() throws -> TracingFacts {

@@ -28,7 +28,7 @@ struct SocketClaim {
         switch isPermitted {
         case true?:
             let way = privilege == .held ? "has CAP_NET_RAW" : "has a group of \(setting)"
-            let message = "\(who) \(way)\(subject.filterAssumption)"
+            let message = "\(who) \(way)"
             return .authorized([
                 Reason(
                     "socket-permitted",

@@ -1,6 +1,6 @@
 public import Capabilities
 import LinuxSystem
-import Procedures
+public import Procedures
 
 /// Whether a socket can be had that not everybody may have: for ICMP echo, for raw packets, for whole frames.
 ///
@@ -54,6 +54,11 @@ public struct SocketCreation: Capability {
             }
         }
         return SocketCreationStatus(verdict: verdict)
+    }
+
+    /// What may confine another subject; nothing for this process, which really made a socket.
+    public func assumptions() async -> [Assumption] {
+        subject == .current ? [] : await host.assumptions(of: subject)
     }
 }
 

@@ -1,5 +1,6 @@
 import LinuxSystem
 import PolicyLanguage
+import Procedures
 import Text
 
 /// Answers as lines of JSON, kept until they are written together.
@@ -25,7 +26,22 @@ struct AnswerBuffer {
             append("\",\"errno\":null,\"because\":")
         }
         append(quoting: answer.because)
+        if !answer.assumes.isEmpty { append(assuming: answer.assumes) }
         append("}\n")
+    }
+
+    private mutating func append(assuming assumptions: [Assumption]) {
+        var mark = ",\"assumes\":["
+        for assumption in assumptions {
+            append(mark)
+            append("{\"code\":")
+            append(quoting: assumption.code.rawValue)
+            append(",\"clause\":")
+            append(quoting: assumption.clause)
+            append("}")
+            mark = ","
+        }
+        append("]")
     }
 
     mutating func append(id: ArraySlice<UInt8>?, _ problem: BadLine) {

@@ -1,0 +1,64 @@
+package import LinuxSystem
+package import Procedures
+
+/// Every assumption that an answer of this library can name.
+package enum KnownAssumption: String, CaseIterable, Sendable {
+    /// An enforcing security module permits it to the label of the subject.
+    case securityLabel = "security-label"
+    /// The seccomp filters of the subject let its system calls pass.
+    case seccompFilter = "seccomp-filter"
+    /// The subject may be in a Landlock domain, which permits it.
+    case landlockPossible = "landlock-possible"
+    /// What confines the subject could not be read.
+    case confinementUnknown = "confinement-unknown"
+    /// The network was asked by this process, which filters may tell from the subject.
+    case askedInItsPlace = "asked-in-its-place"
+
+    package var code: Assumption.Code { Assumption.Code(rawValue: rawValue) }
+}
+
+extension Assumption {
+    package init(_ known: KnownAssumption, _ clause: String) { self.init(known.code, clause) }
+}
+
+extension Confinement {
+    /// What a yes takes for granted about a subject that is confined so.
+    package var assumptions: [Assumption] {
+        var all: [Assumption] = []
+        for label in labels where label.isEnforcing {
+            let name = label.text.map { "the label `\($0)`" } ?? "a label that cannot be read"
+            all.append(.init(.securityLabel, "\(label.module.name) permits it to \(name)"))
+        }
+        if isFiltered { all.append(.init(.seccompFilter, "no seccomp filter refuses it")) }
+        if hasNoNewPrivileges, mayHaveLandlock {
+            let clause = "no Landlock domain refuses it, which no_new_privs makes possible"
+            all.append(.init(.landlockPossible, clause))
+        }
+        return all
+    }
+}
+
+extension Host {
+    /// What a yes takes for granted about a subject: nothing about a user, who runs nowhere yet.
+    package func assumptions(of subject: Subject) async -> [Assumption] {
+        do {
+            switch subject {
+            case .current: return try processes.ownConfinement().assumptions
+            case .user: return []
+            case .process(let pid):
+                return try await processes.confinement(ofProcess: pid).assumptions
+            case .unit:
+                guard case .known(let identity) = try await identity(of: subject),
+                    let pid = identity.place?.pid
+                else { return [Self.notRead("it has no main process")] }
+                return try await processes.confinement(ofProcess: pid).assumptions
+            }
+        } catch {
+            return [Self.notRead("\(error)")]
+        }
+    }
+
+    private static func notRead(_ problem: String) -> Assumption {
+        .init(.confinementUnknown, "nothing confines it, which could not be read: \(problem)")
+    }
+}

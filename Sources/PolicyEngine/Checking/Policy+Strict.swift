@@ -1,0 +1,28 @@
+import Capabilities
+
+extension Policy {
+    /// The same policy, for which a yes that takes something for granted is not known: under `require` and
+    /// `forbid`, and in every `when`.
+    ///
+    /// ```swift
+    /// .condition(Satisfies(policy.strict))
+    /// ```
+    public var strict: Policy { with(requirements.map { $0.with($0.part.strict) }) }
+}
+
+extension Policy.Part {
+    fileprivate var strict: Self {
+        Self(kind: kind.strict, id: id, subject: subject, when: when.map(\.strict), limit: limit)
+    }
+}
+
+extension Policy.Part.Kind {
+    fileprivate var strict: Self {
+        switch self {
+        case .question(let capability): .question(capability.strict)
+        case .all(let parts): .all(parts.map(\.strict))
+        case .any(let parts): .any(parts.map(\.strict))
+        case .not(let part): .not(part.strict)
+        }
+    }
+}

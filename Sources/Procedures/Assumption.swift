@@ -1,0 +1,19 @@
+/// Something that a yes takes for granted, because only the attempt itself could tell.
+///
+/// An assumption changes no verdict, unless the asker is strict: see `Strict` and `Verdict.strict`.
+public struct Assumption: Hashable, Sendable {
+    /// Names the kind of assumption for programs, in kebab case: `seccomp-filter`. Stable once released.
+    public struct Code: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+    }
+
+    public let code: Code
+    /// A clause in one line, which follows *assumes that* and *only if*: `no seccomp filter refuses it`.
+    public let clause: String
+
+    public init(_ code: Code, _ clause: String) {
+        self.code = code
+        self.clause = clause
+    }
+}

@@ -1,0 +1,121 @@
+import Capabilities
+import LinuxCapabilities
+import LinuxSystem
+import Procedures
+import TestSupport
+import Testing
+import WarrantTesting
+
+/// What a yes takes for granted about a subject that something confines.
+@Suite struct `A confined subject` {
+    private static let nginx = SecurityLabel(.appArmor, "nginx")
+    private static let confined = Confinement(
+        hasNoNewPrivileges: true,
+        isFiltered: true,
+        labels: [nginx]
+    )
+    private static let clauses = [
+        "AppArmor permits it to the label `nginx`", "no seccomp filter refuses it",
+        "no Landlock domain refuses it, which no_new_privs makes possible",
+    ]
+    private static let codes = ["security-label", "seccomp-filter", "landlock-possible"]
+
+    @Test func `may be refused by each thing that confines it, by name`() {
+        #expect(Self.confined.assumptions.map(\.clause) == Self.clauses)
+        #expect(Self.confined.assumptions.map(\.code.rawValue) == Self.codes)
+        #expect(Confinement().assumptions == [])
+        #expect(Confinement(hasNoNewPrivileges: true, mayHaveLandlock: false).assumptions == [])
+    }
+
+    @Test(arguments: [
+        (SecurityLabel(.appArmor, "nginx", isEnforcing: false), nil),
+        (SecurityLabel(.seLinux, "a:b:c_t:s0"), "SELinux permits it to the label `a:b:c_t:s0`"),
+        (SecurityLabel(.smack, nil), "Smack permits it to a label that cannot be read"),
+    ])
+    func `is assumed to be permitted by an enforcing label alone`(
+        label: SecurityLabel,
+        clause: String?
+    ) {
+        #expect(
+            Confinement(labels: [label]).assumptions.map(\.clause) == [clause].compactMap(\.self)
+        )
+    }
+
+    private static let bit = UInt64(1) << 21
+
+    private static func host(_ confinement: Confinement) -> Host {
+        let thread = ThreadCredentials(
+            thread: 7,
+            user: 33,
+            group: 33,
+            capabilities: CapabilitySets(effective: bit, permitted: bit, bounding: bit)
+        )
+        let other = ProcessFacts(pid: 7, threads: [thread], namespaces: .success(.all(1)))
+        return .fake(
+            accounts: FakeAccounts(["web": .known(SubjectAccount(user: 33, groups: [33]))]),
+            processes: FakeProcesses(
+                sets: CapabilitySets(effective: bit, permitted: bit, bounding: bit),
+                others: [other],
+                confinements: [1: confinement, 7: confinement]
+            )
+        )
+    }
+
+    @Test(arguments: [Subject.current, .process(pid: 7)])
+    func `keeps its verdict, which names what it assumes`(subject: Subject) async {
+        let capability = ProcessCapability(.sysAdmin, as: subject, on: Self.host(Self.confined))
+        let verdict = await capability.verdict()
+        #expect(verdict.isAuthorized)
+        #expect(verdict.assumes.map(\.code.rawValue) == Self.codes)
+        guard case .undetermined(let reasons) = await Strict(capability).verdict() else {
+            Issue.record("a strict answer that assumes something")
+            return
+        }
+        #expect(
+            reasons.map(\.message) == [
+                "is authorized only if " + Self.clauses.joined(separator: ", and ")
+            ]
+        )
+        let free = ProcessCapability(.sysAdmin, as: subject, on: Self.host(Confinement()))
+        #expect(await Strict(free).verdict() == free.verdict())
+    }
+
+    /// A set is what it is, and a no stays one: nothing that confines gives anything.
+    @Test func `assumes nothing of a literal set, nor of a no`() async {
+        let host = Self.host(Self.confined)
+        let literal = ProcessCapability(.sysAdmin, in: .bounding, on: host)
+        #expect(await literal.verdict().assumes == [])
+        let missing = ProcessCapability(.netAdmin, as: .process(pid: 7), on: host)
+        #expect(await missing.verdict().assumes == [])
+        #expect(await Strict(missing).verdict() == missing.verdict())
+    }
+
+    @Test func `is no user, who runs nowhere yet`() async {
+        let user = Subject.user("web", capabilities: [.sysAdmin])
+        let capability = ProcessCapability(.sysAdmin, as: user, on: Self.host(Self.confined))
+        #expect(await capability.verdict().isAuthorized)
+        #expect(await capability.verdict().assumes == [])
+    }
+
+    @Test func `that cannot be looked at is assumed to be free`() async {
+        let found = await Self.host(Confinement()).assumptions(of: .process(pid: 8))
+        #expect(found.map(\.code.rawValue) == ["confinement-unknown"])
+        #expect(
+            found.map(\.clause) == [
+                "nothing confines it, which could not be read: "
+                    + "pidfd_open(2) on `process 8` failed: No such process (ESRCH)"
+            ]
+        )
+    }
+
+    /// setpriv(1) makes one that has no_new_privs, and this kernel has Landlock.
+    @Test func `of this host is one with no_new_privs`() async throws {
+        try await withChild(["setpriv", "--no-new-privs", "cat"]) { child in
+            let access = FileAccess(.read, "/etc/passwd", as: .process(pid: child.pid))
+            let verdict = await access.verdict()
+            #expect(verdict.isAuthorized)
+            let possible = SecurityModules.mayHaveLandlock ? ["landlock-possible"] : []
+            #expect(verdict.assumes.map(\.code.rawValue) == possible)
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import Testing
+
+@Suite struct `The assumptions of an answer` {
+    /// The codes of the one enumeration.
+    private static func codes() throws -> [String] {
+        let file = "Sources/LinuxCapabilities/Host/KnownAssumption.swift"
+        return try Repository.text(file).split(separator: "\n").compactMap { line in
+            let words = line.split(separator: "\"")
+            return line.hasPrefix("    case ") && words.count == 2 ? String(words[1]) : nil
+        }
+    }
+
+    @Test func `are each explained where decisions are`() throws {
+        let page = try Repository.text("docs/decisions.md")
+        let codes = try Self.codes()
+        #expect(codes.count >= 5)
+        #expect(codes.filter { !page.contains("\n| `\($0)` | ") } == [])
+    }
+
+    @Test func `have their codes in one place`() throws {
+        let codes = try Self.codes()
+        for source in Repository.sources where !source.path.hasSuffix("KnownAssumption.swift") {
+            #expect(
+                source.lines.filter { line in codes.contains { line.contains("\"\($0)\"") } } == []
+            )
+        }
+    }
+}
