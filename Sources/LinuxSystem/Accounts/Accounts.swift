@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// A user as the name service knows it, see passwd(5).
