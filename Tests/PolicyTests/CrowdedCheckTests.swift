@@ -24,7 +24,7 @@ import Testing
         )
         let syntax = try PolicySyntax.parse(root, vocabulary: catalogue.vocabulary)
         let policy = try Policy(syntax, to: catalogue, subject: nil) { _ in nil }
-        let report = await policy.check(turns: Slots(3))
+        let report = await policy.check(within: .seconds(600), turns: Slots(3))
         #expect(report.outcome == .holds)
         #expect(crowd.looks == 40)
         #expect(crowd.most == 3)

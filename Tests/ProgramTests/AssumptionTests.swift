@@ -113,9 +113,9 @@ import Testing
                         policy
 
                           ? read /etc/passwd    is authorized only if no seccomp filter refuses it
-                          ✓ forbid read /none    does not exist
+                          ✓ forbid read /none   does not exist
 
-                        1 of 2 is not known
+                        1 of 2 is not known; 1 holds because what it names does not exist
 
                         """
                 )

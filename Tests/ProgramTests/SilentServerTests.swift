@@ -55,8 +55,8 @@ import Testing
             ended.findings.first
                 == "  ? read \(folder.path)/silent/x   gave no answer within 300 ms"
         )
-        // Each call about the file is waited for longer than that.
-        #expect(time < .seconds(4))
+        // The server never answers: without a deadline the program would not end at all.
+        #expect(time < .seconds(60))
     }
 
     @Test func `holds no policy that can be read`() async throws {
@@ -71,8 +71,10 @@ import Testing
                 ended = try await folder.warrant(command, "silent/policy.yaml")
             }
             #expect(ended.status == 66, "\(command)")
-            #expect((ended.output + ended.errors).contains("silent/policy.yaml: \(problem)"))
-            #expect(time < .seconds(9), "\(command)")
+            let said = ended.output + ended.errors
+            let mark = command == "lint" ? "error: " : ""
+            #expect(said.contains("silent/policy.yaml: \(mark)\(problem)"), "\(command)")
+            #expect(time < .seconds(60), "\(command)")
         }
     }
 }

@@ -1,3 +1,5 @@
+import Text
+
 /// Work would have waited for a procedure that can end only after it.
 public struct WaitCycle: Error, Hashable, Sendable {
     /// The name of the procedure whose work would have waited.

@@ -1,3 +1,4 @@
+import AccessModel
 import Capabilities
 import LinuxCapabilities
 import LinuxSystem
@@ -103,7 +104,7 @@ import WarrantTesting
         #expect(
             found.map(\.clause) == [
                 "nothing confines it, which could not be read: "
-                    + "pidfd_open(2) on `process 8` failed: No such process (ESRCH)"
+                    + "pidfd_open(2) failed for `process 8`: No such process (ESRCH)"
             ]
         )
     }

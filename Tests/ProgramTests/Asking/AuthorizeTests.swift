@@ -157,7 +157,7 @@ import Testing
                               ✓ confirm Really?                is answered yes
                           ✓ forbid read /nonexistent/key   /nonexistent does not exist
 
-                        all 4 hold
+                        all 4 hold; 1 holds because what it names does not exist
 
                         """,
                     errors: """
