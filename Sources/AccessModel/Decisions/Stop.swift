@@ -57,6 +57,10 @@ package struct Unknown: Hashable, Sendable {
         case device
         /// 65534 may be an owner without a mapping, or nobody.
         case owner
+        /// More steps would have to be tried than are.
+        case manySteps
+        /// The owners of a file and of its directory are both of another user namespace, and may be the same.
+        case foreignOwners
         /// The asker may not look: the errno.
         case unreadable(Int32)
         /// The interpreter of a program is a relative path, and depends on where the subject stands.

@@ -66,11 +66,14 @@ package struct Place: Sendable {
     /// Whether both are the same file of the same file system.
     func isSameFile(as other: Place) -> Bool { inode == other.inode && device == other.device }
 
-    /// The same file, had it neither owner nor group.
-    var unowned: Place {
-        var place = self
-        (place.uid, place.gid) = (noID, noID)
-        return place
+    /// The same file, had it no owner, no group, or neither: one that loses its owner alone may come to be
+    /// decided by its group.
+    var lessOwned: [Place] {
+        [(noID, gid), (uid, noID), (noID, noID)].map { ids in
+            var place = self
+            (place.uid, place.gid) = ids
+            return place
+        }
     }
 
     /// Whether the kernel may have no id for an owner, which no one can tell.

@@ -24,9 +24,20 @@ extension FileTree {
             return try wantUpper(file)
         }
         try refuseImmutable(file)
-        if !self[file].isOwnedOrFowner(subject) { try permit(.write, on: file, subject) }
+        try wantOwnershipOrWriting(file, subject)
         try wantMappedOwner(file)
         try wantUpper(file)
+    }
+
+    /// What setting the time to the present takes, as the kernel's may_setattr has it.
+    private func wantOwnershipOrWriting(_ file: PlaceID, _ subject: Credentials) throws(Stop) {
+        let isOwner = self[file].isKnownOwnedOrFowner(subject)
+        if isOwner == true { return }
+        do throws(Stop) {
+            try permit(.write, on: file, subject)
+        } catch .refused(let refusal) where isOwner == nil && refusal.error == .EACCES {
+            throw .unknown(Unknown(.owner, at: file))
+        }
     }
 
     func setAttribute(_ file: PlaceID, _ subject: Credentials) throws(Stop) {

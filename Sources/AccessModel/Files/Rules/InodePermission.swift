@@ -16,7 +16,9 @@ extension FileTree {
         }
         if wanted.contains(.write) { try permitWriting(place, id, wanted) }
         let isGranted = grant(wanted, on: id, place, subject)
-        if place.hasAmbiguousOwner, grant(wanted, on: id, place.unowned, subject) != isGranted {
+        if place.hasAmbiguousOwner,
+            place.lessOwned.contains(where: { grant(wanted, on: id, $0, subject) != isGranted })
+        {
             throw .unknown(Unknown(.owner, at: id))
         }
         if isGranted {

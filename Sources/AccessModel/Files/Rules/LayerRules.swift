@@ -1,8 +1,11 @@
 // What an overlay refuses besides: the kernel's ovl_permission, ovl_want_write, ovl_can_move (fs/overlayfs).
 extension FileTree {
-    /// That the layers let what is there be written: the permissions of the file behind.
+    /// That the layers let what is there be written: the permissions of the file behind. Symbolic links have
+    /// no such operation (ovl_symlink_inode_operations).
     func wantWritableLayer(_ id: PlaceID) throws(Stop) {
-        guard mount(of: id).layers?.upper == .readOnly else { return }
+        guard mount(of: id).layers?.upper == .readOnly, self[id].kind != .symbolicLink else {
+            return
+        }
         switch try layer(of: id) {
         case .upper?, .merged?: throw .refused(Refusal(.readOnlyUpper, .EROFS, at: id))
         case .lower?, .lowerOrCopied?, nil: return
@@ -11,7 +14,9 @@ extension FileTree {
 
     /// The same for faccessat2(2), after which nothing is copied up.
     func wantKnownLayer(_ id: PlaceID) throws(Stop) {
-        guard mount(of: id).layers?.upper == .readOnly else { return }
+        guard mount(of: id).layers?.upper == .readOnly, self[id].kind != .symbolicLink else {
+            return
+        }
         if try layer(of: id) == .lower { return }
         throw .unknown(Unknown(.layer, at: id))
     }

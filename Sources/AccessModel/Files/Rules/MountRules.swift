@@ -28,9 +28,7 @@ extension FileTree {
     }
 
     func wantOwnership(_ id: PlaceID, _ subject: Credentials) throws(Stop) {
-        let place = self[id]
-        let isOwner = place.isOwnedOrFowner(subject)
-        if place.hasAmbiguousOwner, place.unowned.isOwnedOrFowner(subject) != isOwner {
+        guard let isOwner = self[id].isKnownOwnedOrFowner(subject) else {
             throw .unknown(Unknown(.owner, at: id))
         }
         if isOwner { return }

@@ -93,6 +93,19 @@ extension Place {
         return subject.namespace.isInitial || subject.namespace.users.contains(outside: uid)
     }
 
+    /// The same where an owner may be another than is shown; nil where it depends on that.
+    func isKnownOwnedOrFowner(_ subject: Credentials) -> Bool? {
+        let isOwner = isOwnedOrFowner(subject)
+        return hasAmbiguousOwner && isOwner ? nil : isOwner
+    }
+
+    /// Whether two files belong to the same user; nil where both belong to users of another user namespace,
+    /// who may be two.
+    func hasUser(of other: Place) -> Bool? {
+        guard uid == other.uid, uid != noID else { return false }
+        return uid == foreignID ? nil : true
+    }
+
     /// The kernel's test_perm (fs/proc/proc_sysctl.c): root's ids, and no capability. Root is the host's, which
     /// another user namespace may show by another id: as the owner of the file.
     func procSysClass(of subject: Credentials) -> (PermissionClass, Permissions) {

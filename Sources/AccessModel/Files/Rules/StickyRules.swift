@@ -65,7 +65,10 @@ extension FileTree {
             throw .unknown(Unknown(.owner, at: link))
         }
         guard !file.isOwned(by: subject) else { return }
-        guard folder.uid == noID || folder.uid != file.uid else { return }
+        guard let isOfFolder = file.hasUser(of: folder) else {
+            throw .unknown(Unknown(.foreignOwners, at: link))
+        }
+        guard !isOfFolder else { return }
         // Where the kernel has come here without a lock (RCU) it walks the path a second time, and goes on
         // counting links: then there may be too many.
         guard count * 2 <= Walker.linkLimit else { throw .unknown(Unknown(.linkCount, at: link)) }
@@ -90,7 +93,11 @@ extension FileTree {
         if file.hasAmbiguousOwner || folder.hasAmbiguousOwner {
             throw .unknown(Unknown(.owner, at: found))
         }
-        if file.uid != noID, file.uid == folder.uid || file.isOwned(by: subject) { return }
+        guard !file.isOwned(by: subject) else { return }
+        guard let isOfFolder = file.hasUser(of: folder) else {
+            throw .unknown(Unknown(.foreignOwners, at: found))
+        }
+        guard !isOfFolder else { return }
         throw .refused(Refusal(.stickyProtected, .EACCES, at: found))
     }
 
@@ -98,7 +105,11 @@ extension FileTree {
     func mayLink(_ source: PlaceID, _ subject: Credentials) throws(Stop) {
         try wantMappedOwner(source)
         guard settings.protectedHardlinks != 0 else { return }
-        if try isSafeToLink(source, subject) || self[source].isOwnedOrFowner(subject) { return }
+        guard try !isSafeToLink(source, subject) else { return }
+        guard let isOwner = self[source].isKnownOwnedOrFowner(subject) else {
+            throw .unknown(Unknown(.owner, at: source))
+        }
+        if isOwner { return }
         throw .refused(Refusal(.protectedHardlink, .EPERM, at: source))
     }
 
