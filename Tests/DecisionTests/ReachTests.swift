@@ -5,7 +5,7 @@ import Testing
 /// `warrant can --pid`, judged by a process that really takes the steps of the closed list.
 @Suite(.serialized) struct `What a process may by itself` {
     private static let settings = ProcessInfo.processInfo.environment
-    private static let cases = settings["WARRANT_REACH_CASES"] ?? "1000"
+    private static let cases = settings["WARRANT_REACH_CASES"] ?? "300"
     private static let seed =
         settings["WARRANT_SEED"] ?? "\(UInt64.random(in: 0..<1 << 40))"
     private static let program =

@@ -77,9 +77,11 @@ static void choose(void) {
         subject.user[i] = any(3) ? usual : users[any(COUNT(users))];
         subject.group[i] = groups[any(COUNT(groups))];
     }
-    // The one that files see differs from all others for who called setfsuid(2) alone.
-    if (any(4)) subject.user[3] = subject.user[1];
-    if (any(4)) subject.group[3] = subject.group[1];
+    // The one that files see differs from all others for who called setfsuid(2) alone: of the user or of the
+    // group, not of both, of which the thread could lose either first.
+    unsigned apart = any(8);
+    if (apart != 0) subject.user[3] = subject.user[1];
+    if (apart != 1) subject.group[3] = subject.group[1];
     subject.group_count = (int)any(3);
     for (int i = 0; i < subject.group_count; i++) subject.groups[i] = groups[any(COUNT(groups))];
     subject.bounding = any(3) ? some(~0ULL, 3) : 0;
@@ -157,12 +159,14 @@ static void change_objects(unsigned user) {
 }
 
 // One identity after another, of those that are of any use here; a stranger is one whom no file names.
-static int as_each(int changing) {
+//
+// An id for files that is none of the other three is lost once it is left.
+static int as_each(int keeps_user, int keeps_group) {
     static const unsigned all_users[] = {0, 61001, 61002, 61003};
     static const unsigned all_groups[] = {0, 62001, 62002, 62003};
     int first = (int)syscall(SYS_setfsuid, -1), first_group = (int)syscall(SYS_setfsgid, -1);
-    for (int u = -1; u < 4; u++)
-        for (int g = -1; g < 4; g++)
+    for (int u = -1; u < (keeps_user ? 0 : 4); u++)
+        for (int g = -1; g < (keeps_group ? 0 : 4); g++)
             for (int others = 0; others < 9; others++) {
                 unsigned user = u < 0 ? (unsigned)first : all_users[u];
                 unsigned group = g < 0 ? (unsigned)first_group : all_groups[g];
@@ -180,19 +184,11 @@ static int as_each(int changing) {
                 syscall(SYS_setfsuid, user);
                 if ((unsigned)syscall(SYS_setfsuid, -1) != user) break;
                 raise_all();
-                if (changing) change_objects(user);
+                if (call()) return 1;
+                change_objects(user);
                 if (call()) return 1;
             }
     return 0;
-}
-
-// All steps that need no execution. What one change lets the next reach takes rounds.
-static int steps(void) {
-    raise_all();
-    if (as_each(0)) return 1;
-    for (int round = 0; round < 3; round++)
-        if (as_each(1)) return 1;
-    return as_each(0);
 }
 
 static int in_child(int (*body)(void)) {
@@ -206,6 +202,18 @@ static int in_child(int (*body)(void)) {
         exit(70);
     }
     return WEXITSTATUS(status);
+}
+
+// All steps that need no execution. What one change lets the next reach takes rounds.
+static int steps(void) {
+    int keeps_user = subject.user[3] != subject.user[1], keeps_group = subject.group[3] != subject.group[1];
+    for (int round = 0; round < 3; round++)
+        if (as_each(1, 1)) return 1;
+    for (int round = 0; round < 3; round++)
+        if (as_each(keeps_user, keeps_group)) return 1;
+    for (int round = 0; round < 3; round++)
+        if (as_each(0, 0)) return 1;
+    return 0;
 }
 
 static unsigned anew_as;

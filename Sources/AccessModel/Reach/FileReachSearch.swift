@@ -5,6 +5,8 @@
 final class FileReachSearch {
     /// How many identities are tried for one step.
     private static let identityLimit = 64
+    /// How many steps are tried in all: what takes more has no answer.
+    private static let stepLimit = 10_000
 
     private let tree: FileTree
     private let thread: ReachingThread
@@ -12,10 +14,15 @@ final class FileReachSearch {
     private var stage: Reach.Stage
     /// The files that are being changed, so that no change waits for itself.
     private var busy: Set<PlaceID> = []
+    /// What could not be opened, and would not be the next time either.
+    private var closed: Set<Attempt> = []
+    private var stepCount = 0
     private var changes: [FileReachWay.Change] = []
     /// What was changed, as it was before.
     private var undo: [(PlaceID, Place, [ListEntry]?)] = []
     private var unknown: Unknown?
+    /// Whether some identity passes all permissions and is refused by the file itself.
+    private var isRefusedOtherwise = false
 
     init(_ tree: FileTree, _ thread: ReachingThread, _ question: FileQuestion) {
         self.tree = tree
@@ -27,13 +34,19 @@ final class FileReachSearch {
     func run(_ stages: [Reach.Stage]) throws(Stop) -> FileReach {
         for stage in stages {
             self.stage = stage
+            closed = []
             let found = try identity { [tree, question] in
-                tree.refusal(of: question, for: $0)
+                let stop = tree.refusal(of: question, for: $0)
+                if case .refused(let refusal)? = stop, !refusal.isPermission {
+                    self.isRefusedOtherwise = true
+                }
+                return stop
             }
             guard let found else { continue }
             return .may(FileReachWay(identity: found, stage: stage, changes: changes))
         }
-        return unknown.map { .unknown($0) } ?? .no
+        if let unknown { return .unknown(unknown) }
+        return isRefusedOtherwise ? .never : .no
     }
 
     func restore() {
@@ -57,6 +70,15 @@ final class FileReachSearch {
     private func identity(
         for step: (Credentials) -> Stop?
     ) throws(Stop) -> Credentials? {
+        if let found = try identity(for: step, changing: false) { return found }
+        return try identity(for: step, changing: true)
+    }
+
+    /// - Parameter changing: Whether files may be changed for it, which is not tried before it is needed.
+    private func identity(
+        for step: (Credentials) -> Stop?,
+        changing: Bool
+    ) throws(Stop) -> Credentials? {
         let candidates = ReachCandidates(tree, thread, stage, question)
         var waiting = candidates.first
         var index = 0
@@ -64,6 +86,11 @@ final class FileReachSearch {
             let one = waiting[index]
             index += 1
             retry: while true {
+                stepCount += 1
+                guard stepCount <= Self.stepLimit else {
+                    unknown = Unknown(.manySteps, at: tree.root)
+                    return nil
+                }
                 switch step(one) {
                 case nil: return one
                 case .lacks(let fact): throw .lacks(fact)
@@ -73,7 +100,7 @@ final class FileReachSearch {
                     where !waiting.contains(other) {
                         waiting.append(other)
                     }
-                    if try change(what: refusal, for: one) { continue retry }
+                    if changing, try change(what: refusal, for: one) { continue retry }
                 case .refused: break
                 }
                 break
@@ -92,8 +119,24 @@ final class FileReachSearch {
         return false
     }
 
-    /// Lets every user do with a file whatever a mode can allow.
+    /// An attempt to open a file, which comes out the same as long as all else is as it was.
+    private struct Attempt: Hashable {
+        let id: PlaceID
+        let user: UInt32
+        let busy: Set<PlaceID>
+        let changes: Int
+    }
+
     private func open(_ id: PlaceID, for one: Credentials) throws(Stop) -> Bool {
+        let attempt = Attempt(id: id, user: one.user, busy: busy, changes: undo.count)
+        guard !closed.contains(attempt) else { return false }
+        if try openAnew(id, for: one) { return true }
+        if undo.count == attempt.changes { closed.insert(attempt) }
+        return false
+    }
+
+    /// Lets every user do with a file whatever a mode can allow.
+    private func openAnew(_ id: PlaceID, for one: Credentials) throws(Stop) -> Bool {
         let kind = tree[id].kind
         guard kind != .symbolicLink, stage.canOwn(tree[id]), busy.insert(id).inserted else {
             return false

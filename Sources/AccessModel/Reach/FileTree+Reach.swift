@@ -70,6 +70,8 @@ extension FileTree {
 /// Whether a thread could use a file by the steps of the closed list.
 package enum FileReach: Sendable {
     case no
+    /// No permission would help: the file itself refuses, as data that no kernel executes.
+    case never
     case may(FileReachWay)
     /// Whether one of the steps works is not known.
     case unknown(Unknown)

@@ -26,6 +26,12 @@ extension FileFactSource {
         return stop
     }
 
+    /// Reads whatever the decision of a question takes, and that of what a refused subject could by itself.
+    package func readAll(for question: FileQuestion, _ subject: Credentials, _ reach: Reach) {
+        guard case .refused(let refusal)? = refusal(of: question, for: subject) else { return }
+        _ = byItself(question, after: refusal, reach)
+    }
+
     /// Decides whether a subject that is refused could by itself, and reads whatever that takes.
     package func byItself(
         _ question: FileQuestion,

@@ -133,7 +133,8 @@ package struct HeldLook: Sendable {
         guard case .reached(let file, nil) = look else { return false }
         switch action {
         case .access: return true
-        case .read: return file.kind == .regular && opensFreely
+        case .read:
+            return file.kind == .directory ? isAtHand : file.kind == .regular && opensFreely
         case .write: return file.kind == .regular && !file.isAppendOnly && opensFreely
         case .append: return file.kind == .regular && opensFreely
         case .list: return file.kind == .directory && isAtHand

@@ -102,6 +102,9 @@ extension FileWords {
         case .magicLink: "is a link that leads each process elsewhere"
         case .device: "is a device, whose driver decides"
         case .owner: "has an owner 65534, who may be nobody or an id that is not mapped"
+        case .manySteps: "has too many ways to it, and not all of them were tried"
+        case .foreignOwners:
+            "and its directory belong to users of another user namespace, who may be the same or not"
         case .unreadable(let code):
             "could not be looked at: \(errorText(code)) (\(errorName(code)))"
         case .relativeInterpreter: "names its interpreter by a relative path"

@@ -43,20 +43,31 @@ struct ReachWords {
                 causes.append("\(KernelCapability.setuid) is \(state(.setuid))")
             }
             let isOwner = user == words.tree[refusing].uid
-            actions.append(isOwner ? "become the owner" : "become user \(words.names.user(user))")
+            actions.append(isOwner ? "become the owner" : "become \(named(user: user))")
         }
         let added = way.identity.groups.filter { !thread.groups.contains($0) }
         let groups = group == thread.group.fileSystem ? added : [group]
         if !groups.isEmpty {
-            let names = groups.map { words.names.group($0) }.joined(separator: " and ")
+            let names = groups.map(named(group:)).joined(separator: " and ")
             if !way.stage.groups.isAny {
                 causes.append("it has group id \(group)")
             } else if way.capability != .setgid, way.capability != nil || isInEffect(.setgid) {
                 causes.append("\(KernelCapability.setgid) is \(state(.setgid))")
             }
-            actions.append("take group \(names)")
+            actions.append("take \(names)")
         }
         return (causes, actions)
+    }
+
+    /// An id without a name says itself what it is.
+    private func named(user: UInt32) -> String {
+        let name = words.names.user(user)
+        return name == "uid \(user)" ? name : "user \(name)"
+    }
+
+    private func named(group: UInt32) -> String {
+        let name = words.names.group(group)
+        return name == "gid \(group)" ? name : "group \(name)"
     }
 
     private func isInEffect(_ capability: KernelCapability) -> Bool {
@@ -70,10 +81,10 @@ struct ReachWords {
     /// Why it may make the first change.
     private func right(to change: FileReachWay.Change, _ way: FileReachWay) -> String {
         switch change {
-        case .owner: return "\(KernelCapability.chown) is in effect"
+        case .owner: return "\(KernelCapability.chown) is \(state(.chown))"
         case .mode(let id), .flags(let id):
             guard words.tree[id].uid == way.identity.user else {
-                return "\(KernelCapability.fowner) is in effect"
+                return "\(KernelCapability.fowner) is \(state(.fowner))"
             }
             return "it owns \(words.tree.path(of: id))"
         }
@@ -96,6 +107,7 @@ extension FileReach {
         _ reach: Reach
     ) -> ByItself {
         guard refusal.isPermission else { return .no }
+        if case .never = self { return .no }
         if case .may(let way) = self {
             let how = ReachWords(words: words, thread: reach.thread, refusing: refusal.place).how(
                 way

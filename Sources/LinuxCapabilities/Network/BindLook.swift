@@ -46,7 +46,7 @@ struct BindLook {
     private func own(_ isToBind: Bool) async throws -> Look<NetworkReachabilityStatus> {
         var judged = try await judged(for: subject)
         var mask: UInt64 = 0
-        if let raised, judged.status.lacksNetBindService, try await permits(raised) {
+        if let raised, judged.status.isNotPermitted, try await permits(raised) {
             let message = "\(raised.name) permits it, and is raised for it"
             let reason = Reason("bind-permitted", endpoint.text, message)
             judged.status = NetworkReachabilityStatus(verdict: .authorized([reason]))
@@ -170,9 +170,8 @@ struct BindLook {
 }
 
 extension NetworkReachabilityStatus {
-    fileprivate var lacksNetBindService: Bool {
-        verdict.reasons.contains { $0.code == "needs-capability" }
-    }
+    /// Whether it is permission that says no to the thread as it is.
+    fileprivate var isNotPermitted: Bool { verdict.isRefusedNow && error == Errno.EACCES }
 
     /// Says with a no why what was passed did not count either.
     fileprivate func adding(notPassed problem: String) -> NetworkReachabilityStatus {

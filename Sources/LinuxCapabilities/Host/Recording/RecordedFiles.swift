@@ -43,7 +43,8 @@ struct RecordedFiles: FileProbe {
             let source = try LiveFiles.tree(seenBy: subject.place)
             for credentials in subject.everyone {
                 let whom = Credentials(credentials, in: subject.place, from: own)
-                _ = source.refusal(of: inquiry.question, for: whom)
+                let reach = credentials.reach(in: subject.place, from: own)
+                source.readAll(for: inquiry.question, whom, reach)
             }
             recorder.note { $0.note(source.tree) }
         }
@@ -67,7 +68,8 @@ struct RecordedFiles: FileProbe {
         let own = try ProcessCalls.ownCredentials()
         try await BlockingThreads.shared.runAsCaller("a file") {
             let source = try LiveFileTree(forSelf: true)
-            _ = source.refusal(of: question, for: try .ofThisThread())
+            let reach = SubjectCredentials(own).reach(in: nil, from: try UserNamespace.own())
+            source.readAll(for: question, try .ofThisThread(), reach)
             recorder.note {
                 $0.own = own
                 $0.note(source.tree)
