@@ -41,7 +41,9 @@ import Testing
     @Test func `opens a file by what it lets be raised, and by nothing else`() async throws {
         let folder = try TemporaryFolder()
         let path = try folder.file("key", "judged", mode: 0)
-        let no = "permission-refused: 0000 root:root, and root owns it; closed"
+        let no =
+            "within-reach: 0000 root:root, and root owns it; this process may by itself: it owns \(path), "
+            + "so it can change the mode of \(path); closed"
         let either =
             "capability-not-enough: does not permit it either: Permission denied (EACCES); closed"
         #expect(

@@ -22,6 +22,22 @@ import WarrantTesting
         return sets
     }
 
+    /// What a root whose capability is in another set could by itself; a question about one of the other
+    /// sets is literal.
+    private static func reach(
+        _ asked: ProcessCapability.CapabilitySet,
+        _ held: ProcessCapability.CapabilitySet
+    ) -> String {
+        switch (asked, held) {
+        case (.effective, .permitted):
+            "; this process may by itself: CAP_NET_BIND_SERVICE is permitted, so it can raise it"
+        case (.effective, .inheritable), (.effective, .bounding):
+            "; whether this process may by itself is not known: it can become root, so it can execute "
+                + "itself anew, unless its securebits forbid it"
+        default: ""
+        }
+    }
+
     @Test(
         arguments: ProcessCapability.CapabilitySet.allCases,
         ProcessCapability.CapabilitySet.allCases
@@ -38,6 +54,7 @@ import WarrantTesting
                 asked == held
                     ? "is in the \(held.rawValue) set"
                     : "is not in the \(asked.rawValue) set, only in \(held.rawValue)"
+                        + Self.reach(asked, held)
             ]
         )
     }

@@ -28,13 +28,15 @@ import Testing
 
     /// To many programs uid 0 is the answer.
     @Test func `is root without a kernel capability`() async throws {
-        let less = ["setpriv", "--inh-caps", "-sys_boot", "--bounding-set", "-sys_boot"]
+        // Whoever holds one of the last four could get round the lack of any other.
+        let lost = "-sys_boot,-sys_admin,-sys_ptrace,-sys_module,-sys_rawio"
+        let less = ["setpriv", "--inh-caps", lost, "--bounding-set", lost]
         let question = [TemporaryFolder.program, "can", "use", "CAP_SYS_BOOT"]
         let ended = try await folder.run(less + question)
         #expect(ended.status == 1)
         #expect(
             ended.output.hasPrefix(
-                "✗ this process may not use CAP_SYS_BOOT\n  is in none of the five sets\n"
+                "✗ this process may not use CAP_SYS_BOOT\n  is in none of the five sets"
             )
         )
     }

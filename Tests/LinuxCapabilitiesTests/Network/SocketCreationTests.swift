@@ -95,7 +95,7 @@ import WarrantTesting
         let here = await Self.verdict(.rawIPv4, subject, FakeNetwork(), processes(.all(1)))
         #expect(
             here.reasons.map(\.message) == [
-                "takes CAP_NET_RAW, and thread 8 of process 7 does not have it"
+                "takes CAP_NET_RAW, and thread 8 of process 7 does not have it; thread 7 of process 7 may"
             ]
         )
         let theirs = FakeNetwork(networks: [
@@ -108,7 +108,8 @@ import WarrantTesting
         let nowhere = await Self.verdict(.rawIPv4, subject, FakeNetwork(), processes(.all(2)))
         #expect(
             nowhere.reasons.map(\.message) == [
-                "takes CAP_NET_RAW, and no kernel capability of process 7 counts on its network"
+                "takes CAP_NET_RAW, and no kernel capability of process 7 counts on its network",
+                "by itself it may not (2 threads of 1 process; permitted sets, saved ids and ownership counted)",
             ]
         )
         #expect(nowhere.reasons.first?.remedies == [])

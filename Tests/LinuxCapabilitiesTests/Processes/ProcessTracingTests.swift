@@ -98,14 +98,15 @@ import WarrantTesting
         let here = process([mask, 0], in: .all(1))
         #expect(
             await Self.verdict(.any, subject, others: [here]).reasons.map(\.message) == [
-                "takes CAP_SYS_PTRACE, and thread 8 of process 7 does not have it"
+                "takes CAP_SYS_PTRACE, and thread 8 of process 7 does not have it; thread 7 of process 7 may"
             ]
         )
         let inside = process([mask], in: .all(2))
         let elsewhere = await Self.verdict(.any, subject, others: [inside])
         #expect(
             elsewhere.reasons.map(\.message) == [
-                "takes CAP_SYS_PTRACE, and no kernel capability of process 7 counts over the processes here"
+                "takes CAP_SYS_PTRACE, and no kernel capability of process 7 counts over the processes here",
+                "by itself it may not (1 thread of 1 process; permitted sets, saved ids and ownership counted)",
             ]
         )
         #expect(elsewhere.reasons.first?.remedies == [])

@@ -108,7 +108,7 @@ import Testing
         let read = await Self.read("/etc/shadow", [Self.thread(7) { $0.savedGroup = 42 }])
         #expect(read.hasPrefix("within-reach: "))
         #expect(
-            read.hasSuffix("process 7 may by itself: it has group id 42, so it can take group 42")
+            read.hasSuffix("process 7 may by itself: it has group id 42, so it can take gid 42")
         )
     }
 

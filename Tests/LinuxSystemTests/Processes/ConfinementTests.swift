@@ -37,7 +37,7 @@ import Testing
             started, forever = threading.Event(), threading.Event()
             threading.Thread(target=confine, daemon=True).start()
             started.wait()
-            while data := sys.stdin.buffer.raw.read(1): sys.stdout.buffer.raw.write(data)
+            while data := sys.stdin.buffer.read(1): sys.stdout.buffer.write(data); sys.stdout.buffer.flush()
             """
         let found = try await withChild(["/usr/bin/python3", "-c", script]) {
             try ProcessHandle(pid: $0.pid).confinement()

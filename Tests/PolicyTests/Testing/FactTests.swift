@@ -165,8 +165,8 @@ import Testing
         )
         #expect(
             found == [
-                "fails capability-missing", "holds capability-held", "holds capability-held",
-                "holds capability-held", "fails capability-missing", "fails capability-missing",
+                "undetermined within-reach", "holds capability-held", "holds capability-held",
+                "holds capability-held", "undetermined within-reach", "fails capability-missing",
                 "fails capability-missing", "undetermined unit-not-running",
                 "undetermined subject-missing",
             ]

@@ -68,7 +68,8 @@ import Testing
         let differing = zip(found, told.findings.map(Answer.init)).enumerated()
             .filter { $0.element.0 != $0.element.1 }
         #expect(found.count == 250)
-        #expect(Set(found.map(\.outcome)) == [.holds, .fails])
+        // What the root that asks could get round is not known for good.
+        #expect(Set(found.map(\.outcome)).isSuperset(of: [.holds, .fails]))
         #expect(
             differing.isEmpty,
             "seed \(seed): \(differing.prefix(3).map { ($0.element, host.questions[$0.offset]) })"

@@ -118,7 +118,7 @@ import Testing
             """#
         let ended = try await folder.run(
             ["bash", "-o", "pipefail", "-c", script, TemporaryFolder.program],
-            seconds: 120
+            seconds: 600
         )
         #expect(ended == Ended(0, output: "100000\n"))
     }

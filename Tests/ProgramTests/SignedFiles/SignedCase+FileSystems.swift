@@ -32,7 +32,8 @@ extension SignedCase {
         ),
         SignedCase(
             "a name in an upper layer that is read-only",
-            answer: 1,
+            // Root could mount it anew, or change its flags: the no is none for good.
+            answer: 2,
             errno: 30,
             readOnly + """
                 ask "$1" can create "$PWD/m/low/new"
@@ -41,7 +42,8 @@ extension SignedCase {
         ),
         SignedCase(
             "a file of a lower layer, the upper read-only",
-            answer: 1,
+            // Root could mount it anew, or change its flags: the no is none for good.
+            answer: 2,
             errno: 30,
             readOnly + """
                 ask "$1" can write "$PWD/m/file"
@@ -50,7 +52,8 @@ extension SignedCase {
         ),
         SignedCase(
             "a name in an upper layer that is immutable",
-            answer: 1,
+            // Root could mount it anew, or change its flags: the no is none for good.
+            answer: 2,
             errno: 1,
             immutable + """
                 ask "$1" can create "$PWD/m/new"
@@ -82,10 +85,11 @@ extension SignedCase {
         """
 
     private static let swaps: [SignedCase] =
-        [("delete", 1), ("truncate", 26)].map { (action: String, errno: Int) in
+        // Root could end the swapping; ETXTBSY is no lack of permission.
+        [("delete", 2, 1), ("truncate", 1, 26)].map { (action: String, answer: Int, errno: Int) in
             SignedCase(
                 "an active swap file: \(action)",
-                answer: 1,
+                answer: answer,
                 errno: errno,
                 """
                 head -c 1048576 /dev/zero >swap; chmod 600 swap; mkswap swap >mkswap; swapon swap

@@ -21,7 +21,9 @@ extension TemporaryFolder {
     func inNamespaces(_ script: String) async throws -> Ended {
         let namespaces = ["unshare", "--mount", "--pid", "--fork"]
         let program = try await sharedProgram()
-        return try await run(namespaces + ["sh", "-euc", script, "sh", program])
+        // libdispatch looks its own threads up in proc(5), by ids that mean others in another pid namespace.
+        let lines = "mount -t proc proc /proc\n" + script
+        return try await run(namespaces + ["sh", "-euc", lines, "sh", program])
     }
 
     /// A copy of the program where anyone may come to run it, as perhaps nobody may to the build.

@@ -60,6 +60,9 @@ extension PortTally.Answer {
         switch status.verdict {
         case .authorized: self = .code(0)
         case .denied: self = status.error.map(Self.code) ?? .strange("denied without an errno")
+        // Not as it is, though perhaps by itself: the bind that is made as it is says the same.
+        case .undetermined where status.verdict.isRefusedNow:
+            self = status.error.map(Self.code) ?? .strange("refused now without an errno")
         case .undetermined(let reasons):
             let isKnownDoubt = reasons.contains {
                 ["port-perhaps-held", "capability-unknown"].contains($0.code)
@@ -84,7 +87,7 @@ extension PortTally.Answer {
         switch (found.verdict, found.errno) {
         case ("authorized", nil): self = .code(0)
         case ("undetermined", nil): self = .unknown
-        case ("denied", let name?):
+        case ("denied", let name?), ("undetermined", let name?):
             self = Self.codes[name].map(Self.code) ?? .strange(String(line))
         default: self = .strange(String(line))
         }
