@@ -26,8 +26,8 @@ import Testing
         }
 
         func remove() {
-            rmdir(folder + "/below")
-            rmdir(folder)
+            unsafe rmdir(folder + "/below")
+            unsafe rmdir(folder)
         }
 
         /// A command that joins the group, and then is another one.
