@@ -22,7 +22,8 @@ package enum History {
     ) async throws where Subject.Status: Hashable {
         var random = SplitMix(seed: seed)
         var history = [try await subject.authorizationStatus()]
-        let audience = Audience(subject.updates)
+        // How long a look may take is not judged here: all tests run at once.
+        let audience = Audience(subject.updates.within(.seconds(60), .ofProcess))
         await audience.isTold(history[0])
         var left = changes
         while left > 0 {

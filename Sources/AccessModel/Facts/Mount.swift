@@ -60,6 +60,9 @@ package struct FileSystemRules: Hashable, Sendable {
         case generic
         /// /proc/sys: by the effective user and group 0, whatever the kernel capabilities (fs/proc/proc_sysctl.c).
         case procSys
+        /// The same of a setting of a network, of which CAP_NET_ADMIN over the network makes its owner
+        /// (net_ctl_permissions, net/sysctl_net.c).
+        case procSysNetwork
         /// Somebody else decides: a server, a process of FUSE, a driver.
         case elsewhere
     }

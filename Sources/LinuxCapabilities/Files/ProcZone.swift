@@ -15,6 +15,8 @@ enum ProcZone: Hashable {
     /// A file of a process that opens for everyone whom its mode lets in.
     case freeOfProcess
     case settings
+    /// The settings of a network, those of them that each network has.
+    case networkSettings
     /// Asked by rules that no mode shows: of namespaces, and of ptrace(2).
     case hidden
 
@@ -37,7 +39,10 @@ enum ProcZone: Hashable {
         case .settings:
             // A folder for a mount, by rules as anywhere.
             if name == Array("binfmt_misc".utf8) { return .drivers }
+            if name == Array("net".utf8) { return .networkSettings }
             return Self.hiddenSettings.contains(name) ? .hidden : .settings
+        case .networkSettings:
+            return Self.settingsOfEachNetwork.contains(name) ? .networkSettings : .hidden
         }
     }
 
@@ -62,6 +67,10 @@ enum ProcZone: Hashable {
             rules.changesFreely = false
         case .settings:
             rules.permission = .procSys
+            rules.opensFreely = true
+            rules.changesFreely = false
+        case .networkSettings:
+            rules.permission = .procSysNetwork
             rules.opensFreely = true
             rules.changesFreely = false
         case .hidden: return .elsewhere
@@ -127,12 +136,20 @@ enum ProcZone: Hashable {
     )
     /// Namespaces decide by their owners, and the last by CAP_CHECKPOINT_RESTORE.
     private static let hiddenSettings = names(
-        "net",
         "user",
         "mqueue",
         "msg_next_id",
         "sem_next_id",
         "shm_next_id"
+    )
+
+    /// Those of the others that are there depend on who looks.
+    private static let settingsOfEachNetwork = names(
+        "ipv4",
+        "ip_forward",
+        "ip_local_port_range",
+        "ip_unprivileged_port_start",
+        "ping_group_range"
     )
 
     private static func names(_ names: String...) -> Set<[UInt8]> {

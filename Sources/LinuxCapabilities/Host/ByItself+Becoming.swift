@@ -33,8 +33,14 @@ extension SubjectCredentials {
         return users.flatMap { user in
             groups.map { group in
                 var one = self
-                (one.user, one.effectiveUser) = (user, user)
-                (one.group, one.effectiveGroup) = (group, group)
+                (one.user, one.group) = (user, group)
+                // The ids of setfsuid(2) and setfsgid(2) alone never become the effective ones.
+                if stage.users.isAny || [realUser, effectiveUser, savedUser].contains(user) {
+                    one.effectiveUser = user
+                }
+                if stage.groups.isAny || [realGroup, effectiveGroup, savedGroup].contains(group) {
+                    one.effectiveGroup = group
+                }
                 one.sets.effective = stage.capabilities.mask
                 return one
             }

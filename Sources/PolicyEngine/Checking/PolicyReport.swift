@@ -11,7 +11,8 @@ package struct PolicyReport: Sendable {
 
     /// Denied beats undetermined; where nothing applied, nothing is known.
     package var outcome: Outcome {
-        let counted = findings.filter { $0.severity == .failure }
+        // Lazily: a copy would be as large as the report.
+        let counted = findings.lazy.filter { $0.severity == .failure }
         if counted.contains(where: { $0.outcome == .fails }) { return .fails }
         if counted.contains(where: { $0.outcome == .undetermined }) { return .undetermined }
         return counted.contains { $0.outcome == .holds } ? .holds : .undetermined

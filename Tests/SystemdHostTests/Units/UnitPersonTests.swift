@@ -73,9 +73,12 @@ extension `A real systemd` {
         /// Who asked is still there when the question is taken back: it is not its end that does.
         @Test func `takes the question back where the person never answers`() async throws {
             try await asked(answering: .never, within: .seconds(8)) { probe, agent in
+                let said = await probe.line()
                 #expect(
-                    await probe.line()
-                        == "`work` did not run: `unit \(unit) active` gave no answer within 8 s"
+                    said
+                        == "`work` did not run: `unit \(unit) active` is undetermined: "
+                        + "`\(unit)` is inactive (dead), static, "
+                        + "`unit \(unit) active` gave no answer within 8 s"
                 )
                 try await agent.expect("cancel")
                 try await expectNothingLeft()

@@ -49,14 +49,18 @@ extension FileTree {
         on id: PlaceID,
         _ subject: Credentials
     ) throws(Stop) {
-        guard self[id].permissionRule == .procSys else {
-            throw undecided(id)
-        }
+        guard self[id].isProcSys else { throw undecided(id) }
         if wanted.contains(.write), mount(of: id).flags.contains(.superblockReadOnly) {
             throw .refused(Refusal(.readOnlyFileSystem, .EROFS, at: id))
         }
         let place = self[id]
         if place.hasAmbiguousOwner { throw .unknown(Unknown(.owner, at: id)) }
+        // Whose user namespace owns the network, and who is the host's root there, no file shows.
+        if place.permissionRule == .procSysNetwork, !subject.namespace.isInitial,
+            !place.permissions(shift: 0).isSuperset(of: wanted)
+        {
+            throw undecided(id)
+        }
         let isExecution = wanted.contains(.execute) && place.kind == .regular
         let granted = place.procSysClass(of: subject).1
         guard granted.isSuperset(of: wanted), !isExecution else {

@@ -9,11 +9,11 @@ extension Place {
         _ subject: Credentials
     ) -> InodeDecision {
         let (permissionClass, granted) =
-            permissionRule == .procSys
+            isProcSys
             ? procSysClass(of: subject) : classThatCounts(wanted, list, subject)
         let isGranted = granted.isSuperset(of: wanted)
         let override =
-            isGranted || permissionRule == .procSys ? nil : override(wanted, subject)
+            isGranted || isProcSys ? nil : override(wanted, subject)
         return InodeDecision(
             permissionClass,
             granted,
@@ -108,16 +108,22 @@ extension Place {
 
     /// The kernel's test_perm (fs/proc/proc_sysctl.c): root's ids, and no capability. Root is the host's, which
     /// another user namespace may show by another id: as the owner of the file.
+    ///
+    /// The initial user namespace owns every network, or an ancestor of its owner is it.
     func procSysClass(of subject: Credentials) -> (PermissionClass, Permissions) {
         guard subject.namespace.isInitial else {
             if isOwned(by: subject) { return (.owner, permissions(shift: 6)) }
             if subject.isIn(gid) { return (.group, permissions(shift: 3)) }
             return (.other, permissions(shift: 0))
         }
-        if subject.user == 0 { return (.owner, permissions(shift: 6)) }
+        let isAdministrator =
+            permissionRule == .procSysNetwork && subject.effective.contains(.netAdmin)
+        if subject.user == 0 || isAdministrator { return (.owner, permissions(shift: 6)) }
         if subject.isIn(0) { return (.group, permissions(shift: 3)) }
         return (.other, permissions(shift: 0))
     }
+
+    var isProcSys: Bool { permissionRule == .procSys || permissionRule == .procSysNetwork }
 
     func permissions(shift: UInt16) -> Permissions {
         Permissions(rawValue: UInt8(mode >> shift & 7))
