@@ -43,7 +43,7 @@ import WarrantTesting
     @Test func `a kernel capability in every set`() async {
         for set in ProcessCapability.CapabilitySet.allCases {
             await Self.check(
-                CapabilityContract { ProcessCapability(.netBindService, in: set) }
+                CapabilityContract(within: patience) { ProcessCapability(.netBindService, in: set) }
                     .unlike(
                         ProcessCapability(.sysAdmin, in: set),
                         ProcessCapability(
@@ -71,7 +71,7 @@ import WarrantTesting
         let unit = ProcessCapability(.chown, as: .unit("a.service"), on: holder)
         await Self.check(CapabilityContract(unit).undetermined {})
         await Self.check(
-            CapabilityContract { ProcessCapability(.chown, as: .user("root")) }
+            CapabilityContract(within: patience) { ProcessCapability(.chown, as: .user("root")) }
                 .unlike(ProcessCapability(.chown, as: .user("nobody"))).authorized {}
         )
     }
@@ -79,7 +79,7 @@ import WarrantTesting
     @Test(arguments: SocketCreation.Kind.allCases)
     func `a socket of each kind`(kind: SocketCreation.Kind) async {
         await Self.check(
-            CapabilityContract { SocketCreation(kind) }
+            CapabilityContract(within: patience) { SocketCreation(kind) }
                 .unlike(
                     SocketCreation(kind == .packet ? .rawIPv4 : .packet),
                     SocketCreation(kind, as: .process(pid: 1)),
@@ -95,7 +95,7 @@ import WarrantTesting
     func `tracing of processes`(reach: ProcessTracing.Reach) async {
         let other: ProcessTracing.Reach = reach == .own ? .any : .own
         await Self.check(
-            CapabilityContract { ProcessTracing(reach) }
+            CapabilityContract(within: patience) { ProcessTracing(reach) }
                 .unlike(
                     ProcessTracing(other),
                     ProcessTracing(reach, as: .process(pid: 1)),
@@ -108,7 +108,7 @@ import WarrantTesting
 
     @Test func `the journal, which is there and is not`() async throws {
         await Self.check(
-            CapabilityContract { JournalAccess(.system) }
+            CapabilityContract(within: patience) { JournalAccess(.system) }
                 .unlike(
                     JournalAccess(.system, as: .process(pid: 1)),
                     JournalAccess(.system, on: .fake())
@@ -141,11 +141,11 @@ import WarrantTesting
         let listens = try Endpoint("tcp:127.0.0.1:\(open.port)")
         let refuses = try Endpoint("tcp:127.0.0.1:\(shut.port)")
         // Held by this very process: a yes to bind.
-        let opens = CapabilityContract { NetworkReachability(action, to: listens) }
+        let opens = CapabilityContract(within: patience) { NetworkReachability(action, to: listens) }
             .unlike(NetworkReachability(action, to: refuses))
             .authorized {}
         await Self.check(opens)
-        let shuts = CapabilityContract {
+        let shuts = CapabilityContract(within: patience) {
             NetworkReachability(action, to: refuses, waitingUpTo: .milliseconds(20))
         }
         await Self.check(action == .connect ? shuts.denied {} : shuts.authorized {})
@@ -153,11 +153,11 @@ import WarrantTesting
 
     @Test func `names that resolve, and do not`() async {
         await Self.check(
-            CapabilityContract { NetworkReachability(.resolve, "127.0.0.1") }.authorized {}
+            CapabilityContract(within: patience) { NetworkReachability(.resolve, "127.0.0.1") }.authorized {}
         )
         let host = Host.fake()
         await Self.check(
-            CapabilityContract {
+            CapabilityContract(within: patience) {
                 NetworkReachability(
                     .resolve,
                     "nosuch.test",
@@ -175,7 +175,7 @@ import WarrantTesting
             raising: .netBindService
         )
         await Self.check(
-            CapabilityContract { allowed }
+            CapabilityContract(within: patience) { allowed }
                 .unlike(NetworkReachability(.bind, to: "tcp:127.0.1.6:406"))
                 .authorized {}
         )
@@ -185,12 +185,12 @@ import WarrantTesting
         let here = NetworkReachability(.route, to: "127.0.0.1")
         let there = NetworkReachability(.route, to: "192.0.2.1", waitingUpTo: .milliseconds(20))
         await Self.check(
-            CapabilityContract { here }.unlike(NetworkReachability(.resolve, "127.0.0.1"))
+            CapabilityContract(within: patience) { here }.unlike(NetworkReachability(.resolve, "127.0.0.1"))
                 .authorized {}
         )
         let host = Host.fake()
         await Self.check(
-            CapabilityContract {
+            CapabilityContract(within: patience) {
                 NetworkReachability(
                     .route,
                     to: "192.0.2.1",
@@ -212,7 +212,7 @@ import WarrantTesting
     func `a unit without a systemd`(state: SystemdUnit.State) async {
         let host = Host.fake(units: FakeUnits())
         await Self.check(
-            CapabilityContract { SystemdUnit("nginx.service", state, on: host) }
+            CapabilityContract(within: patience) { SystemdUnit("nginx.service", state, on: host) }
                 .unlike(SystemdUnit("sshd.service", state, on: host))
                 .undetermined {}
         )

@@ -150,7 +150,7 @@ import WarrantTesting
     @Test func `keeps the contract of capabilities`() async {
         let polkit = FakePolkit(persons: [Self.action: PolkitAnswer(.yes)])
         let host = Host.fake(polkit: polkit)
-        let contract = CapabilityContract { PolkitAction(Self.action, on: host) }
+        let contract = CapabilityContract(within: patience) { PolkitAction(Self.action, on: host) }
             .unlike(
                 PolkitAction("org.example.other", on: host),
                 PolkitAction(Self.action, as: .process(pid: 1), on: host),

@@ -122,7 +122,7 @@ import WarrantTesting
             units: Self.units(),
             polkit: polkit
         )
-        let contract = CapabilityContract {
+        let contract = CapabilityContract(within: patience) {
             UnitControl(.restart, Self.unit, as: .process(pid: 9), on: host)
         }
         .unlike(

@@ -107,7 +107,7 @@ import WarrantTesting
             let terminal = FakeTerminal(answer)
             let host = Host.fake(terminal: terminal)
             let handler = ConfirmationHandler { _ in true }
-            let contract = CapabilityContract { Confirmation("Delete all?", on: host) }
+            let contract = CapabilityContract(within: patience) { Confirmation("Delete all?", on: host) }
                 .unlike(
                     Confirmation("Delete some?", on: host),
                     Confirmation("Delete all?"),

@@ -118,7 +118,7 @@ extension `A real systemd` {
 
         @Test func `keeps the contract of capabilities`() async throws {
             let scene = try await PolkitScene()
-            let contract = CapabilityContract { scene.action("rule") }
+            let contract = CapabilityContract(within: .seconds(600)) { scene.action("rule") }
                 .unlike(
                     scene.action("yes"),
                     scene.action("rule", details: ["colour": "red"]),

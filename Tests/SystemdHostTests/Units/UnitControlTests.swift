@@ -153,7 +153,7 @@ extension `A real systemd` {
         }
 
         @Test func `keeps the contract of capabilities`() async throws {
-            let contract = CapabilityContract { self.asker(.restart) }
+            let contract = CapabilityContract(within: .seconds(600)) { self.asker(.restart) }
                 .unlike(asker(.stop), asker(.restart, "a.service"), root(.restart))
                 .undetermined {}
                 .authorized { try await scene.rule("return polkit.Result.YES;") }
