@@ -30,14 +30,18 @@ package struct LintContext: Sendable {
     }
 
     /// A policy with all that it includes; nil where that cannot be read.
-    func whole(_ syntax: PolicySyntax, bound policy: Policy) throws(Diagnostics) -> Policy? {
-        guard !syntax.includes.isEmpty else { return policy }
+    func whole(
+        _ syntax: PolicySyntax,
+        bound policy: Policy
+    ) throws(Diagnostics) -> LintedPolicy.Whole? {
+        guard !syntax.includes.isEmpty else { return .init(syntax, bound: policy) }
         guard let file else { return nil }
         var reader = PolicyReader(
             vocabulary: Catalogue<Subject>.linux.vocabulary,
             environment: .unknown
         )
         let parts = try reader.parts(of: syntax, in: file)
-        return try Policy(syntax.including(parts), to: .open) { _ in nil }
+        let whole = syntax.including(parts)
+        return .init(whole, bound: try Policy(whole, to: .open) { _ in nil })
     }
 }

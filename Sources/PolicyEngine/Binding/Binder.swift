@@ -21,7 +21,7 @@ extension Policy {
         for (rule, list) in [(Requirement.Rule.require, syntax.require), (.forbid, syntax.forbid)] {
             for requirement in list {
                 guard let part = binder.part(requirement, whom) else { continue }
-                bound.append(Requirement(rule: rule, part: part, syntax: requirement))
+                bound.append(Requirement(rule: rule, part: part, location: requirement.location))
             }
         }
         if let found = binder.problems.found { throw found }
@@ -74,6 +74,9 @@ private struct Binder<Subject: Sendable> {
         return Policy.Part(
             kind: kind,
             id: syntax.id,
+            because: syntax.because,
+            severity: syntax.severity,
+            asked: syntax.as?.spelled,
             subject: name == describe(inherited) ? nil : name,
             when: when.map { $0.map { [$0] } ?? [] } ?? [],
             limit: syntax.within

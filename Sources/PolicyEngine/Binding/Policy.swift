@@ -23,7 +23,7 @@ public struct Policy: Sendable {
 
         package let rule: Rule
         package let part: Part
-        package let syntax: RequirementSyntax
+        package let location: SourceLocation
     }
 
     /// A requirement, or a part of one.
@@ -35,12 +35,18 @@ public struct Policy: Sendable {
             case not(Part)
         }
 
-        package let kind: Kind
+        package internal(set) var kind: Kind
         package let id: String?
+        /// Why it is wanted, for people.
+        package let because: String?
+        /// Of a requirement: one within another has no say.
+        package let severity: RequirementSyntax.Severity
+        /// Who is asked about in place of the policy's subject, as it was written.
+        package let asked: String?
         /// Who is asked about, for people; nil where that is whom the policy, or the group around it, is about.
         package let subject: String?
         /// Unless this holds, the part is not applicable. At most one: a structure holds itself only so.
-        package let when: [Part]
+        package internal(set) var when: [Part]
         /// How long looking may take; nil for the checker's default.
         package let limit: Duration?
 
@@ -52,7 +58,8 @@ public struct Policy: Sendable {
 }
 
 extension Policy.Part.Kind {
-    fileprivate var parts: [Policy.Part] {
+    /// Those of a group.
+    var parts: [Policy.Part] {
         switch self {
         case .question: []
         case .all(let parts), .any(let parts): parts

@@ -48,15 +48,17 @@ extension Policy {
 }
 
 extension Policy.Requirement {
-    var isAskedFor: Bool { rule == .require && syntax.severity == .failure }
+    var isAskedFor: Bool { rule == .require && part.severity == .failure }
 
     func with(_ part: Policy.Part) -> Self {
-        Self(rule: rule, part: part, syntax: syntax)
+        Self(rule: rule, part: part, location: location)
     }
 }
 
 extension Policy.Part {
     func with(_ kind: Kind) -> Self {
-        Self(kind: kind, id: id, subject: subject, when: when, limit: limit)
+        var part = self
+        part.kind = kind
+        return part
     }
 }

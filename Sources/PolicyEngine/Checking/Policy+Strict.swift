@@ -12,7 +12,9 @@ extension Policy {
 
 extension Policy.Part {
     fileprivate var strict: Self {
-        Self(kind: kind.strict, id: id, subject: subject, when: when.map(\.strict), limit: limit)
+        var part = with(kind.strict)
+        part.when = when.map(\.strict)
+        return part
     }
 }
 

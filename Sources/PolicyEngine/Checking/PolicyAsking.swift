@@ -64,7 +64,7 @@ package struct PolicyAsking: Sendable {
     func asked(_ policy: Policy, after report: PolicyReport) async -> Policy? {
         guard report.outcome != .holds else { return nil }
         let pairs = zip(policy.requirements, report.findings)
-        for (requirement, finding) in pairs where requirement.syntax.severity == .failure {
+        for (requirement, finding) in pairs where requirement.part.severity == .failure {
             guard await canHold(requirement, finding) else { return nil }
         }
         var requirements = policy.requirements

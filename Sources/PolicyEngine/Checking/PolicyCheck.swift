@@ -53,15 +53,14 @@ extension Policy {
 
 extension PolicyReport.Finding {
     fileprivate init(_ requirement: Policy.Requirement, _ part: PolicyReport.PartFinding) {
-        let syntax = requirement.syntax
         self.init(
             rule: requirement.rule,
             part: part,
-            id: syntax.id,
-            subject: syntax.as?.spelled,
-            because: syntax.because,
-            severity: syntax.severity,
-            location: syntax.location
+            id: requirement.part.id,
+            subject: requirement.part.asked,
+            because: requirement.part.because,
+            severity: requirement.part.severity,
+            location: requirement.location
         )
     }
 }
@@ -73,8 +72,9 @@ struct PartLook: Sendable {
     let patience: Patience
     /// Whether `any` looks at all its parts, and not only up to the first that holds.
     var isInFull = false
-    /// Whether a yes of the part is forbidden: then an object that does not exist is no denial yet if the
-    /// subject may create it. The part of a `not` is the complement of a requirement.
+    /// Whether a no of the part is what lets the requirement hold, below `forbid` or below `not`: then an
+    /// object that does not exist is no denial yet if the subject may create it. A `when` asks the question
+    /// literally.
     var isForbidden = false
 }
 
@@ -141,6 +141,7 @@ extension Policy.Part {
     private func not(_ part: Policy.Part, _ look: PartLook) async -> PolicyReport.PartFinding {
         var inner = PartLook(limit: look.limit, patience: look.patience)
         inner.isInFull = !look.isInFull
+        inner.isForbidden = !look.isForbidden
         let finding = await part.finding(inner)
         let verdict = combined([finding]) { $0.first ?? .denied([]) }
         let refusal = Reason("holds-under-not", finding.title, "is authorized, and must not be")

@@ -11,7 +11,7 @@ extension Policy {
     }
 
     /// The same, with nothing but what decides.
-    var withoutAdvice: Policy { with(requirements.filter { $0.syntax.severity == .failure }) }
+    var withoutAdvice: Policy { with(requirements.filter { $0.part.severity == .failure }) }
 
     /// What may change unnoticed, of what decides.
     var untold: Reason? {
@@ -51,15 +51,16 @@ extension Policy.Part {
         _ transform: (any Capability, Duration) -> any Capability
     ) -> Policy.Part {
         let limit = limit ?? inherited
-        let when = when.map { $0.mapQuestions(within: limit, transform) }
-        let mapped: Kind =
+        var mapped = self
+        mapped.when = when.map { $0.mapQuestions(within: limit, transform) }
+        mapped.kind =
             switch kind {
             case .question(let capability): .question(transform(capability, limit))
             case .all(let parts): .all(parts.map { $0.mapQuestions(within: limit, transform) })
             case .any(let parts): .any(parts.map { $0.mapQuestions(within: limit, transform) })
             case .not(let part): .not(part.mapQuestions(within: limit, transform))
             }
-        return Self(kind: mapped, id: id, subject: subject, when: when, limit: self.limit)
+        return mapped
     }
 }
 

@@ -54,7 +54,7 @@ struct AtomTable {
     mutating func formula(of policy: Policy) -> Formula {
         var requirements: [Formula.Requirement] = []
         for (index, requirement) in policy.requirements.enumerated()
-        where requirement.syntax.severity == .failure {
+        where requirement.part.severity == .failure {
             let part = part(requirement.part, within: Policy.defaultLimit)
             requirements.append(
                 Formula.Requirement(index: index, rule: requirement.rule, part: part)

@@ -7,44 +7,47 @@ package struct LintedPolicy: Sendable {
     package let syntax: PolicySyntax
     package let policy: Policy
     /// With the policies that it includes; nil where these were not read.
-    package let whole: Policy?
+    package let whole: Whole?
     /// Every requirement and part of one, in the order written, each before its parts.
     package let requirements: [PlacedRequirement]
     package let index: RequirementIndex
+
+    /// What a check looks at, as written and as bound.
+    package struct Whole: Sendable {
+        let syntax: PolicySyntax
+        let policy: Policy
+
+        package init(_ syntax: PolicySyntax, bound policy: Policy) {
+            self.syntax = syntax
+            self.policy = policy
+        }
+    }
 
     package init(
         text: PolicyText,
         tree: Node,
         syntax: PolicySyntax,
         policy: Policy,
-        whole: Policy?
+        whole: Whole?
     ) {
         self.text = text
         self.tree = tree
         self.syntax = syntax
         self.policy = policy
         self.whole = whole
-        let walk = policy.walk(syntax.subject)
+        let walk = RequirementWalk(Whole(syntax, bound: policy))
         requirements = walk.found
         index = RequirementIndex(walk.found, walk.numbers)
     }
 
     /// As ``requirements``, of all that a check looks at; nil where some of it was not read.
     package var allRequirements: [PlacedRequirement]? {
-        syntax.includes.isEmpty ? requirements : whole?.walk(syntax.subject).found
+        syntax.includes.isEmpty ? requirements : whole.map { RequirementWalk($0).found }
     }
 
     /// Where to tell of what is wrong with all requirements together.
     var start: SourceLocation {
-        policy.requirements.first?.syntax.location ?? syntax.includes.first?.namespace.location
+        policy.requirements.first?.location ?? syntax.includes.first?.namespace.location
             ?? syntax.location
-    }
-}
-
-extension Policy {
-    fileprivate func walk(_ subject: SubjectSyntax?) -> RequirementWalk {
-        var walk = RequirementWalk(count: requirements.count)
-        for requirement in requirements { walk.take(requirement, subject) }
-        return walk
     }
 }

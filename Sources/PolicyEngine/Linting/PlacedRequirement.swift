@@ -76,11 +76,19 @@ struct RequirementWalk {
     private(set) var numbers: MeaningNumbers
     private var lists = 0
 
-    /// - Parameter count: Of the requirements that will be taken, without their parts.
-    init(count: Int) { numbers = MeaningNumbers(capacity: count) }
+    init(_ whole: LintedPolicy.Whole) {
+        let requirements = whole.policy.requirements
+        numbers = MeaningNumbers(capacity: requirements.count)
+        for (syntax, bound) in zip(whole.syntax.require + whole.syntax.forbid, requirements) {
+            take(syntax, bound, whole.syntax.subject)
+        }
+    }
 
-    mutating func take(_ requirement: Policy.Requirement, _ subject: SubjectSyntax?) {
-        let syntax = requirement.syntax
+    private mutating func take(
+        _ syntax: RequirementSyntax,
+        _ requirement: Policy.Requirement,
+        _ subject: SubjectSyntax?
+    ) {
         let position = PlacedRequirement.Position(
             rule: requirement.rule,
             role: .policy,

@@ -36,37 +36,22 @@ extension PolicyOutline {
         summary = policy.summary
         subject = policy.subject
         sections = [Policy.Requirement.Rule.require, .forbid].compactMap { rule in
-            let entries = policy.requirements.filter { $0.rule == rule }.map(Entry.init)
+            let entries = policy.requirements.filter { $0.rule == rule }.map { Entry($0.part) }
             return entries.isEmpty ? nil : Section(rule: rule, entries: entries)
         }
     }
 }
 
 extension PolicyOutline.Entry {
-    package init(_ requirement: Policy.Requirement) {
-        self.init(requirement.syntax, requirement.part)
-    }
-
-    /// What was written and what it was bound to have one shape.
-    fileprivate init(_ syntax: RequirementSyntax, _ part: Policy.Part) {
+    package init(_ part: Policy.Part) {
         title = part.kind.title
-        id = syntax.id
-        subject = syntax.as?.spelled
-        limit = syntax.within
-        severity = syntax.severity
-        because = syntax.because
-        conditions = syntax.when.map { Self.entries([$0], part.when) } ?? []
-        parts =
-            switch (syntax.kind, part.kind) {
-            case (.all(let syntax), .all(let parts)), (.any(let syntax), .any(let parts)):
-                Self.entries(syntax, parts)
-            case (.not(let syntax), .not(let part)): Self.entries([syntax], [part])
-            default: []
-            }
-    }
-
-    private static func entries(_ syntax: [RequirementSyntax], _ parts: [Policy.Part]) -> [Self] {
-        zip(syntax, parts).map { Self($0, $1) }
+        id = part.id
+        subject = part.asked
+        limit = part.limit
+        severity = part.severity
+        because = part.because
+        conditions = part.when.map(Self.init)
+        parts = part.kind.parts.map(Self.init)
     }
 }
 

@@ -94,12 +94,12 @@ extension ComparisonReport {
     ) -> ComparisonJSON.Breach? {
         guard case .requirement(let index) = breach else { return nil }
         let requirement = old.policy.requirements[index]
-        let entry = PolicyOutline.Entry(requirement)
+        let entry = PolicyOutline.Entry(requirement.part)
         return ComparisonJSON.Breach(
             rule: requirement.rule.rawValue,
             title: entry.title,
             id: entry.id,
-            place: PlaceJSON(requirement.syntax.location)
+            place: PlaceJSON(requirement.location)
         )
     }
 }

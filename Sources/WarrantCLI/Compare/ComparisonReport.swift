@@ -100,10 +100,10 @@ struct ComparisonReport {
             return "nothing of \(old.path) applies, so that it does not hold"
         }
         let requirement = old.policy.requirements[index]
-        let entry = PolicyOutline.Entry(requirement)
+        let entry = PolicyOutline.Entry(requirement.part)
         let notes = entry.notes.isEmpty ? "" : " (\(entry.notes))"
         let verb = requirement.rule == .require ? "requires" : "forbids"
-        return "\(requirement.syntax.location): \(verb) \(entry.title)\(notes)"
+        return "\(requirement.location): \(verb) \(entry.title)\(notes)"
     }
 }
 

@@ -31,9 +31,9 @@ extension Policy {
         var seen: Set<[AnyHashable]> = []
         return requirements.compactMap { requirement in
             let normal = Normal(requirement.part)
-            let key: [AnyHashable] = [requirement.rule, requirement.syntax.severity, normal]
+            let key: [AnyHashable] = [requirement.rule, requirement.part.severity, normal]
             guard normal.isAsked || seen.insert(key).inserted else { return nil }
-            return "\(requirement.rule) \(requirement.syntax.severity) \(normal)"
+            return "\(requirement.rule) \(requirement.part.severity) \(normal)"
         }
     }
 }

@@ -7,8 +7,8 @@ struct OnlyAdvice: LintRule {
     static let summary = "everything in a policy is advice, so that it never holds"
 
     func findings(in policy: LintedPolicy) -> [LintFinding] {
-        guard let all = policy.whole?.requirements.map(\.syntax), !all.isEmpty,
-            all.allSatisfy({ $0.severity == .advice })
+        guard let all = policy.whole?.policy.requirements, !all.isEmpty,
+            all.allSatisfy({ $0.part.severity == .advice })
         else { return [] }
         return [
             Self.finding(

@@ -1,0 +1,90 @@
+import Capabilities
+import LinuxPolicies
+import PolicyEngine
+import PolicyLanguage
+import Procedures
+import Testing
+
+/// Something that does not exist is a no that a subject may undo, where it may create it.
+@Suite struct `A missing object` {
+    /// `absent: yes|no|what` is denied, and creating the object has the verdict that is named.
+    private struct Absent: MakingCapability {
+        struct Status: AuthorizationStatus {
+            let verdict: Verdict
+
+            func meets(_ requirement: Void) -> Verdict { verdict }
+        }
+
+        let name: String
+        let status: Verdict
+        var created: Verdict?
+        var requirement: Void { () }
+        var making: (any Capability)? { created.map { Self(name: name, status: $0) } }
+
+        func authorizationStatus() async -> Status { Status(verdict: status) }
+
+        static func isAbsence(_ reason: Reason) -> Bool { reason.code == "missing" }
+    }
+
+    private static let catalogue = Catalogue<String>(
+        words: [
+            Word(Vocabulary.Word("absent")) { use, _ throws(Diagnostic) in
+                let found = Reason("found", "object", "is the answer")
+                let created: Verdict =
+                    switch use.value.value {
+                    case "yes": .authorized([found])
+                    case "no": .denied([found])
+                    default: .undetermined([found])
+                    }
+                let missing = Reason("missing", "object", "does not exist")
+                return Absent(name: "absent", status: .denied([missing]), created: created)
+            }
+        ],
+        defaultSubject: "me",
+        bindSubject: { _ throws(Diagnostic) in "me" }
+    )
+
+    private static func outcome(_ text: String) async throws -> PolicyReport.Outcome {
+        let whole = "warrant: 1\nname: test\n\(text)\n"
+        let root = try YAMLTree.parse(Array(whole.utf8), file: "p.yaml")
+        let syntax = try PolicySyntax.parse(root, vocabulary: catalogue.vocabulary)
+        return await (try Policy(syntax, to: catalogue) { _ in nil }).check().outcome
+    }
+
+    @Test(arguments: [
+        ("yes", PolicyReport.Outcome.fails), ("no", .holds), ("what", .undetermined),
+    ])
+    func `may be created where its absence would let a requirement hold`(
+        creating: String,
+        outcome: PolicyReport.Outcome
+    ) async throws {
+        for text in [
+            "forbid: [{absent: \(creating)}]",
+            "require: [{not: {absent: \(creating)}}]",
+            "forbid: [{not: {not: {absent: \(creating)}}}]",
+            "require: [{not: {not: {not: {absent: \(creating)}}}}]",
+            "require: [{all: [{not: {any: [{absent: \(creating)}]}}]}]",
+        ] {
+            #expect(try await Self.outcome(text) == outcome, "\(text)")
+        }
+    }
+
+    @Test(arguments: ["yes", "no", "what"])
+    func `is a no where a yes is wanted`(creating: String) async throws {
+        for text in [
+            "require: [{absent: \(creating)}]",
+            "forbid: [{not: {absent: \(creating)}}]",
+            "require: [{not: {not: {absent: \(creating)}}}]",
+        ] {
+            #expect(try await Self.outcome(text) == .fails, "\(text)")
+        }
+    }
+
+    @Test(arguments: ["yes", "no", "what"])
+    func `is a no to a when, which asks literally`(creating: String) async throws {
+        let text = "[{absent: no, when: {absent: \(creating)}}]"
+        #expect(try await Self.outcome("forbid: \(text)") == .undetermined)
+        let negated = "[{absent: no, when: {not: {not: {absent: \(creating)}}}}]"
+        #expect(try await Self.outcome("forbid: \(negated)") == .undetermined)
+    }
+}
