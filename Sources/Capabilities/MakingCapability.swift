@@ -11,7 +11,7 @@ package protocol MakingCapability: Capability {
 }
 
 extension Capability {
-    /// The verdict for whoever forbids the capability.
+    /// The verdict where a no is what is wanted: below `forbid`, or below `not` of what is required.
     ///
     /// An object that does not exist is a denial only where the subject may not make it either.
     package func verdictOfForbidden() async -> Verdict {

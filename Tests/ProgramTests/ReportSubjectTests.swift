@@ -59,7 +59,8 @@ import Testing
                   ✓ forbid read /etc/shadow as user daemon
                       0640 root:shadow, and daemon is not in shadow
 
-                2 of 5 do not hold: 1 denied, 1 authorized though forbidden; 1 not applicable; 1 holds because what it names does not exist
+                2 of 5 do not hold: 1 denied, 1 authorized though forbidden; 1 not applicable; 1
+                holds because what it names does not exist
 
                 """
         )

@@ -22,7 +22,9 @@ extension Refusal {
     /// Whether some permission, rather than the nature of things, is the cause.
     package var isPermission: Bool {
         switch error {
-        case .EACCES, .EPERM, .EROFS, .EOVERFLOW: cause != .notExecutableKind
+        case .EACCES, .EPERM, .EROFS, .EOVERFLOW:
+            // The kernel executes no such file, and keeps the name of an active swap file, for everyone.
+            cause != .notExecutableKind && cause != .activeSwap
         default: false
         }
     }

@@ -3,7 +3,7 @@
 /// Whoever may change the mode of a file makes it `0777` without an access list: no other mode allows
 /// more, to any user. So one change of each file is enough to try.
 final class FileReachSearch {
-    /// How many identities are tried for one step.
+    /// How many identities are tried for one step: a step for which there are more has no answer.
     private static let identityLimit = 64
     /// How many steps are tried in all: what takes more has no answer.
     private static let stepLimit = 10_000
@@ -11,6 +11,7 @@ final class FileReachSearch {
     private let tree: FileTree
     private let thread: ReachingThread
     private let question: FileQuestion
+    private let setsGroups: Bool
     private var stage: Reach.Stage
     /// The files that are being changed, so that no change waits for itself.
     private var busy: Set<PlaceID> = []
@@ -24,10 +25,17 @@ final class FileReachSearch {
     /// Whether some identity passes all permissions and is refused by the file itself.
     private var isRefusedOtherwise = false
 
-    init(_ tree: FileTree, _ thread: ReachingThread, _ question: FileQuestion) {
+    /// - Parameter setsGroups: Whether the thread may call setgroups(2) where it has CAP_SETGID.
+    init(
+        _ tree: FileTree,
+        _ thread: ReachingThread,
+        _ question: FileQuestion,
+        setsGroups: Bool
+    ) {
         self.tree = tree
         self.thread = thread
         self.question = question
+        self.setsGroups = setsGroups
         stage = Reach.Stage(users: .only([]), groups: .only([]), capabilities: .none)
     }
 
@@ -79,10 +87,14 @@ final class FileReachSearch {
         for step: (Credentials) -> Stop?,
         changing: Bool
     ) throws(Stop) -> Credentials? {
-        let candidates = ReachCandidates(tree, thread, stage, question)
+        let candidates = ReachCandidates(tree, thread, stage, question, setsGroups: setsGroups)
         var waiting = candidates.first
         var index = 0
-        while index < min(waiting.count, Self.identityLimit) {
+        while index < waiting.count {
+            guard index < Self.identityLimit else {
+                unknown = Unknown(.manySteps, at: tree.root)
+                return nil
+            }
             let one = waiting[index]
             index += 1
             retry: while true {

@@ -14,10 +14,10 @@ extension FileTree {
             return .no
         }
         let all = try found(question, reach, reach.stages)
-        guard case .may = all else { return all }
+        guard case .may(let whole) = all else { return all }
         for (stages, capability) in reach.lesserWays {
             let lesser = try found(question, reach, stages)
-            if case .may(var way) = lesser {
+            if case .may(var way) = lesser, whole.takesSetgroups || !way.takesSetgroups {
                 way.capability = capability
                 return .may(way)
             }
@@ -35,12 +35,29 @@ extension FileTree {
         return !places(refusedBy: refusal).contains { self[$0].isOwned(by: user) }
     }
 
+    /// First without setgroups(2), where it is not known whether the thread may call it.
     private func found(
         _ question: FileQuestion,
         _ reach: Reach,
         _ stages: [Reach.Stage]
     ) throws(Stop) -> FileReach {
-        let search = FileReachSearch(self, reach.thread, question)
+        let setsGroups = reach.thread.namespace.allowsSetgroups
+        let found = try found(question, reach, stages, setsGroups: setsGroups ?? false)
+        if case .may = found { return found }
+        guard setsGroups == nil, stages.contains(where: \.groups.isAny) else { return found }
+        let other = try self.found(question, reach, stages, setsGroups: true)
+        guard case .may(var way) = other else { return other }
+        way.takesSetgroups = true
+        return .may(way)
+    }
+
+    private func found(
+        _ question: FileQuestion,
+        _ reach: Reach,
+        _ stages: [Reach.Stage],
+        setsGroups: Bool
+    ) throws(Stop) -> FileReach {
+        let search = FileReachSearch(self, reach.thread, question, setsGroups: setsGroups)
         defer { search.restore() }
         return try search.run(stages)
     }
@@ -93,6 +110,8 @@ package struct FileReachWay: Sendable {
     package let changes: [Change]
     /// The one that is permitted and not in effect, where one is enough.
     package var capability: KernelCapability?
+    /// Whether it takes setgroups(2), which the user namespace may deny.
+    package var takesSetgroups = false
 }
 
 extension Reach {

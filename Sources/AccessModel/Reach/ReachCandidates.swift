@@ -4,17 +4,21 @@ struct ReachCandidates {
     private let thread: ReachingThread
     private let stage: Reach.Stage
     private let question: FileQuestion
+    /// Whether setgroups(2) may be called; setgid(2) alone changes one group.
+    private let setsGroups: Bool
 
     init(
         _ tree: FileTree,
         _ thread: ReachingThread,
         _ stage: Reach.Stage,
-        _ question: FileQuestion
+        _ question: FileQuestion,
+        setsGroups: Bool
     ) {
         self.tree = tree
         self.thread = thread
         self.stage = stage
         self.question = question
+        self.setsGroups = setsGroups
     }
 
     /// The thread as it is comes first.
@@ -22,7 +26,7 @@ struct ReachCandidates {
         let users = ids(stage.users, thread.user.fileSystem, thread.namespace.users, \.uid)
         let groups = ids(stage.groups, thread.group.fileSystem, thread.namespace.groups, \.gid)
         var found = groups.flatMap { group in users.map { become($0, group, thread.groups) } }
-        if stage.groups.isAny, let stranger = groups.last {
+        if stage.groups.isAny, setsGroups, let stranger = groups.last {
             found += users.map { become($0, stranger, []) }
         }
         return found
@@ -60,28 +64,46 @@ struct ReachCandidates {
         )
     }
 
-    /// Whom else the file that refuses names.
+    /// The users and groups that the file which refuses may let in.
     func others(than one: Credentials, after refusal: Refusal) -> [Credentials] {
         var found: [Credentials] = []
         let id = refusal.place
+        // The kernel's safe_hardlink_source asks for these, and refuses with an error of its own.
+        let wanted = refusal.cause == .protectedHardlink ? [.read, .write] : refusal.wanted
         if stage.users.isAny {
-            let named = (tree.list(of: id) ?? []).compactMap(\.user)
+            let named = wanted.isEmpty ? [] : tree.usersThatMay(wanted, on: id)
             let owners = tree.places(refusedBy: refusal).map { tree[$0].uid }
             found += (owners + named).filter { thread.namespace.users.contains(outside: $0) }
                 .map { become($0, one.group, one.groups) }
         }
         if stage.groups.isAny {
-            var groups = tree.groupsThatMay(refusal.wanted, on: id)
+            var groups = wanted.isEmpty ? [] : tree.groupsThatMay(wanted, on: id)
+            // Who is in one of them is refused for another reason.
+            if groups.contains(where: one.isIn) { groups = [] }
+            if let group = tree[id].hiding?.group { groups.append(group) }
             if case .changeGroup(let group) = question.operation { groups.append(group) }
-            found += groups.filter { thread.namespace.groups.contains(outside: $0) }
-                .map { become(one.user, one.group, one.groups + [$0]) }
+            found +=
+                groups
+                .filter { !one.isIn($0) && thread.namespace.groups.contains(outside: $0) }
+                .map { group in
+                    setsGroups
+                        ? become(one.user, one.group, one.groups + [group])
+                        : become(one.user, group, one.groups)
+                }
         }
         return found
     }
 }
 
-extension ListEntry {
-    fileprivate var user: UInt32? {
-        if case .user(let id) = tag { id } else { nil }
+extension FileTree {
+    /// The users whom an access list names and may let in, as ``groupsThatMay(_:on:)``.
+    fileprivate func usersThatMay(_ wanted: Permissions, on id: PlaceID) -> [UInt32] {
+        // With an empty mask the kernel skips the list.
+        guard let list = list(of: id), self[id].mode & 0o070 != 0 else { return [] }
+        return list.compactMap { entry in
+            guard case .user(let user) = entry.tag, entry.permissions.isSuperset(of: wanted)
+            else { return nil }
+            return user
+        }
     }
 }

@@ -6,17 +6,21 @@ package struct UserNamespace: Hashable, Sendable {
     package let isInitial: Bool
     /// Whether its ids are as it shows them itself: which of them is the root of a namespace above is not known.
     package let isSeenFromWithin: Bool
+    /// Whether setgroups(2) may be called in it: `/proc/PID/setgroups`; nil where that is not known.
+    package let allowsSetgroups: Bool?
 
     package init(
         users: IDMap,
         groups: IDMap,
         isInitial: Bool = false,
-        isSeenFromWithin: Bool = false
+        isSeenFromWithin: Bool = false,
+        allowsSetgroups: Bool? = nil
     ) {
         self.users = users
         self.groups = groups
         self.isInitial = isInitial
         self.isSeenFromWithin = isSeenFromWithin
+        self.allowsSetgroups = isInitial ? true : allowsSetgroups
     }
 
     package static let initial = UserNamespace(users: .identity, groups: .identity, isInitial: true)

@@ -44,6 +44,18 @@ package struct FileInquiry: Hashable, Sendable {
     }
 }
 
+extension FileInquiry {
+    /// Whether the kernel asks the device controller too: devcgroup_inode_permission and
+    /// devcgroup_inode_mknod (include/linux/device_cgroup.h).
+    ///
+    /// - Parameter object: The last file that the decision asked about.
+    func asksDeviceController(of object: Place?) -> Bool {
+        if action == .create(.device) { return true }
+        let isDevice = object?.kind == .characterDevice || object?.kind == .blockDevice
+        return isDevice && (action == .openCreate || accessMode.map { !$0.isEmpty } ?? false)
+    }
+}
+
 extension AccessMode {
     fileprivate init(_ modes: FileAccess.Modes) {
         self.init()

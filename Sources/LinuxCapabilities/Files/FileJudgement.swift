@@ -23,6 +23,10 @@ package struct FileJudgement: Hashable, Sendable {
     package var remedies: [Remedy]
     /// Whether a thread that the rules refuse could by itself.
     package var byItself = ByItself.no
+    /// Whether the device controller of a control group is asked besides; see cgroups(7).
+    package var asksDeviceController = false
+    /// Whether nothing refuses it but, perhaps, the file system, which decides by rules of its own.
+    package var isLeftToFileSystem = false
 
     package init(
         _ answer: Answer,
@@ -56,6 +60,7 @@ extension FileJudgement {
         case .unknown(let unknown):
             code = "not-known"
             message = words.sentence(for: .unknown(unknown), about: path)
+            isLeftToFileSystem = unknown.cause == .fileSystem
         case .lacks: break
         }
     }
@@ -114,6 +119,8 @@ extension FileFactSource {
         found.access = inquiry.accessQuestion.map {
             FileJudgement.Answer(refusal(of: $0, for: subject))
         }
+        let object = trace.last.map { tree[$0.place] }
+        found.asksDeviceController = inquiry.asksDeviceController(of: object)
         found.evidence = FileEvidence(words, trace, stop, inquiry.action).rows
         if inquiry.tellsWays { found.evidence += words.ways(past: stop) }
         found.explain(stop, by: words, about: inquiry.path)

@@ -36,8 +36,14 @@ struct FileLooking {
         var inquiry = inquiry
         inquiry.asksKernel = asking != .model
         let judgement = try await host.files.judge(inquiry, isAtHand: look?.isAtHand ?? false)
-        let found = verdict(look?.look, judgement)
-        guard case .denied = found else { return (found, look?.file) }
+        var found = verdict(look?.look, judgement, isOwn: true)
+        // The kernel has asked the device controller about this process.
+        if asking == .model || look == nil {
+            found = found.assuming(assumed(of: [judgement], process: nil), about: inquiry.path)
+        }
+        // What is missing is so for every thread.
+        guard case .denied(let reasons) = found, !reasons.contains(where: FileAccess.isAbsence)
+        else { return (found, look?.file) }
         let (everyone, reach) = try await host.ownReach(of: inquiry, after: judgement)
         return (.of(.current, everyone, [found], reach: reach), look?.file)
     }
@@ -53,11 +59,24 @@ struct FileLooking {
         let judgements = try await host.files.judge(inquiry, for: identity)
         let looks = try await looks(as: identity)
         let verdicts = judgements.indices.map { index in
-            verdict(looks?[index], judgements[index])
+            verdict(looks?[index], judgements[index], isOwn: false)
         }
         let names = identity.names(of: subject)
         let reach = zip(names, judgements).map { ReachFinding($0, $1.byItself) }
-        return .of(subject, identity, verdicts, reach: reach)
+        let found = Verdict.of(subject, identity, verdicts, reach: reach)
+        guard let pid = identity.place?.pid else { return found }
+        return found.assuming(assumed(of: judgements, process: pid), about: inquiry.path)
+    }
+
+    /// What a yes takes for granted where the object is a device.
+    ///
+    /// - Parameter pid: nil for this process.
+    private func assumed(of judgements: [FileJudgement], process pid: Int32?) -> [Assumption] {
+        guard judgements.contains(where: { $0.answer == .yes && $0.asksDeviceController }),
+            host.processes.mayLackDevices(pid)
+        else { return [] }
+        let clause = "the device controller of its control group permits it"
+        return [Assumption(.deviceController, clause)]
     }
 
     /// Why who the subject is does not settle what it may.
@@ -84,7 +103,11 @@ struct FileLooking {
         }
     }
 
-    private func verdict(_ look: FileLook?, _ judgement: FileJudgement) -> Verdict {
+    private func verdict(
+        _ look: FileLook?,
+        _ judgement: FileJudgement,
+        isOwn: Bool
+    ) -> Verdict {
         guard asking != .model, let look else { return verdict(of: judgement, .model) }
         // Where the way leads each asker elsewhere, the kernel's answer is ours alone.
         if case .answered = look, judgement.answer == .unknown {
@@ -95,7 +118,9 @@ struct FileLooking {
             let message = "the kernel gave no answer: \(errorText(code)) (\(errorName(code)))"
             return .undetermined([reason(judgement, "no-answer", message, .kernel)])
         }
-        guard case .no = judgement.answer else { return refusedByKernel(code, judgement) }
+        guard case .no = judgement.answer else {
+            return refusedByKernel(code, judgement, isOwn: isOwn)
+        }
         return verdict(of: judgement, judgement.access == .no(code) ? .both : .model)
     }
 
@@ -120,11 +145,22 @@ struct FileLooking {
         }
     }
 
-    private func refusedByKernel(_ code: Int32, _ judgement: FileJudgement) -> Verdict {
+    /// Others need not be confined as this process is, which was asked in their place.
+    private func refusedByKernel(
+        _ code: Int32,
+        _ judgement: FileJudgement,
+        isOwn: Bool
+    ) -> Verdict {
         let error = "\(errorText(code)) (\(errorName(code)))"
         let message =
             "\(error), although every known rule permits it; a security module\(modules), "
             + "a file system that decides by itself or a change meanwhile may be the cause"
+        guard isOwn else {
+            let whole =
+                "\(message); this process was asked in its place "
+                + "(\(KnownAssumption.askedInItsPlace.rawValue)), and may be confined itself"
+            return .undetermined([reason(judgement, "refused-by-kernel", whole, .kernel)])
+        }
         let reason = reason(judgement, "refused-by-kernel", message, .kernel, cause: .permission)
         return host.verdict(ofUnexplained: code, reason)
     }

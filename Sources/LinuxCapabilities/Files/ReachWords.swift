@@ -99,6 +99,14 @@ struct ReachWords {
     }
 }
 
+extension FileReachWay {
+    /// What could keep a thread from it; nil where nothing does.
+    fileprivate var doubt: String? {
+        if !stage.isCertain { return "its securebits forbid it" }
+        return takesSetgroups ? "its user namespace denies setgroups(2)" : nil
+    }
+}
+
 extension FileReach {
     /// In words.
     func inWords(
@@ -112,8 +120,8 @@ extension FileReach {
             let how = ReachWords(words: words, thread: reach.thread, refusing: refusal.place).how(
                 way
             )
-            if way.stage.isCertain { return .may(how) }
-            if reach.boundless == nil { return .unknown("\(how), unless its securebits forbid it") }
+            guard let doubt = way.doubt else { return .may(how) }
+            if reach.boundless == nil { return .unknown("\(how), unless \(doubt)") }
         }
         if let capability = reach.boundless { return .boundless(capability) }
         guard case .unknown(let unknown) = self else { return .no }

@@ -39,7 +39,11 @@ extension UserNamespace {
             self = own
             return
         }
-        self.init(users: AccessModel.IDMap(users), groups: AccessModel.IDMap(groups))
+        self.init(
+            users: AccessModel.IDMap(users),
+            groups: AccessModel.IDMap(groups),
+            allowsSetgroups: place?.allowsSetgroups
+        )
     }
 
     /// That of this thread, by the ids that it shows.
@@ -50,7 +54,8 @@ extension UserNamespace {
         return UserNamespace(
             users: AccessModel.IDMap(maps.users),
             groups: AccessModel.IDMap(maps.groups),
-            isSeenFromWithin: true
+            isSeenFromWithin: true,
+            allowsSetgroups: UserMaps.allowsSetgroups(in: "/proc/thread-self")
         )
     }
 }

@@ -9,6 +9,8 @@ package enum KnownAssumption: String, CaseIterable, Sendable {
     case seccompFilter = "seccomp-filter"
     /// The subject may be in a Landlock domain, which permits it.
     case landlockPossible = "landlock-possible"
+    /// The device controller of the control group of the subject permits it, where the object is a device.
+    case deviceController = "device-controller"
     /// What confines the subject could not be read.
     case confinementUnknown = "confinement-unknown"
     /// The network was asked by this process, which filters may tell from the subject.

@@ -159,6 +159,8 @@ package struct SubjectPlace: Hashable, Sendable {
     /// The ids of its user namespace; nil where that is ours, or where it is not known whether.
     package var userMap: IDMap?
     package var groupMap: IDMap?
+    /// Whether setgroups(2) may be called in its user namespace; nil as of the maps, or where unreadable.
+    package var allowsSetgroups: Bool?
     /// Whether an id of it may be another one, which our user namespace does not map and so shows as the
     /// overflow id: then nothing equals it.
     package var hasUnmappedIDs: Bool

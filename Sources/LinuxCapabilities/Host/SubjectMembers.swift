@@ -34,6 +34,9 @@ extension Host {
             let found = try await processes.facts(ofControlGroup: group)
             guard found.contains(where: { $0.pid == main.pid && $0.startTime == main.startTime })
             else { return .unknown(.changed(subject, "has another main process by now")) }
+            if let apart = found.lazy.compactMap({ Reason(threadsApart: $0, subject) }).first {
+                return .unknown(apart)
+            }
             return .known(
                 Self.kinds(among: found, from: main.pid, seenFrom: try processes.ownPlace())
             )

@@ -67,6 +67,7 @@ extension Host {
         do {
             let facts = try await processes.facts(ofProcess: pid)
             if let doubt = doubt(facts) { return .unknown(doubt) }
+            if let apart = Reason(threadsApart: facts, subject) { return .unknown(apart) }
             guard let identity = SubjectIdentity(facts, seenFrom: try processes.ownPlace()) else {
                 return .unknown(.missing(subject.description))
             }
@@ -114,6 +115,17 @@ extension Reason {
     }
 }
 
+extension Reason {
+    /// That the threads of a process see different files or networks; nil where they do not.
+    init?(threadsApart facts: ProcessFacts, _ subject: Subject) {
+        guard let thread = facts.threadApart else { return nil }
+        let message =
+            "has thread \(thread) of process \(facts.pid), which has a root directory or namespaces of "
+            + "its own, so that one answer does not hold for all threads"
+        self.init("subject-threads-apart", subject.description, message)
+    }
+}
+
 extension SubjectIdentity {
     /// - Returns: nil for a process without threads.
     init?(_ facts: ProcessFacts, seenFrom own: OwnPlace) {
@@ -131,6 +143,7 @@ extension SubjectIdentity {
         )
         if place.isInOurUserNamespace == false {
             (place.userMap, place.groupMap) = (facts.userMap, facts.groupMap)
+            place.allowsSetgroups = facts.allowsSetgroups
         }
         self.init(
             credentials: main,

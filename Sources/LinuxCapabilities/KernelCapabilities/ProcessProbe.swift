@@ -38,6 +38,11 @@ package protocol ProcessProbe: Sendable {
     /// - Throws: as ``facts(ofProcess:)``.
     func confinement(ofProcess pid: Int32) async throws -> Confinement
 
+    /// Whether the device controller of its control group may refuse a process devices.
+    ///
+    /// - Parameter pid: nil for this process.
+    func mayLackDevices(_ pid: Int32?) -> Bool
+
     /// When the first process began, as ``ProcessFacts/startTime`` has it.
     ///
     /// - Throws: as ``facts(ofProcess:)``.
@@ -71,6 +76,8 @@ extension ProcessProbe {
     package func confinement(ofProcess pid: Int32) async throws -> Confinement {
         Confinement(try await facts(ofProcess: pid).threads)
     }
+
+    package func mayLackDevices(_ pid: Int32?) -> Bool { false }
 
     package func startTimeOfFirst() async throws -> UInt64 {
         try await facts(ofProcess: 1).startTime
@@ -142,6 +149,8 @@ struct LiveProcesses: ProcessProbe {
             try ProcessHandle(pid: pid).confinement()
         }
     }
+
+    func mayLackDevices(_ pid: Int32?) -> Bool { DeviceGroup.mayRefuse(pid) }
 
     func end(ofProcess pid: Int32, waking bell: Bell) throws -> any ChangeSource {
         try ProcessEnd(of: pid, waking: bell)

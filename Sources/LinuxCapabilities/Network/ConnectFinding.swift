@@ -29,24 +29,33 @@ struct ConnectFinding: Sendable {
         return Evidence("\(address)", question: "connect", finding: finding, holds: isConnected)
     }
 
-    func verdict(_ endpoint: Endpoint, for subject: NetworkSubject) -> Verdict {
+    func verdict(_ endpoint: Endpoint, for subject: NetworkSubject) async throws -> Verdict {
         guard let attempt else { return .undetermined([]) }
         let outcome = attempt.outcome
-        let isUnsaid = outcome == .connected || outcome == .notPermitted(Errno.EPERM)
-        let message = message(outcome) + (isUnsaid ? subject.inItsPlace : "")
-        let reason = Reason(
-            code(outcome),
-            endpoint.text,
-            message,
-            cause: outcome.cause,
-            evidence: attempt.peer.map { [$0.evidence] } ?? []
-        )
+        func reason(_ addition: String = "") -> Reason {
+            Reason(
+                code(outcome),
+                endpoint.text,
+                message(outcome) + addition,
+                cause: outcome.cause,
+                evidence: attempt.peer.map { [$0.evidence] } ?? []
+            )
+        }
         switch outcome {
-        case .connected: return .authorized([reason.assuming(subject.askedInItsPlace)])
-        // By a filter, which may ask who it is.
-        case .notPermitted(Errno.EPERM) where subject.name != nil: return .undetermined([reason])
-        case .timedOut: return .undetermined([reason])
-        case .refused, .unreachable, .notPermitted, .missing: return .denied([reason])
+        case .connected:
+            return .authorized([reason(subject.inItsPlace).assuming(subject.askedInItsPlace)])
+        case .timedOut: return .undetermined([reason()])
+        // Routes, packet filters and security modules may ask who it is.
+        case .notPermitted where subject.isInPlaceOfOthers:
+            return .undetermined([reason(subject.inItsPlace)])
+        case .notPermitted: return .denied([reason()])
+        case .refused(let code), .unreachable(let code), .missing(let code):
+            guard subject.isInPlaceOfOthers else { return .denied([reason()]) }
+            if try await subject.mayHaveOtherRoutes(to: address) {
+                let difference = ", whose routes may differ by user"
+                return .undetermined([reason(subject.inItsPlace + difference)])
+            }
+            return subject.host.verdict(ofUnexplained: code, reason())
         }
     }
 

@@ -55,7 +55,7 @@ struct ConnectLook {
     }
 
     private func local(_ address: SocketAddress) async throws -> Found {
-        found([try await finding(.tcp, address)])
+        try await found([try await finding(.tcp, address)])
     }
 
     private func peer(_ transport: Transport, _ name: String, _ port: UInt16) async throws -> Found
@@ -67,10 +67,10 @@ struct ConnectLook {
         let addresses = resolved.map { SocketAddress.ip($0, port: port) }
         // A name has one address mostly, and a task costs more than a connection to this host.
         if let only = addresses.first, addresses.count == 1 {
-            return found([try await finding(transport, only)])
+            return try await found([try await finding(transport, only)])
         }
         let attempts = StaggeredAttempts(addresses, on: subject.host.timer)
-        return found(
+        return try await found(
             try await attempts.findings { [network] in
                 try await network.connect(transport, to: $0)
             }
@@ -86,10 +86,11 @@ struct ConnectLook {
     }
 
     /// In somebody's place nothing is held: it would not be theirs.
-    private func found(_ findings: [ConnectFinding]) -> Found {
+    private func found(_ findings: [ConnectFinding]) async throws -> Found {
         let connected = findings.first { $0.isConnected }?.attempt
-        let verdicts = findings.filter { $0.attempt != nil }.map {
-            $0.verdict(endpoint, for: subject)
+        var verdicts: [Verdict] = []
+        for finding in findings where finding.attempt != nil {
+            verdicts.append(try await finding.verdict(endpoint, for: subject))
         }
         let verdict =
             findings.count > 1
@@ -104,7 +105,7 @@ struct ConnectLook {
             peer: connected?.peer,
             awaiting: awaited.contains(.peer) ? .peer : awaited.first
         )
-        return Look(status, holding: subject.name == nil ? connected?.socket : nil)
+        return Look(status, holding: subject.isInPlaceOfOthers ? nil : connected?.socket)
     }
 
     /// One reason with the failure of each address as its evidence.

@@ -16,6 +16,10 @@ struct LiveNetwork: NetworkProbe {
         try LinuxSystem.route(to: address, forUser: user)
     }
 
+    func userRangesOfRules() async throws -> [ClosedRange<UInt32>] {
+        try LinuxSystem.userRangesOfRules()
+    }
+
     func bound(
         _ binding: SocketBinding,
         raising capabilities: UInt64
@@ -109,8 +113,10 @@ extension PortFacts {
         _ address: IPAddress,
         _ port: UInt16
     ) throws(SystemError) {
+        let refusal = try bindRefusal(of: address, transport)
         self.init(
-            addressRefusal: try bindRefusal(of: address, transport),
+            addressRefusal: refusal,
+            mayBeFiltered: refusal != 0 && mayBeFilteredHere(),
             unprivilegedStart: try unprivilegedPortStart(),
             bindsOnlyIPv6: address == .anyIPv6 ? try LinuxSystem.bindsOnlyIPv6() : false,
             holders: try sockets(transport, port: port, .all)

@@ -25,30 +25,31 @@ extension NetworkSubject {
                 return settingIsWritable && (isHeld(.netAdmin) || thread.effectiveUser == 0)
             }
         }
-        switch try await isSettingWritable() {
-        case .yes: return try reach(settingIsWritable: true)
-        case .no: return try reach(settingIsWritable: false)
-        case .unknown:
-            let pairs = zip(
-                try reach(settingIsWritable: false),
-                try reach(settingIsWritable: true)
-            )
-            return pairs.map { certain, possible in
-                guard case .no = certain.found, case .may = possible.found else { return certain }
-                let doubt = "it may be able to lower \(Self.setting)"
-                return ReachFinding(certain.who, .unknown(doubt))
+        let first = try reach(settingIsWritable: false)
+        let setting = try await judgeSetting()
+        if case .no = setting.answer { return first }
+        let isWritable = setting.answer == .yes || setting.isLeftToFileSystem
+        return zip(first, try reach(settingIsWritable: true)).map { first, second in
+            if case .may = first.found { return first }
+            guard case .may(let how) = second.found else { return first }
+            if isWritable {
+                let step = how.isEmpty ? "it can lower" : "\(how), and lower"
+                return ReachFinding(first.who, .may("\(step) \(Self.setting)"))
             }
+            guard case .no = first.found else { return first }
+            return ReachFinding(first.who, .unknown("it may be able to lower \(Self.setting)"))
         }
     }
 
-    /// Whether root may write it there, without any kernel capability.
-    private func isSettingWritable() async throws -> FileJudgement.Answer {
+    /// Whether root may write it there, without any kernel capability: proc(5) leaves that to the mode of
+    /// the file, where nothing above it refuses. See `net_ctl_permissions` in `net/sysctl_net.c`.
+    private func judgeSetting() async throws -> FileJudgement {
         let sets = SubjectCredentials.KnownSets(effective: 0, permitted: 0)
         var who = try everyone()
         who.credentials = SubjectCredentials(user: 0, group: 0, groups: [], sets: sets)
         who.differing = []
         let path = "/proc/sys/net/ipv4/ip_unprivileged_port_start"
         let inquiry = FileInquiry(.write, path, follow: nil)
-        return try await host.files.judge(inquiry, for: who)[0].answer
+        return try await host.files.judge(inquiry, for: who)[0]
     }
 }

@@ -14,6 +14,9 @@ package protocol NetworkProbe: Sendable {
     /// The way that packets to an address take; nil is the user that asks.
     func route(to address: IPAddress, forUser user: UInt32?) async throws -> RouteAnswer
 
+    /// The users of each rule of routing that is for some users alone.
+    func userRangesOfRules() async throws -> [ClosedRange<UInt32>]
+
     /// Everything that a bind of a port depends on, whoever makes it.
     func portFacts(
         _ transport: Transport,
@@ -68,6 +71,9 @@ package protocol NetworkProbe: Sendable {
 }
 
 extension NetworkProbe {
+    /// A network that is described has the same routes for all users.
+    package func userRangesOfRules() async throws -> [ClosedRange<UInt32>] { [] }
+
     /// Facts that nothing changes.
     package func events(endingAt port: UInt16?, waking bell: Bell) async throws -> any ChangeSource
     {
@@ -79,6 +85,8 @@ extension NetworkProbe {
 package struct PortFacts: Hashable, Sendable {
     /// 0, or what bind(2) says of the address whatever the port.
     package var addressRefusal: Int32
+    /// Whether a seccomp filter of this process may have refused the address.
+    package var mayBeFiltered: Bool
     /// `net.ipv4.ip_unprivileged_port_start`.
     package var unprivilegedStart: UInt16
     /// `net.ipv6.bindv6only`.
@@ -88,11 +96,13 @@ package struct PortFacts: Hashable, Sendable {
 
     package init(
         addressRefusal: Int32 = 0,
+        mayBeFiltered: Bool = false,
         unprivilegedStart: UInt16 = 1024,
         bindsOnlyIPv6: Bool = false,
         holders: [PortSocket] = []
     ) {
         self.addressRefusal = addressRefusal
+        self.mayBeFiltered = mayBeFiltered
         self.unprivilegedStart = unprivilegedStart
         self.bindsOnlyIPv6 = bindsOnlyIPv6
         self.holders = holders

@@ -30,6 +30,12 @@ extension NetworkReachability {
         }
     }
 
+    /// Looks in the place of subjects who are not this process, whoever they are: for a batch.
+    package func statusInPlaceOfOthers() async throws -> NetworkReachabilityStatus {
+        guard invalid == nil else { return try await authorizationStatus() }
+        return try await look(for: .others(on: host), binding: false).status
+    }
+
     private func look(
         for subject: NetworkSubject,
         binding: Bool

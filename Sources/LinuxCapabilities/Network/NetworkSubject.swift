@@ -12,6 +12,8 @@ struct NetworkSubject: Sendable {
     private let identity: SubjectIdentity?
     /// What this thread may raise for the one call, where it is permitted.
     private var raised: KernelCapability?
+    /// Whether this process stands for others of whom nothing is known, as in a batch.
+    private var isForOthers = false
 
     init(_ subject: Subject, on host: Host, _ identity: SubjectIdentity? = nil) {
         self.subject = subject
@@ -22,6 +24,13 @@ struct NetworkSubject: Sendable {
         } else {
             network = host.network
         }
+    }
+
+    /// Subjects on this network who are not this process, whoever they are.
+    static func others(on host: Host) -> Self {
+        var others = Self(.current, on: host)
+        others.isForOthers = true
+        return others
     }
 
     /// The same, with a kernel capability that this thread may raise.
@@ -36,10 +45,36 @@ struct NetworkSubject: Sendable {
 
     var isThisProcess: Bool { identity == nil }
 
-    /// Whoever sends for it; nil is the thread that looks.
-    var senders: [UInt32?] {
-        guard let identity else { return [nil] }
-        return Array(Set(identity.everyone.map(\.user))).sorted()
+    /// Whether this process asks the network in the place of others.
+    var isInPlaceOfOthers: Bool { isForOthers || identity != nil }
+
+    /// The user of each thread that sends for it; nil is the thread that looks.
+    var senders: [UInt32?] { identity?.everyone.map(\.user) ?? [nil] }
+
+    /// The users that each of its threads is or can become by itself, and whether that is any user.
+    func usersWithinReach() throws -> [(known: Set<UInt32>, isAny: Bool)] {
+        let identity = try everyone()
+        return identity.everyone.map { thread in
+            let users = thread.reach(in: identity.place).stages.map(\.users)
+            var known: Set<UInt32> = [thread.user]
+            for case .only(let ids) in users { known.formUnion(ids) }
+            return (known, users.contains(where: \.isAny))
+        }
+    }
+
+    /// Whether a rule of routing can tell it, as it is or by itself, from this process.
+    func mayHaveOtherRoutes(to address: SocketAddress) async throws -> Bool {
+        guard case .ip = address else { return false }
+        let ranges = try await network.userRangesOfRules()
+        if ranges.isEmpty { return false }
+        if identity == nil || hasUnmappedIDs { return true }
+        let own = try host.processes.ownCredentials().fileSystemUser
+        return try usersWithinReach().contains { users in
+            users.isAny
+                || users.known.contains { user in
+                    ranges.contains { $0.contains(user) != $0.contains(own) }
+                }
+        }
     }
 
     var isOnOurNetwork: Bool { identity?.place.map { $0.isOnOurNetwork == true } ?? true }
@@ -175,12 +210,15 @@ extension NetworkSubject {
 
 extension NetworkSubject {
     /// What is to be said with what this process did in another's place; empty for itself.
-    var inItsPlace: String { name.map { ", asked by this process in place of \($0)" } ?? "" }
+    var inItsPlace: String {
+        isInPlaceOfOthers ? ", asked by this process in place of \(name ?? "the subject")" : ""
+    }
 
     /// What a yes then takes for granted.
     var askedInItsPlace: [Assumption] {
-        name.map { [Assumption(.askedInItsPlace, "the network treats \($0) as this process")] }
-            ?? []
+        guard isInPlaceOfOthers else { return [] }
+        let clause = "the network treats \(name ?? "the subject") as this process"
+        return [Assumption(.askedInItsPlace, clause)]
     }
 }
 

@@ -59,9 +59,7 @@ package struct PortLook: Hashable, Sendable {
     ) -> NetworkReachabilityStatus {
         switch refusal {
         case .addressNotLocal:
-            let code = facts.addressRefusal
-            let message = "\(address): \(errorText(code)) (\(errorName(code)))"
-            return denied("address-not-local", message, code)
+            return addressRefused(facts, claim)
         case .needsNetBindService:
             let message = "\(Self.need(facts)), and \(claim.lack)"
             return lacking(message, facts, claim)
@@ -73,6 +71,32 @@ package struct PortLook: Hashable, Sendable {
                 "perhaps held by \(facts.words(for: holder, claim)), which may not share it"
             return undetermined("port-perhaps-held", message)
         }
+    }
+
+    /// What bind(2) says of the address whoever binds, where nothing else answers for the kernel.
+    private static let addressErrors: Set<Int32> = [
+        Errno.EADDRNOTAVAIL, Errno.EAFNOSUPPORT, Errno.EINVAL,
+    ]
+
+    /// The refusal that this process met when it bound the address without a port. What confines this
+    /// process may be the cause, and need not bind anyone else.
+    private func addressRefused(
+        _ facts: PortFacts,
+        _ claim: PortClaim
+    ) -> NetworkReachabilityStatus {
+        let code = facts.addressRefusal
+        let message = "\(address): \(errorText(code)) (\(errorName(code)))"
+        let isOwn = claim.subject == nil
+        let isOfAddress = Self.addressErrors.contains(code)
+        if facts.mayBeFiltered, !isOwn || !isOfAddress {
+            let cause = "the seccomp filter of this process may be the cause"
+            return undetermined("perhaps-filtered", "\(message); \(cause)")
+        }
+        guard isOwn || isOfAddress else {
+            let message = "\(message) for this process, which need not hold for \(claim.who)"
+            return undetermined("refused-by-kernel", message)
+        }
+        return denied("address-not-local", message, code)
     }
 
     /// As ``SocketBinding/isBinding(_:)`` says of the socket itself.

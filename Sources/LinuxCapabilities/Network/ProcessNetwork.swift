@@ -28,6 +28,10 @@ struct ProcessNetwork: NetworkProbe {
         try await inNetwork(ofProcess: pid) { try LinuxSystem.route(to: address, forUser: user) }
     }
 
+    func userRangesOfRules() async throws -> [ClosedRange<UInt32>] {
+        try await inNetwork(ofProcess: pid) { try LinuxSystem.userRangesOfRules() }
+    }
+
     /// Nothing is bound in somebody's place.
     func bound(
         _ binding: SocketBinding,

@@ -1,3 +1,4 @@
+import AccessModel
 import Capabilities
 import LinuxSystem
 import Procedures
@@ -14,18 +15,53 @@ struct RouteLook {
 
     func status() async throws -> NetworkReachabilityStatus {
         let address = try IPAddress(text)
-        var found: Route?
         // A rule may be for some users: there must be a way for each of them.
+        var found: [NetworkReachabilityStatus] = []
         for user in subject.senders {
-            switch try await subject.network.route(to: address, forUser: user) {
-            case .route(let route): found = found ?? route
-            case .none(let code): return status(refusedBy: code)
-            }
+            found.append(status(try await subject.network.route(to: address, forUser: user)))
         }
-        guard let found else { return NetworkReachabilityStatus(verdict: .undetermined([])) }
-        let evidence = Evidence(text, facts: found.facts, question: "route", holds: true)
-        let reason = Reason("routed", text, found.message, evidence: [evidence])
-        return NetworkReachabilityStatus(verdict: .authorized([reason]))
+        guard let refused = found.first(where: { !$0.verdict.isAuthorized }) else {
+            return found[0]
+        }
+        // Without a rule for some users, no user has a way.
+        guard try await !subject.network.userRangesOfRules().isEmpty else { return refused }
+        let verdict = Verdict.of(
+            subject.subject,
+            try subject.everyone(),
+            found.map(\.verdict),
+            reach: try await reach(to: address)
+        )
+        return NetworkReachabilityStatus(
+            verdict: verdict,
+            error: refused.error,
+            awaiting: .network
+        )
+    }
+
+    /// What each thread could by itself: become a user who has a way.
+    private func reach(to address: IPAddress) async throws -> [ReachFinding] {
+        let within = try subject.usersWithinReach()
+        var routed: Set<UInt32> = []
+        for user in Set(within.flatMap { $0.known }) {
+            let answer = try await subject.network.route(to: address, forUser: user)
+            if case .route = answer { routed.insert(user) }
+        }
+        let found = try subject.reach(for: .setuid) { routed.contains($0.user) }
+        return zip(within, found).map { users, one in
+            guard users.isAny, case .no = one.found else { return one }
+            let doubt = "CAP_SETUID is within reach, and routes may differ by user"
+            return ReachFinding(one.who, .unknown(doubt))
+        }
+    }
+
+    private func status(_ answer: RouteAnswer) -> NetworkReachabilityStatus {
+        switch answer {
+        case .none(let code): return status(refusedBy: code)
+        case .route(let route):
+            let evidence = Evidence(text, facts: route.facts, question: "route", holds: true)
+            let reason = Reason("routed", text, route.message, evidence: [evidence])
+            return NetworkReachabilityStatus(verdict: .authorized([reason]))
+        }
     }
 
     private func status(refusedBy code: Int32) -> NetworkReachabilityStatus {

@@ -47,7 +47,7 @@ public struct ProcessTracing: Capability {
             let everyone = subject == .current ? try host.ownIdentity() : identity
             let found = everyone.reach(of: subject, for: .sysPtrace) { thread in
                 var one = identity
-                (one.credentials, one.differing) = (thread, [])
+                (one.credentials, one.differing) = (thread.withEffectiveIDsAlone, [])
                 return TracingClaim(reach, of: subject, one, on: facts).verdict().isAuthorized
             }
             return .of(subject, everyone, [verdict], reach: found)

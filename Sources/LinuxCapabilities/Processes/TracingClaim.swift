@@ -8,6 +8,9 @@ struct TracingClaim {
     private let reach: ProcessTracing.Reach
     private let who: String
     private let number: Int?
+    /// Whether what is to be traced has the real ids of who traces in all three places: see "Ptrace access
+    /// mode checking" in ptrace(2).
+    private let isLikeIt: Bool
     private var scope: TracingScope
     /// What CAP_SYS_PTRACE is worth over what is to be traced.
     private var privilege: PortClaim.Privilege
@@ -21,6 +24,7 @@ struct TracingClaim {
         self.reach = reach
         who = subject == .current ? "this process" : subject.shortName
         number = facts.scope
+        isLikeIt = reach == .own && identity.everyone.allSatisfy(\.hasOneUserAndGroup)
         scope = TracingScope(kernel: facts.scope)
         privilege = Self.privilege(reach, identity, facts)
     }
@@ -54,8 +58,8 @@ struct TracingClaim {
 
     /// Nil where it is not known.
     private var isPermitted: Bool? {
-        let yes = scope.permitsTracing(ofOneLikeIt: reach == .own, isCapable: true)
-        let no = scope.permitsTracing(ofOneLikeIt: reach == .own, isCapable: false)
+        let yes = scope.permitsTracing(ofOneLikeIt: isLikeIt, isCapable: true)
+        let no = scope.permitsTracing(ofOneLikeIt: isLikeIt, isCapable: false)
         if yes == no { return yes }
         return switch privilege {
         case .held: true
@@ -81,13 +85,17 @@ struct TracingClaim {
 
     private var refusal: String {
         if scope == .nobody { return "\(Self.setting) forbids it to everybody until the next boot" }
+        let isByItsIDs = reach == .own && !isLikeIt
         let lack =
             switch privilege {
             case .lacking(let thread?): "thread \(thread) of \(who) does not have it"
             case .elsewhere: "no kernel capability of \(who) counts over the processes here"
             case .held, .lacking(nil), .unknown: "\(who) does not have it"
             }
-        return "takes CAP_SYS_PTRACE\(reach == .own ? " by \(Self.setting)" : ""), and \(lack)"
+        let cause =
+            isByItsIDs
+            ? ", since its ids differ" : reach == .own ? " by \(Self.setting)" : ""
+        return "takes CAP_SYS_PTRACE\(cause), and \(lack)"
     }
 
     private func reason(
@@ -112,7 +120,7 @@ struct TracingClaim {
         let setting = Evidence(
             Self.setting,
             facts: number.map { "\($0), \(scope.words)" } ?? "not in this kernel",
-            holds: scope.permitsTracing(ofOneLikeIt: reach == .own, isCapable: false)
+            holds: scope.permitsTracing(ofOneLikeIt: isLikeIt, isCapable: false)
         )
         let holds = privilege == .unknown ? nil : privilege == .held && scope != .nobody
         return [setting, Evidence("CAP_SYS_PTRACE", holds: holds)]
@@ -143,6 +151,21 @@ struct TracingClaim {
             "sysctl \(setting)=0",
             note: "lets every process of this host trace the others of its user"
         )
+    }
+}
+
+extension SubjectCredentials {
+    fileprivate var hasOneUserAndGroup: Bool {
+        [effectiveUser, savedUser].allSatisfy { $0 == realUser }
+            && [effectiveGroup, savedGroup].allSatisfy { $0 == realGroup }
+    }
+
+    /// As setresuid(2) and setresgid(2) make it, for which every thread may.
+    var withEffectiveIDsAlone: Self {
+        var one = self
+        (one.realUser, one.savedUser) = (effectiveUser, effectiveUser)
+        (one.realGroup, one.savedGroup) = (effectiveGroup, effectiveGroup)
+        return one
     }
 }
 

@@ -44,7 +44,8 @@ package func bindsOnlyIPv6() throws(SystemError) -> Bool {
 /// - Returns: 0 when it does; otherwise what bind(2) says, whatever the port: `EADDRNOTAVAIL` for an
 ///   address that is not this host's, `EAFNOSUPPORT` for a family that this system lacks, `EINVAL` for
 ///   a link-local address without its scope, for a multicast address of IPv6 and TCP, and for an IPv4 one
-///   in IPv6 form where ``bindsOnlyIPv6()``; `EACCES` and `EPERM` from a security module.
+///   in IPv6 form where ``bindsOnlyIPv6()``; `EACCES` and `EPERM` from a security module or the
+///   Landlock domain of this process; anything from its seccomp filter, see ``mayBeFilteredHere()``.
 /// - Throws: ``SystemError`` when no attempt could be made, such as `EMFILE`, and when a seccomp filter of
 ///   this process may have refused the socket.
 /// - SeeAlso: bind(2), ip(7).
@@ -61,3 +62,7 @@ package func bindRefusal(of ip: IPAddress, _ transport: Transport) throws(System
     try socket.set(IP_BIND_ADDRESS_NO_PORT, of: clinux_ipproto_ip, to: Int32(1), for: "\(ip)")
     return socket.bind(to: address)
 }
+
+/// Whether a refusal in this process may come from a seccomp filter, which answers in place of the
+/// kernel.
+package func mayBeFilteredHere() -> Bool { ProcessCalls.hasSystemCallFilter }

@@ -59,6 +59,40 @@ private let refusals: Set<Int32> = [
     ENETUNREACH, EHOSTUNREACH, EACCES, EINVAL, ENETDOWN, EAFNOSUPPORT, EOPNOTSUPP,
 ]
 
+/// The users of each rule of this thread's network namespace that is for some users alone.
+///
+/// - Throws: ``SystemError`` when the rules cannot be read.
+/// - SeeAlso: `uidrange` in ip-rule(8).
+package func userRangesOfRules() throws(SystemError) -> [ClosedRange<UInt32>] {
+    let object = "the rules of routing"
+    let netlink = try NetlinkSocket(family: NETLINK_ROUTE, for: object)
+    // `struct fib_rule_hdr`, all zero: the rules of every family.
+    let header = [UInt8](repeating: 0, count: 12)
+    let rules: [NetlinkMessage]
+    do {
+        rules = try netlink.ask(type: UInt16(RTM_GETRULE), flags: NLM_F_DUMP, header)
+    } catch {
+        // A kernel without rules has the same routes for all users.
+        guard error.code == EOPNOTSUPP else { throw error }
+        return []
+    }
+    var ranges: [ClosedRange<UInt32>] = []
+    for rule in rules {
+        guard let attributes = rule.attributes(after: header.count) else {
+            throw SystemError("rtnetlink(7)", object, code: EBADMSG)
+        }
+        guard let users = attributes[ruleUserRange] else { continue }
+        guard let first = users.load(UInt32.self), let last = users.load(UInt32.self, at: 4),
+            first <= last
+        else { throw SystemError("rtnetlink(7)", object, code: EBADMSG) }
+        ranges.append(first...last)
+    }
+    return ranges
+}
+
+/// `FRA_UID_RANGE` of `linux/fib_rules.h`.
+private let ruleUserRange: UInt16 = 20
+
 /// Whether packets to an address would stay on this host.
 package func isDeliveredHere(_ ip: IPAddress) throws(SystemError) -> Bool {
     if case .route(let route) = try route(to: ip) { route.isLocal } else { false }

@@ -13,10 +13,14 @@ package struct ProcessFacts: Hashable, Sendable {
     /// The ids of its user namespace, by those of ours; meaningless where it is ours.
     package var userMap: IDMap
     package var groupMap: IDMap
+    /// Whether setgroups(2) may be called there; nil where it is not known.
+    package var allowsSetgroups: Bool?
     /// The paths of its control groups as `/proc/PID/cgroup` has them, one a hierarchy; see cgroups(7).
     package var controlGroups: [String]
     /// Its root directory; nil where we may not look at that.
     package var root: FileStatus?
+    /// A thread with another root directory or other namespaces than ``root`` and ``namespaces``.
+    package var threadApart: Int32?
 
     package init(
         pid: Int32,
@@ -25,8 +29,10 @@ package struct ProcessFacts: Hashable, Sendable {
         namespaces: Result<Namespaces, SystemError>,
         userMap: IDMap = IDMap(ranges: []),
         groupMap: IDMap = IDMap(ranges: []),
+        allowsSetgroups: Bool? = nil,
         controlGroups: [String] = [],
-        root: FileStatus? = nil
+        root: FileStatus? = nil,
+        threadApart: Int32? = nil
     ) {
         self.pid = pid
         self.startTime = startTime
@@ -34,8 +40,10 @@ package struct ProcessFacts: Hashable, Sendable {
         self.namespaces = namespaces
         self.userMap = userMap
         self.groupMap = groupMap
+        self.allowsSetgroups = allowsSetgroups
         self.controlGroups = controlGroups
         self.root = root
+        self.threadApart = threadApart
     }
 }
 

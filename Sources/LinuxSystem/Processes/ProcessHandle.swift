@@ -107,15 +107,20 @@ extension ProcessHandle {
     /// - Throws: ``SystemError`` with `ESRCH` where it ended meanwhile; as reading the files of proc(5) fails.
     package func facts() throws(SystemError) -> ProcessFacts {
         try read { () throws(SystemError) in
-            ProcessFacts(
+            let threads = try ProcessCalls.credentials(ofProcess: pid)
+            let namespaces = Self.namespaces(in: folder)
+            let root = Self.root(in: folder)
+            return ProcessFacts(
                 pid: pid,
                 startTime: try ProcessCalls.startTime(ofProcess: pid),
-                threads: try ProcessCalls.credentials(ofProcess: pid),
-                namespaces: namespaces(),
+                threads: threads,
+                namespaces: namespaces,
                 userMap: try map("uid_map"),
                 groupMap: try map("gid_map"),
+                allowsSetgroups: UserMaps.allowsSetgroups(in: folder),
                 controlGroups: try controlGroups(),
-                root: root()
+                root: root,
+                threadApart: threads.count > 1 ? apart(threads, namespaces, root) : nil
             )
         }
     }
@@ -136,11 +141,29 @@ extension ProcessHandle {
         }
     }
 
-    private func namespaces() -> Result<Namespaces, SystemError> {
+    /// unshare(2), setns(2) and chroot(2) can move one thread alone. One that ends meanwhile was not apart.
+    private func apart(
+        _ threads: [ThreadCredentials],
+        _ namespaces: Result<Namespaces, SystemError>,
+        _ root: FileStatus?
+    ) -> Int32? {
+        threads.map(\.thread).first { thread in
+            let folder = "/proc/\(pid)/task/\(thread)"
+            if case .success(let theirs) = Self.namespaces(in: folder),
+                case .success(let ours) = namespaces, theirs != ours
+            {
+                return true
+            }
+            guard let root, let other = Self.root(in: folder) else { return false }
+            return (root.mount, root.facts.inode) != (other.mount, other.facts.inode)
+        }
+    }
+
+    private static func namespaces(in folder: String) -> Result<Namespaces, SystemError> {
         Result { () throws(SystemError) in try Namespaces(under: "\(folder)/ns") }
     }
 
-    private func root() -> FileStatus? {
+    private static func root(in folder: String) -> FileStatus? {
         guard let place = try? FileCalls.openPlace("\(folder)/root", follow: true) else {
             return nil
         }

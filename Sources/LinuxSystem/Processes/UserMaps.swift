@@ -19,6 +19,14 @@ package struct UserMaps: Hashable, Sendable {
         )
     }
 
+    /// Whether setgroups(2) may be called in a user namespace; nil where proc(5) does not show it.
+    ///
+    /// - Parameter folder: Of a process or thread that is in it.
+    package static func allowsSetgroups(in folder: String) -> Bool? {
+        guard let word = try? SmallFile.bytes(at: "\(folder)/setgroups") else { return nil }
+        return word.starts(with: "allow".utf8)
+    }
+
     private static func shown(_ path: String) throws(SystemError) -> IDMap {
         let text = String(decoding: try SmallFile.bytes(at: path), as: UTF8.self)
         let ranges = IDMap(parsing: text)?.ranges ?? []

@@ -8,7 +8,8 @@ import PolicyLanguage
 struct Batch {
     private let strict: Bool
     private var facts: BatchFacts
-    private var areFactsForgotten = false
+    /// Also at first: the first line may come late.
+    private var areFactsForgotten = true
     private var subjects: BatchSubjects
     private var answers = AnswerBuffer()
     private var hasBadLines = false
@@ -31,13 +32,14 @@ struct Batch {
             var lines = LineReader(path == "-" ? .standard() : try InputFile(at: path))
             var isAtEnd = false
             while !isAtEnd {
-                if lines.mustWait { areFactsForgotten = true }
                 isAtEnd = try !lines.fill()
                 while let line = lines.next() {
                     guard renewFacts() else { return .fault }
                     await answer(line, in: lines.buffer)
                     if answers.isFull { try flush() }
                 }
+                // Before the answers: who reads them may change something, and then ask again.
+                if lines.mustWait { areFactsForgotten = true }
                 try flush()
             }
         } catch {
@@ -122,7 +124,11 @@ struct Batch {
         case .connectPath(let question, let endpoint):
             let answer = answer(question, subject)
             guard answer.verdict == .authorized else { return answer }
-            return await facts.shared.answer(NetworkReachability(.connect, to: endpoint)).forOther
+            return await facts.shared.answer(NetworkReachability(.connect, to: endpoint))
+        case .route(let address):
+            return await facts.shared.answer(
+                NetworkReachability(.route, to: address, as: Subject(routing: subject))
+            )
         case .shared(let question): return await facts.shared.answer(question)
         }
     }
@@ -151,13 +157,14 @@ struct Batch {
     }
 }
 
-extension BatchAnswer {
-    /// Of a Unix socket that the subject may write to: what refuses this process says nothing of others.
-    fileprivate var forOther: BatchAnswer {
-        guard errno == "EACCES" || errno == "EPERM" else { return self }
-        return BatchAnswer(
-            .undetermined,
-            "it may write to the socket; this process may not, and cannot see whether anyone listens"
+extension Subject {
+    /// What of a subject decides its routes: the user, and which users it can become.
+    fileprivate init(routing subject: Credentials) {
+        let all = (0..<64).compactMap { KernelCapability(rawValue: $0) }
+        self = .user(
+            "\(subject.user)",
+            groups: ["\(subject.group)"],
+            capabilities: all.filter(subject.effective.contains)
         )
     }
 }

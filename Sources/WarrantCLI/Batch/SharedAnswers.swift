@@ -5,7 +5,7 @@ import LinuxSystem
 import PolicyEngine
 import Procedures
 
-/// A question whose answer is the same for every subject.
+/// A question that is answered once for all subjects whose answer is the same.
 protocol SharedQuestion: Capability {
     func answer() async throws -> SharedFinding
 }
@@ -17,9 +17,14 @@ struct SharedFinding {
 }
 
 extension NetworkReachability: SharedQuestion {
-    /// This process asks, whichever subject the line is about.
+    /// This process asks, whichever subject the line is about; of a route, for its user.
     func answer() async throws -> SharedFinding {
-        let status = try await authorizationStatus()
+        let isConnection = if case .connect = question { true } else { false }
+        let status =
+            try await isConnection ? statusInPlaceOfOthers() : authorizationStatus()
+        guard subject == .current else {
+            return SharedFinding(verdict: status.verdict, errno: status.error.map(errorName))
+        }
         let clause = "the network treats the subject as this process"
         let verdict = status.verdict.assuming([.init(.askedInItsPlace, clause)], about: name)
         return SharedFinding(verdict: verdict, errno: status.error.map(errorName))
@@ -32,20 +37,20 @@ extension SystemdUnit: SharedQuestion {
     }
 }
 
-/// The answers of a run that are the same for every subject, each looked for once.
+/// The answers of a run that several subjects share, each looked for once.
 struct SharedAnswers {
     /// How many are kept; the memory must not grow with the questions.
     private static let limit = 1 << 14
 
     private let strict: Bool
-    private var known: [String: BatchAnswer] = [:]
+    private var known: [AnyHashable: BatchAnswer] = [:]
     private var ports: [PortLook: Result<PortFacts, any Error>] = [:]
     private var owners: NamespaceOwners?
 
     init(strict: Bool) { self.strict = strict }
 
-    mutating func answer(_ question: any SharedQuestion) async -> BatchAnswer {
-        if let found = known[question.name] { return found }
+    mutating func answer(_ question: some SharedQuestion) async -> BatchAnswer {
+        if let found = known[question] { return found }
         let limit = Policy.defaultLimit
         let found = await withDeadline(limit, startsHere: true) { [strict] in
             do {
@@ -59,7 +64,7 @@ struct SharedAnswers {
         let answer =
             found ?? BatchAnswer(.undetermined, "gave no answer within \(limit.spelled)")
         if known.count >= Self.limit { known.removeAll(keepingCapacity: true) }
-        known[question.name] = answer
+        known[question] = answer
         return answer
     }
 

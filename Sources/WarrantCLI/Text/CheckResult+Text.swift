@@ -48,7 +48,10 @@ private struct CheckText {
         for finding in report.findings {
             for line in lines(of: finding) { try write(line + "\n") }
         }
-        try write("\n" + CheckSum(report.findings).text + "\n")
+        try write("\n")
+        for line in CheckSum(report.findings).text.wrapped(to: style.columns) {
+            try write(line + "\n")
+        }
     }
 
     private func lines(of finding: PolicyReport.Finding) -> [String] {

@@ -79,6 +79,11 @@ package struct FakeProcesses: ProcessProbe {
 
     package func ownPlace() throws(SystemError) -> OwnPlace { place }
 
+    /// The facts name no hierarchies: each may have a controller of devices. Ours is that of process 1.
+    package func mayLackDevices(_ pid: Int32?) -> Bool {
+        others[pid ?? 1]?.controlGroups.contains { $0 != "/" } ?? false
+    }
+
     package func tracing() throws(SystemError) -> TracingFacts { facts }
 
     package func facts(ofProcess pid: Int32) async throws -> ProcessFacts {

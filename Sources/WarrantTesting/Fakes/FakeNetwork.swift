@@ -8,6 +8,7 @@ package struct FakeNetwork: NetworkProbe {
     private let names: [String: Resolution]
     private let peers: [SocketAddress: ConnectOutcome]
     private let routes: [IPAddress: RouteAnswer]
+    private let userRoutes: [UInt32: RouteAnswer]
     private let ports: PortFacts
     private let chain: [NamespaceOwners.Owner]
     private let sockets: [Int32?: Set<UInt32>]
@@ -17,6 +18,7 @@ package struct FakeNetwork: NetworkProbe {
     private let refusals: [SocketKind: Int32]
 
     /// - Parameters:
+    ///   - userRoutes: What rules by user say of every address to these users.
     ///   - owners: Whose kernel capabilities count: those of the namespace that `.all(1)` has.
     ///   - sockets: What processes hold; nil is this one.
     ///   - refusals: What socket(2) says; it is not asked of what is not listed.
@@ -25,6 +27,7 @@ package struct FakeNetwork: NetworkProbe {
         names: [String: Resolution] = [:],
         peers: [SocketAddress: ConnectOutcome] = [:],
         routes: [IPAddress: RouteAnswer] = [:],
+        userRoutes: [UInt32: RouteAnswer] = [:],
         ports: PortFacts = PortFacts(),
         owners: [NamespaceOwners.Owner] = [.init(namespace: Namespaces.all(1).user, user: 0)],
         sockets: [Int32?: Set<UInt32>] = [:],
@@ -36,6 +39,7 @@ package struct FakeNetwork: NetworkProbe {
         self.names = names
         self.peers = peers
         self.routes = routes
+        self.userRoutes = userRoutes
         self.ports = ports
         chain = owners
         self.sockets = sockets
@@ -60,7 +64,11 @@ package struct FakeNetwork: NetworkProbe {
     }
 
     package func route(to address: IPAddress, forUser user: UInt32?) async throws -> RouteAnswer {
-        routes[address] ?? .none(Errno.ENETUNREACH)
+        user.flatMap { userRoutes[$0] } ?? routes[address] ?? .none(Errno.ENETUNREACH)
+    }
+
+    package func userRangesOfRules() async throws -> [ClosedRange<UInt32>] {
+        userRoutes.keys.sorted().map { $0...$0 }
     }
 
     package func bound(

@@ -43,6 +43,23 @@ import WarrantTesting
         }
     }
 
+    @Test func `of one like it takes one user in all places, and else is within reach`() async {
+        var thread = ThreadCredentials(thread: 7, user: 33, group: 33)
+        func verdict(threadApart: Int32? = nil) async -> Verdict {
+            let facts = ProcessFacts(
+                pid: 7,
+                threads: [thread],
+                namespaces: .success(.all(1)),
+                threadApart: threadApart
+            )
+            return await Self.verdict(.own, .process(pid: 7), others: [facts])
+        }
+        #expect(await verdict().isAuthorized)
+        thread.savedUser = 34
+        #expect(await verdict().reasons.map(\.code) == [.withinReach])
+        #expect(await verdict(threadApart: 8).reasons.map(\.code) == ["subject-threads-apart"])
+    }
+
     @Test func `says what it takes, and what would help`() async {
         let own = await Self.verdict(.own, scope: 1)
         #expect(

@@ -73,6 +73,29 @@ import Testing
         }
     }
 
+    /// CLONE_NEWNS, CLONE_NEWNET, and CLONE_FS with a chroot(2) that follows.
+    @Test(arguments: [0x20000, 0x4000_0000, 0x200, 0])
+    func `has a thread apart where one sees other files or networks`(flags: Int) async throws {
+        let script = """
+            import ctypes, os, threading
+            def live():
+                if \(flags): ctypes.CDLL(None).unshare(\(flags))
+                if \(flags) == 0x200: os.chroot("/usr")
+                is_there.set()
+                threading.Event().wait()
+            is_there = threading.Event()
+            threading.Thread(target=live, daemon=True).start()
+            is_there.wait()
+            os.write(1, os.read(0, 1))
+            os.read(0, 1)
+            """
+        try await withChild(["python3", "-c", script]) { child in
+            let facts = try ProcessHandle(pid: child.pid).facts()
+            #expect(facts.threads.count == 2)
+            #expect(facts.threadApart == (flags == 0 ? nil : facts.threads[1].thread))
+        }
+    }
+
     @Test(arguments: [.max, 0, -1] as [Int32])
     func `that is not there is an error`(pid: Int32) {
         let gone = SystemError("pidfd_open(2)", "process \(pid)", code: ESRCH)

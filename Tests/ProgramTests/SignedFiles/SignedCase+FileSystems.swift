@@ -85,16 +85,17 @@ extension SignedCase {
         """
 
     private static let swaps: [SignedCase] =
-        // Root could end the swapping; ETXTBSY is no lack of permission.
-        [("delete", 2, 1), ("truncate", 1, 26)].map { (action: String, answer: Int, errno: Int) in
+        // Root could end the swapping first, but no permission lets it do this.
+        [("delete", "", 1), ("rename", "\"$PWD/new\"", 1), ("truncate", "", 26)].map {
+            (action: String, argument: String, errno: Int) in
             SignedCase(
                 "an active swap file: \(action)",
-                answer: answer,
+                answer: 1,
                 errno: errno,
                 """
                 head -c 1048576 /dev/zero >swap; chmod 600 swap; mkswap swap >mkswap; swapon swap
-                ask "$1" can \(action) "$PWD/swap"
-                call perl deed \(action) swap
+                ask "$1" can \(action) "$PWD/swap" \(argument)
+                call perl deed \(action) swap \(argument)
                 swapoff swap
                 """
             )

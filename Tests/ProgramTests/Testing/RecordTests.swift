@@ -93,13 +93,13 @@ import Testing
             try folder.policy("bind: tcp:80, as: { pid: \(child.pid) }")
             let record = try await folder.warrant("record", "policy.yaml")
             #expect(record.status == 2)
-            #expect(record.output.contains("\n    expect: fails\n"))
+            #expect(record.output.contains("\n    expect: undetermined\n"))
             #expect(
                 record.errors == """
-                    warrant: `the policy` cannot be told: found here was `fails`, and by the record \
-                    `holds`
-                    warrant: `bind tcp:80` cannot be told: found here was `fails needs-capability`, \
-                    and by the record `holds bind-permitted`
+                    warrant: `the policy` cannot be told: found here was `undetermined`, and by the \
+                    record `holds`
+                    warrant: `bind tcp:80` cannot be told: found here was `undetermined \
+                    within-reach`, and by the record `holds bind-permitted`
 
                     """
             )

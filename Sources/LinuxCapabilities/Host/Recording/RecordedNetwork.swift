@@ -83,6 +83,10 @@ extension HostFacts {
 extension RecordedNetwork {
     func owners() async throws -> NamespaceOwners { try await live.owners() }
 
+    func userRangesOfRules() async throws -> [ClosedRange<UInt32>] {
+        try await live.userRangesOfRules()
+    }
+
     func refusal(of kind: SocketKind) async throws -> Int32? { try await live.refusal(of: kind) }
 
     func bound(

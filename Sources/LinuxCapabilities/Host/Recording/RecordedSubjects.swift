@@ -73,6 +73,8 @@ struct RecordedProcesses: ProcessProbe {
 
     func ownPlace() throws -> OwnPlace { try live.ownPlace() }
 
+    func mayLackDevices(_ pid: Int32?) -> Bool { live.mayLackDevices(pid) }
+
     func tracing() throws -> TracingFacts {
         let found = try live.tracing()
         recorder.note {

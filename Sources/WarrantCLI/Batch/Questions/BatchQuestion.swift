@@ -13,6 +13,8 @@ enum BatchQuestion {
     case bindPort(PortLook)
     /// A socket of the file system, which takes write permission, and someone who listens.
     case connectPath(FileQuestion, Endpoint)
+    /// A way to an address, which a rule may give some users alone.
+    case route(String)
     /// The same for every subject.
     case shared(any SharedQuestion)
 
@@ -86,7 +88,8 @@ enum BatchQuestion {
         case "resolve":
             return .shared(try Question.network(NetworkReachability(.resolve, object)))
         case "route":
-            return .shared(try Question.network(NetworkReachability(.route, to: object)))
+            _ = try Question.network(NetworkReachability(.route, to: object))
+            return .route(object)
         default: return .kernelCapability(try knownCapability(object))
         }
     }

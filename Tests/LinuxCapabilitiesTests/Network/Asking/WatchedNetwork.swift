@@ -77,6 +77,10 @@ struct WatchedNetwork: NetworkProbe {
         try await real.route(to: address, forUser: user)
     }
 
+    func userRangesOfRules() async throws -> [ClosedRange<UInt32>] {
+        try await real.userRangesOfRules()
+    }
+
     func portFacts(
         _ transport: Transport,
         _ address: IPAddress,

@@ -1,0 +1,174 @@
+import AccessModel
+import Testing
+
+/// What a thread could do with a file by itself; see docs/decisions.md, "By itself".
+@Suite struct `What a thread could do by itself` {
+    private static func thread(
+        _ capabilities: [KernelCapability],
+        in namespace: UserNamespace = .initial
+    ) -> ReachingThread {
+        let held = KernelCapabilitySet(capabilities)
+        return ReachingThread(
+            user: ProcessIDs(1000),
+            group: ProcessIDs(1000),
+            groups: [],
+            sets: KernelCapabilitySets(effective: held, permitted: held, bounding: held),
+            namespace: namespace
+        )
+    }
+
+    /// How a thread could read `/d/file`, which refuses it as it is.
+    private static func reading(
+        _ file: Place,
+        _ list: [ListEntry]? = nil,
+        in directory: Place = Place(.directory, mode: 0o755, uid: 0, gid: 0),
+        _ directoryList: [ListEntry]? = nil,
+        by thread: ReachingThread
+    ) throws -> FileReach {
+        let root = Place(.directory, mode: 0o755, uid: 0, gid: 0)
+        let tree = FileTree(root: root, on: Mount(), settings: FileSettings())
+        let above = tree.add(
+            directory,
+            named: Array("d".utf8),
+            in: tree.root,
+            mount: 0,
+            list: directoryList
+        )
+        let id = tree.add(file, named: Array("file".utf8), in: above, mount: 0, list: list)
+        tree.add(isMountPoint: false, above)
+        tree.add(isMountPoint: false, id)
+        let question = FileQuestion(.access(.read), Array("/d/file".utf8))
+        let stop = tree.refusal(of: question, for: thread.credentials)
+        guard case .refused(let refusal)? = stop else {
+            Issue.record("\(String(describing: stop))")
+            return .no
+        }
+        return try tree.byItself(question, after: refusal, Reach(thread))
+    }
+
+    private static func list(_ users: [ListEntry]) -> [ListEntry] {
+        [ListEntry(.owner, [])] + users + [
+            ListEntry(.owningGroup, []), ListEntry(.mask, [.read, .write, .execute]),
+            ListEntry(.other, []),
+        ]
+    }
+
+    private static func users(_ permissions: Permissions, _ count: UInt32) -> [ListEntry] {
+        (0..<count).map { ListEntry(.user(3000 + $0), permissions) }
+    }
+
+    /// Owned by no user that a thread can become, so that no mode can be changed.
+    private static let closed = Place(.regular, mode: 0o070, uid: noID, gid: noID)
+
+    @Test func `is to become the last of many users in an access list`() throws {
+        let list = Self.list(Self.users([], 80) + [ListEntry(.user(3081), .read)])
+        let found = try Self.reading(Self.closed, list, by: Self.thread([.setuid]))
+        guard case .may(let way) = found else {
+            Issue.record("\(found)")
+            return
+        }
+        #expect(way.identity.user == 3081)
+    }
+
+    @Test func `is a no for many users who may not either`() throws {
+        let found = try Self.reading(
+            Self.closed,
+            Self.list(Self.users([], 80)),
+            by: Self.thread([.setuid])
+        )
+        guard case .no = found else {
+            Issue.record("\(found)")
+            return
+        }
+    }
+
+    /// Each of the users may search the directory, and none may read the file.
+    @Test func `is not known where it would take too many identities`() throws {
+        let found = try Self.reading(
+            Place(.regular, mode: 0, uid: noID, gid: noID),
+            in: Place(.directory, mode: 0o070, uid: noID, gid: noID),
+            Self.list(Self.users(.execute, 80)),
+            by: Self.thread([.setuid])
+        )
+        guard case .unknown(let unknown) = found else {
+            Issue.record("\(found)")
+            return
+        }
+        #expect(unknown.cause == .manySteps)
+    }
+
+    private static func namespace(_ allowsSetgroups: Bool?) -> UserNamespace {
+        UserNamespace(
+            users: .identity,
+            groups: .identity,
+            allowsSetgroups: allowsSetgroups
+        )
+    }
+
+    /// It takes two groups: one to search the directory, and another to read the file.
+    @Test(arguments: [true, false, nil])
+    func `takes setgroups(2) only where that may be called`(allowsSetgroups: Bool?) throws {
+        let found = try Self.reading(
+            Place(.regular, mode: 0o040, uid: noID, gid: 51),
+            in: Place(.directory, mode: 0o010, uid: noID, gid: 50),
+            by: Self.thread([.setgid], in: Self.namespace(allowsSetgroups))
+        )
+        switch (found, allowsSetgroups) {
+        case (.may(let way), true): #expect(!way.takesSetgroups)
+        case (.may(let way), nil): #expect(way.takesSetgroups)
+        case (.no, false): break
+        default: Issue.record("\(found)")
+        }
+    }
+
+    @Test(arguments: [true, false, nil])
+    func `takes one group by setgid(2), wherever that is`(allowsSetgroups: Bool?) throws {
+        let found = try Self.reading(
+            Place(.regular, mode: 0o040, uid: noID, gid: 51),
+            by: Self.thread([.setgid], in: Self.namespace(allowsSetgroups))
+        )
+        guard case .may(let way) = found else {
+            Issue.record("\(found)")
+            return
+        }
+        #expect(!way.takesSetgroups)
+    }
+
+    /// The file denies its group, which the thread cannot leave without setgroups(2).
+    @Test(arguments: [true, false])
+    func `leaves a group only where setgroups(2) may be called`(allowsSetgroups: Bool) throws {
+        var thread = Self.thread([.setgid], in: Self.namespace(allowsSetgroups))
+        thread.groups = [51]
+        let file = Place(.regular, mode: 0o004, uid: noID, gid: 51)
+        let found = try Self.reading(file, by: thread)
+        switch (found, allowsSetgroups) {
+        case (.may, true), (.no, false): break
+        default: Issue.record("\(found)")
+        }
+    }
+}
+
+@Suite struct `An active swap file` {
+    @Test(arguments: [
+        FileOperation.delete(.whicheverFits), .rename(to: Array("/other".utf8)),
+    ])
+    func `keeps its name, whatever the permissions are`(operation: FileOperation) throws {
+        let root = Place(.directory, mode: 0o755, uid: 0, gid: 0)
+        let tree = FileTree(root: root, on: Mount(), settings: FileSettings())
+        let file = Place(.regular, mode: 0o600, uid: 0, gid: 0)
+        let id = tree.add(file, named: Array("swap".utf8), in: tree.root, mount: 0)
+        tree.add(.missing, named: Array("other".utf8), in: tree.root)
+        tree.add(isMountPoint: false, id)
+        tree.add(true, as: \.isSwap, of: id)
+        let all = KernelCapabilitySet(KernelCapability.named)
+        let subject = Credentials(user: 0, group: 0, effective: all)
+        let question = FileQuestion(operation, Array("/swap".utf8))
+        guard case .refused(let refusal)? = tree.refusal(of: question, for: subject) else {
+            Issue.record("not refused")
+            return
+        }
+        #expect(refusal.cause == .activeSwap)
+        #expect(refusal.error == .EPERM)
+        #expect(!refusal.isPermission)
+    }
+}

@@ -1,0 +1,163 @@
+import Capabilities
+import LinuxSystem
+import Procedures
+import TestSupport
+import Testing
+import WarrantTesting
+
+@testable import LinuxCapabilities
+
+/// This process asks the network, and what it is refused need not be refused to the subject.
+@Suite struct `A refusal in the place of somebody else` {
+    private static let accounts = FakeAccounts([
+        "1000": .known(SubjectAccount(user: 1000, groups: [1000]))
+    ])
+    private static let other = Subject.user("1000")
+
+    private static func host(
+        _ outcome: ConnectOutcome,
+        userRoutes: [UInt32: RouteAnswer] = [:]
+    ) throws -> Host {
+        let peer = SocketAddress.ip(try IPAddress("192.0.2.1"), port: 80)
+        return .fake(
+            accounts: accounts,
+            network: FakeNetwork(peers: [peer: outcome], userRoutes: userRoutes)
+        )
+    }
+
+    private static func connection(_ host: Host, as subject: Subject) -> NetworkReachability {
+        NetworkReachability(.connect, to: "tcp:192.0.2.1:80", as: subject, on: host)
+    }
+
+    @Test(arguments: [Errno.EACCES, Errno.EPERM])
+    func `by permission is no denial`(code: Int32) async throws {
+        let host = try Self.host(.notPermitted(code))
+        let found = await Self.connection(host, as: Self.other).verdict()
+        #expect(found.word == "undetermined")
+        let place = ", asked by this process in place of uid 1000"
+        #expect(found.reasons.first?.message.hasSuffix(place) == true)
+        #expect(await Self.connection(host, as: .current).verdict().word == "denied")
+    }
+
+    @Test(arguments: [
+        ConnectOutcome.refused(Errno.ECONNREFUSED), .unreachable(Errno.EHOSTUNREACH),
+        .unreachable(Errno.ENETUNREACH),
+    ])
+    func `by the network is a denial`(outcome: ConnectOutcome) async throws {
+        let host = try Self.host(outcome)
+        #expect(await Self.connection(host, as: Self.other).verdict().word == "denied")
+        let batch = try await Self.connection(host, as: .current).statusInPlaceOfOthers()
+        #expect(batch.verdict.word == "denied")
+    }
+
+    @Test func `is no denial where a rule of routing tells the users apart`() async throws {
+        let outcome = ConnectOutcome.unreachable(Errno.ENETUNREACH)
+        let apart = try Self.host(outcome, userRoutes: [1000: .none(Errno.EACCES)])
+        let found = await Self.connection(apart, as: Self.other).verdict()
+        #expect(found.word == "undetermined")
+        #expect(found.reasons.first?.message.hasSuffix(", whose routes may differ by user") == true)
+        #expect(await Self.connection(apart, as: .current).verdict().word == "denied")
+        // A rule for a third user treats both alike.
+        let alike = try Self.host(outcome, userRoutes: [33: .none(Errno.EACCES)])
+        #expect(await Self.connection(alike, as: Self.other).verdict().word == "denied")
+    }
+
+    /// A line of a batch may be about any user.
+    @Test func `is no denial of a batch where there are rules by user`() async throws {
+        let outcome = ConnectOutcome.refused(Errno.ECONNREFUSED)
+        let apart = try Self.host(outcome, userRoutes: [33: .none(Errno.EACCES)])
+        let batch = try await Self.connection(apart, as: .current).statusInPlaceOfOthers()
+        #expect(batch.verdict.word == "undetermined")
+        let forbidden = try Self.host(.notPermitted(Errno.EACCES))
+        let status = try await Self.connection(forbidden, as: .current).statusInPlaceOfOthers()
+        #expect(status.verdict.word == "undetermined")
+        #expect(status.error == nil)
+    }
+
+    @Test(arguments: [(2, "undetermined"), (0, "denied"), (nil, "denied")] as [(Int?, String)])
+    func `is no denial where a filter may have answered`(
+        mode: Int?,
+        word: String
+    ) async throws {
+        var facts = HostFacts()
+        facts.users["alice"] = SubjectAccount(user: 1000, groups: [1000])
+        let peer = SocketAddress.ip(try IPAddress("192.0.2.1"), port: 80)
+        facts.network.peers[.init(.tcp, peer)] = .refused(Errno.ECONNREFUSED)
+        if let mode {
+            var own = ThreadCredentials(thread: 1, user: 0, group: 0)
+            own.seccompMode = mode
+            facts.own = own
+        }
+        let host = Host.inMemory(facts)
+        let found = await Self.connection(host, as: .user("alice")).verdict()
+        #expect(found.word == word)
+        let isFiltered = found.reasons.map(\.code.rawValue) == ["perhaps-filtered"]
+        #expect(isFiltered == (mode == 2))
+    }
+
+    /// The rule prohibits the address to root, which asks, and to no other user.
+    @Test func `by a route of root's own is no denial`() async throws {
+        try await ForeignNetwork.make { network in
+            for line in [
+                "rule add uidrange 0-0 to 127.0.0.9 prohibit", "rule del pref 0",
+                "rule add pref 40000 table local",
+            ] { try await network.ip(line) }
+            let user = Subject.user("1000", groups: ["1000"], capabilities: [])
+            let connection = NetworkReachability(
+                .connect,
+                to: "tcp:127.0.0.9:9",
+                as: user,
+                on: .inside(network)
+            )
+            let found = await connection.verdict()
+            #expect(found.word == "undetermined")
+            #expect(found.reasons.map(\.code.rawValue) == ["connection-not-permitted"])
+        }
+    }
+}
+
+/// The address is bound by this process, without a port.
+@Suite struct `An address that this process may not bind` {
+    @Test(
+        arguments: [
+            (Errno.EADDRNOTAVAIL, false, "denied address-not-local", "denied address-not-local"),
+            (Errno.EINVAL, false, "denied address-not-local", "denied address-not-local"),
+            (
+                Errno.EADDRNOTAVAIL, true, "denied address-not-local",
+                "undetermined perhaps-filtered"
+            ),
+            (Errno.EACCES, false, "denied address-not-local", "undetermined refused-by-kernel"),
+            (Errno.EACCES, true, "undetermined perhaps-filtered", "undetermined perhaps-filtered"),
+            (Errno.EIO, false, "denied address-not-local", "undetermined refused-by-kernel"),
+        ] as [(Int32, Bool, String, String)]
+    )
+    func `is denied to others only where it is not local`(
+        code: Int32,
+        mayBeFiltered: Bool,
+        own: String,
+        other: String
+    ) async {
+        let accounts = FakeAccounts([
+            "1000": .known(SubjectAccount(user: 1000, groups: [1000]))
+        ])
+        let facts = PortFacts(addressRefusal: code, mayBeFiltered: mayBeFiltered)
+        let host = Host.fake(accounts: accounts, network: FakeNetwork(ports: facts))
+        for (subject, expected) in [(Subject.current, own), (.user("1000"), other)] {
+            let found = await NetworkReachability(.bind, to: "tcp:8000", as: subject, on: host)
+                .verdict()
+            let reason = found.reasons.first?.code.rawValue ?? "none"
+            #expect("\(found.word) \(reason)" == expected)
+        }
+    }
+}
+
+extension Verdict {
+    /// The answer without its reasons.
+    var word: String {
+        switch self {
+        case .authorized: "authorized"
+        case .denied: "denied"
+        case .undetermined: "undetermined"
+        }
+    }
+}

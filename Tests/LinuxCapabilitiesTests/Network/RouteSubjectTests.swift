@@ -1,0 +1,116 @@
+import AccessModel
+import Capabilities
+import LinuxSystem
+import Procedures
+import TestSupport
+import Testing
+import WarrantTesting
+
+@testable import LinuxCapabilities
+
+@Suite struct `A route for somebody else` {
+    private static let address = "192.0.2.1"
+    private static let setuid = KernelCapabilitySet([.setuid]).mask
+    private static let prohibited = RouteAnswer.none(Errno.EACCES)
+
+    /// A process with a thread for each user; user 33 has no way.
+    private static func verdict(
+        _ users: [UInt32],
+        _ userRoutes: [UInt32: RouteAnswer] = [33: prohibited],
+        hasRoute: Bool = true,
+        change: (inout ThreadCredentials) -> Void = { _ in }
+    ) async throws -> Verdict {
+        let threads = users.enumerated().map { index, user in
+            var thread = ThreadCredentials(
+                thread: 7 + Int32(index),
+                process: 7,
+                user: user,
+                group: user
+            )
+            thread.secureBits = 0
+            change(&thread)
+            return thread
+        }
+        let facts = ProcessFacts(pid: 7, threads: threads, namespaces: .success(.all(1)))
+        let way = RouteAnswer.route(Route(interface: "eth0"))
+        let host = Host.fake(
+            processes: FakeProcesses(others: [facts]),
+            network: FakeNetwork(
+                routes: hasRoute ? [try IPAddress(address): way] : [:],
+                userRoutes: userRoutes
+            )
+        )
+        return await NetworkReachability(.route, to: address, as: .process(pid: 7), on: host)
+            .verdict()
+    }
+
+    @Test func `is one where each thread has it`() async throws {
+        #expect(try await Self.verdict([34, 35]).word == "authorized")
+    }
+
+    @Test func `is denied where no thread has it by itself`() async throws {
+        #expect(try await Self.verdict([33]).word == "denied")
+    }
+
+    @Test func `is not denied where another thread has it`() async throws {
+        let found = try await Self.verdict([33, 34])
+        #expect(found.word == "undetermined")
+        #expect(
+            found.reasons.map(\.message) == [
+                "refused by a route: Permission denied (EACCES); thread 8 of process 7 may"
+            ]
+        )
+    }
+
+    @Test func `is not denied where another user id has it`() async throws {
+        let found = try await Self.verdict([33]) { $0.savedUser = 34 }
+        #expect(found.word == "undetermined")
+        #expect(
+            found.reasons.map(\.message) == [
+                "refused by a route: Permission denied (EACCES); process 7 may by itself: "
+                    + "it has user id 34, so it can become user 34"
+            ]
+        )
+        let neither = try await Self.verdict([33], [33: Self.prohibited, 34: Self.prohibited]) {
+            $0.savedUser = 34
+        }
+        #expect(neither.word == "denied")
+    }
+
+    @Test func `is not known with CAP_SETUID within reach`() async throws {
+        let found = try await Self.verdict([33]) { $0.capabilities.permitted = Self.setuid }
+        #expect(found.word == "undetermined")
+        #expect(found.reasons.map(\.code.rawValue) == ["reach-unknown"])
+    }
+
+    /// Then no user has one, whoever the process can become.
+    @Test func `is denied where no rule is for some users`() async throws {
+        let found = try await Self.verdict([33], [:], hasRoute: false) {
+            $0.capabilities.permitted = Self.setuid
+        }
+        #expect(found.word == "denied")
+        #expect(found.reasons.map(\.code.rawValue) == ["no-route"])
+    }
+
+    @Test func `is looked up by the rules of the kernel`() async throws {
+        try await ForeignNetwork.make { network in
+            let probe = Host.live.network.network(ofProcess: network.pid)
+            #expect(try await probe.userRangesOfRules().isEmpty)
+            for line in [
+                "rule add uidrange 1001-1005 to 127.0.0.9 prohibit", "rule del pref 0",
+                "rule add pref 40000 table local", "-6 rule add uidrange 33-33 prohibit",
+            ] { try await network.ip(line) }
+            #expect(try await Set(probe.userRangesOfRules()) == [1001...1005, 33...33])
+            for (user, word) in [("1000", "authorized"), ("1001", "denied")] {
+                let subject = Subject.user(user, groups: [user], capabilities: [])
+                let route = NetworkReachability(
+                    .route,
+                    to: "127.0.0.9",
+                    as: subject,
+                    on: .inside(network)
+                )
+                #expect(await route.verdict().word == word)
+            }
+        }
+    }
+}
