@@ -4,15 +4,16 @@ public import Procedures
 public enum AuthorizationPeriod: Hashable, Sendable {
     /// Until the work starts.
     case starting
-    /// Until the work has ended. The gate is closed where something may change unnoticed, see
-    /// ``StatusUpdates/untold``.
+    /// Until the work and all that it began have ended. The gate is closed where something may
+    /// change unnoticed, see ``StatusUpdates/untold``.
     case executing
 }
 
 /// The condition that keeps a procedure from starting until a capability is authorized.
 ///
 /// It looks when its turn comes: after the procedure's dependencies, in the order written. Looking changes
-/// nothing. Where the procedure had to wait for its exclusion, it looks once more before the work starts.
+/// nothing. Where others may have been inside the procedure's exclusion since, it looks once more
+/// before the work starts.
 ///
 /// ```swift
 /// let serve = Procedure("serve") { try await server.run() }
@@ -68,7 +69,7 @@ public struct AuthorizedFor<Subject: Capability>: Condition {
     public func evaluate(in context: ConditionContext) async -> ConditionResult {
         let capability = asker.capability
         if context.isLogged {
-            context.begin(Undecided { capability.log(.undetermined($0), in: context) })
+            context.begin(Undecided { logUndetermined($0, in: context) })
         }
         let verdict = await verdict(in: context)
         if context.endDeciding() { capability.log(verdict, in: context) }
@@ -104,6 +105,12 @@ public struct AuthorizedFor<Subject: Capability>: Condition {
             updates: asker.capability.updates.within(asker.limit, context.patience),
             otherwise: given?.otherwise
         )
+    }
+}
+
+extension AuthorizedFor: DecidingCondition {
+    package func logUndetermined(_ reasons: [Reason], in context: ConditionContext) {
+        asker.capability.log(.undetermined(reasons), in: context)
     }
 }
 

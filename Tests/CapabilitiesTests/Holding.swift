@@ -19,14 +19,16 @@ struct Holding: Capability {
         func meets(_ requirement: Void) -> Verdict { verdict }
     }
 
-    func authorizationStatus() async throws -> Status { Status(verdict: verdict) }
-
-    func look() async throws -> Look<Status> {
+    func authorizationStatus() async throws -> Status {
         if isSlow {
             begun.open()
             await mayEnd.wait()
         }
-        return Look(Status(verdict: verdict), holding: Held(open))
+        return Status(verdict: verdict)
+    }
+
+    func look() async throws -> Look<Status> {
+        Look(try await authorizationStatus(), holding: Held(open))
     }
 
     static func == (one: Holding, other: Holding) -> Bool { one.open === other.open }

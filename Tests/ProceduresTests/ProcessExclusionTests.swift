@@ -81,6 +81,20 @@ import Testing
         #expect(scope.isEmpty)
     }
 
+    @Test func `knows which category was left, and forgets in favour of a second look`() {
+        let start = scope.lastDeparture(from: ["a"])
+        let (held, waiting) = (asking(["a", "b"]), asking(["a"]))
+        scope.release(waiting)
+        #expect(scope.lastDeparture(from: ["a"]) == start)
+        scope.release(held)
+        let left = scope.lastDeparture(from: ["a"])
+        #expect(left > start)
+        #expect(scope.lastDeparture(from: ["b", "c"]) == left)
+        #expect(scope.lastDeparture(from: ["c"]) == start)
+        for number in 0..<2_000 { scope.release(asking(["\(number)"])) }
+        #expect(scope.lastDeparture(from: ["a"]) > left)
+    }
+
     @Test func `makes a holder as urgent as the most urgent that waits`() {
         let journal = Journal()
         let held = asking(["a"], priority: .low) { journal.note("held \($0.rawValue)") }

@@ -30,13 +30,19 @@ private final class Looks: Sendable {
 }
 
 @Suite struct `A second look` {
-    private let queue = ProcedureQueue(width: 2, exclusion: ProcessExclusion())
+    private let scope: ProcessExclusion
+    private let queue: ProcedureQueue
     private let condition = OnceOnly(looksAgain: true)
+    private let alone = MutuallyExclusive("backup")
+
+    init() {
+        scope = ProcessExclusion()
+        queue = ProcedureQueue(width: 2, exclusion: scope)
+    }
 
     /// Runs a procedure that has to wait for another to leave its category, after it was looked at.
     private func outcome(guardedBy condition: OnceOnly) async throws -> Outcome<Void> {
         let latch = Latch()
-        let alone = MutuallyExclusive("backup")
         let first = queue.enqueue(Procedure("first") { await latch.wait() }.condition(alone))
         while queue.activity.phases[.execution] != 1 { await Task.yield() }
         let second = queue.enqueue(
@@ -65,8 +71,62 @@ private final class Looks: Sendable {
         #expect(condition.looks.all == [true])
     }
 
+    @Test func `is due where another left between the look and the entry`() async throws {
+        let (latch, looked, mayEnter) = (Latch(), Latch(), Latch())
+        let first = queue.enqueue(Procedure("first") { await latch.wait() }.condition(alone))
+        while queue.activity.phases[.execution] != 1 { await Task.yield() }
+        let pause = BlockCondition("a pause") {
+            looked.open()
+            await mayEnter.wait()
+            return true
+        }
+        let second = queue.enqueue(
+            Procedure("second") {}.condition(condition).condition(pause).condition(alone)
+        )
+        await looked.wait()
+        latch.open()
+        #expect(try await first.outcome().isSuccess)
+        mayEnter.open()
+        #expect(try await second.outcome().word == "refused")
+        #expect(condition.looks.all == [true, false])
+    }
+
+    @Test func `is due where the wait was over before it was noticed`() async {
+        let inside = Locked<ExclusionRequest?>(nil)
+        // Leaves as soon as another is in line, and so before that one knows that it has to wait.
+        let request = ExclusionRequest(["backup"], for: "first", priority: .background) {
+            [scope] _ in
+            inside.withLock { $0.take() }.map(scope.release)
+        }
+        inside.withLock { $0 = request }
+        scope.acquire(request)
+        let outcome = await queue.run(Procedure("second") {}.condition(condition).condition(alone))
+        #expect(outcome.word == "refused")
+        #expect(condition.looks.all == [true, false])
+    }
+
+    @Test func `is due in a scope that does not know who left`() async {
+        let alone = MutuallyExclusive("backup", in: JournalingScope())
+        let outcome = await queue.run(Procedure("only") {}.condition(condition).condition(alone))
+        #expect(outcome.word == "refused")
+        #expect(condition.looks.all == [true, false])
+    }
+
+    @Test func `is not needed where another category was left`() async {
+        let request = ExclusionRequest(["restore"], for: "first")
+        scope.acquire(request)
+        let leaving = BlockCondition("leaving") { [scope] in
+            scope.release(request)
+            return true
+        }
+        let outcome = await queue.run(
+            Procedure("second") {}.condition(condition).condition(leaving).condition(alone)
+        )
+        #expect(outcome.isSuccess)
+        #expect(condition.looks.all == [true])
+    }
+
     @Test func `is not needed where nobody had to wait`() async {
-        let alone = MutuallyExclusive("backup")
         let outcome = await queue.run(
             Procedure("only") {}.condition(condition).condition(alone)
         )

@@ -30,7 +30,7 @@ public struct AnyOf: ConditionGroup {
     }
 
     /// The last that its conditions tell, once each of them that can has told; unless one that tells nothing
-    /// holds by itself then.
+    /// holds by itself then, which each has the time of the whole condition to say.
     public func endings(in context: ConditionContext) -> Endings? {
         var endings: [Endings] = []
         var others: [any Condition] = []
@@ -42,11 +42,8 @@ public struct AnyOf: ConditionGroup {
             }
         }
         guard !endings.isEmpty else { return nil }
-        let looking = context.onlyLooking()
         return LastEnding(endings) { [others] in
-            for other in others where await other.evaluate(in: looking) == .satisfied {
-                return true
-            }
+            for other in others where await context.stillHolds(other) { return true }
             return false
         }
     }

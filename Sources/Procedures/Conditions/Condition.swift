@@ -43,16 +43,20 @@ public protocol Condition: Sendable {
     /// ``ConditionContext/mayAsk``. False by default.
     var asks: Bool { get }
 
-    /// Whether it is evaluated again, only looking, when the procedure had to wait for its exclusion:
-    /// whatever others may have changed meanwhile. False by default.
+    /// Whether it is evaluated again, only looking, once the procedure is alone, if others were
+    /// inside since the first look: whatever they may have changed. False by default.
+    ///
+    /// Only a ``ProcessExclusion`` knows that none were. In any other scope it is always evaluated
+    /// again.
     var looksAgain: Bool { get }
 
     /// While the procedure that it let in executes: the first element says why it must end, and it is
     /// cancelled. By default nothing ends it.
     ///
     /// Called once for each execution of the work, just before it. An `AsyncStream` has one reader: give a
-    /// new one each time. Its reader is cancelled when the work has returned, and the procedure has ended
-    /// only once it returns; for one that ignores that it waits no longer than for the condition itself.
+    /// new one each time. Its reader is cancelled when the work and all that it began have ended,
+    /// and the procedure has ended only once the reader returns; for one that ignores that it waits
+    /// no longer than for the condition itself.
     func endings(in context: ConditionContext) -> Endings?
 }
 

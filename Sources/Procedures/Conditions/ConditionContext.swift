@@ -10,7 +10,7 @@ public struct ConditionContext: Sendable {
     /// True only while everything before it is satisfied, and never under `Not` or `SilentCondition`.
     public internal(set) var mayAsk: Bool
 
-    /// Whether it was looked at before, and the procedure had to wait for its exclusion since then.
+    /// Whether it was looked at before, and others may have been inside its exclusion since then.
     package internal(set) var isAgain = false
 
     /// Where there is no execution.
@@ -18,6 +18,10 @@ public struct ConditionContext: Sendable {
     private let execution: Execution?
     /// Of the worker by which the condition is looked at.
     var shift = 0
+    /// Which condition of the procedure it is.
+    var index = 0
+    /// While the work executes.
+    private var redecision: Redecision?
 
     /// A context of no procedure: in a test, or where one call is guarded without a queue.
     public init(procedure: String, mayAsk: Bool = false) {
@@ -67,6 +71,23 @@ public struct ConditionContext: Sendable {
         }
     }
 
+    /// Whether a condition holds while the work executes; without an answer in time it does not.
+    func stillHolds(_ condition: any Condition) async -> Bool {
+        let redecision = Redecision()
+        var context = onlyLooking()
+        context.redecision = redecision
+        let limit = execution?.limit(of: index) ?? Deadlines().condition
+        do throws(NoAnswer) {
+            return try await patience.answer(within: limit) { [context] in
+                await condition.evaluate(in: context) == .satisfied
+            }
+        } catch {
+            // Where the work has ended, there is nothing to decide any more.
+            if error != .cancelled { redecision.end(without: error.reason(of: condition.name)) }
+            return false
+        }
+    }
+
     /// For what the condition waits for.
     package var patience: Patience { execution?.core.patience ?? .ofProcess }
 
@@ -74,7 +95,10 @@ public struct ConditionContext: Sendable {
     package var isLogged: Bool { execution?.core.logger != nil }
 
     /// Begins a decision, which is made without the condition if its time is up first.
-    package func begin(_ decision: Undecided) { execution?.begin(decision, shift) }
+    package func begin(_ decision: Undecided) {
+        if let redecision { return redecision.begin(decision) }
+        execution?.begin(decision, shift)
+    }
 
     /// Keeps the reasons of a look, before it is asked, unless the decision has some already.
     package func note(_ reasons: [Reason]) { execution?.note(reasons, shift) }
@@ -82,7 +106,9 @@ public struct ConditionContext: Sendable {
     /// Ends the decision.
     ///
     /// - Returns: Whether it is the condition's; false where its time was up, and it was made already.
-    package func endDeciding() -> Bool { execution?.endDeciding(shift) ?? true }
+    package func endDeciding() -> Bool {
+        redecision?.end() ?? execution?.endDeciding(shift) ?? true
+    }
 
     /// Leaves something for the work: the last look that said yes counts. It is let go with the attempt.
     package func keep(_ value: any Sendable, for key: PermitKey) {

@@ -1,5 +1,5 @@
 /// A condition made of others, which has what they have.
-protocol ConditionGroup: Condition {
+protocol ConditionGroup: DecidingCondition {
     var conditions: [any Condition] { get }
 }
 
@@ -18,4 +18,10 @@ extension ConditionGroup {
 
     public var asks: Bool { conditions.contains(where: \.asks) }
     public var looksAgain: Bool { conditions.contains(where: \.looksAgain) }
+
+    package func logUndetermined(_ reasons: [Reason], in context: ConditionContext) {
+        for condition in conditions {
+            (condition as? any DecidingCondition)?.logUndetermined(reasons, in: context)
+        }
+    }
 }

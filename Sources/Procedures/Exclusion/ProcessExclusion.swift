@@ -19,7 +19,16 @@ public final class ProcessExclusion: ExclusionScope {
         var places: [ExclusionKey: Place] = [:]
         /// The place of each request that waits, in the line of each of its keys.
         var waiting: [ObjectIdentifier: [Line.Ticket]] = [:]
+        /// How many have left.
+        var departures: UInt64 = 0
+        /// The number of the last to leave each category.
+        var lastDepartures: [String: UInt64] = [:]
+        /// For a category that is not among them: whoever left it last has no greater number.
+        var lastForgotten: UInt64 = 0
     }
+
+    /// Of how many categories it is remembered who left last.
+    fileprivate static let memory = 1_000
 
     public let name: String
     private let state = Locked(State())
@@ -68,7 +77,14 @@ public final class ProcessExclusion: ExclusionScope {
         }
     }
 
-    /// Where nobody is inside or in line, nothing is kept.
+    /// Grows whenever any of these categories is left, and at times besides.
+    func lastDeparture(from categories: Set<String>) -> UInt64 {
+        state.withLock { state in
+            categories.reduce(0) { max($0, state.lastDepartures[$1] ?? state.lastForgotten) }
+        }
+    }
+
+    /// Where nobody is inside or in line, nothing is kept but who left last.
     package var isEmpty: Bool { state.withLock { $0.places.isEmpty && $0.waiting.isEmpty } }
 }
 
@@ -109,6 +125,7 @@ extension ProcessExclusion.State {
             for (place, ticket) in zip(left, tickets) { place.line.remove(ticket) }
         } else {
             for place in left { place.holder = nil }
+            noteDeparture(from: request.categories)
         }
         var granted: [(ExclusionRequest, TaskPriority)] = []
         for (key, place) in zip(request.keys, left) where place.holder == nil {
@@ -120,6 +137,15 @@ extension ProcessExclusion.State {
             }
         }
         return granted
+    }
+
+    private mutating func noteDeparture(from categories: [String]) {
+        departures += 1
+        if lastDepartures.count >= ProcessExclusion.memory {
+            lastDepartures.removeAll(keepingCapacity: true)
+            lastForgotten = departures
+        }
+        for category in categories { lastDepartures[category] = departures }
     }
 
     /// Lets a request in where it is now the first in line for all that it wants.

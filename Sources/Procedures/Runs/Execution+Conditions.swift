@@ -30,6 +30,8 @@ extension Execution {
     private enum Step {
         case look(Int, shift: Int, mayAsk: Bool, isAgain: Bool, Nanoseconds)
         case wait(Int)
+        /// One has its answer without a look, which is still to be logged.
+        case known(Int, [Reason])
         /// All were looked at, and hold.
         case open
         /// Something does not hold, so that the rest may not matter any more.
@@ -46,10 +48,15 @@ extension Execution {
             case .look(let index, let shift, let mayAsk, let isAgain, let deadline):
                 core.note(deadline)
                 (context.shift, context.mayAsk, context.isAgain) = (shift, mayAsk, isAgain)
+                context.index = index
                 let result = await steps.conditions[index].evaluate(in: context)
                 step = nextStep(after: result, shift)
             case .wait(let index):
                 await waitForRemedies(of: index)
+                step = nextStep()
+            case .known(let index, let reasons):
+                let condition = steps.conditions[index] as? any DecidingCondition
+                condition?.logUndetermined(reasons, in: context)
                 step = nextStep()
             case .open: return .open
             case .closed: return closedGate()
@@ -60,7 +67,7 @@ extension Execution {
         }
     }
 
-    /// Looks again at those that want it, without asking: others were inside meanwhile.
+    /// Looks again at those that want it, without asking: others may have been inside meanwhile.
     func lookAgain() async -> Gate {
         guard steps.conditions.contains(where: { $0.looksAgain }) else { return .open }
         state.withLock { state in
@@ -83,7 +90,7 @@ extension Execution {
     }
 
     private func chooseStep(_ state: inout ExecutionState) -> Step {
-        while let index = nextCondition(&state) {
+        if let index = nextCondition(&state) {
             if state.hasRest, state.look.awaited <= index, !state.rest.produced.isEmpty {
                 state.look.awaited = stopsAtFirstRefusal ? index + 1 : .max
                 return .wait(index)
@@ -91,7 +98,7 @@ extension Execution {
             let limit = nanoseconds(for: index)
             if let known = knownAnswer(index, limit, state) {
                 state.look.settle(known.result, in: known.phase)
-                continue
+                return .known(index, known.result.reasons)
             }
             state.look.isLooking = true
             state.phase = .conditions

@@ -1,17 +1,21 @@
 import Synchronization
 
-// What conditions end. While the work executes, whatever tells why it must end is listened to.
+// What conditions end. Whatever tells why the work must end is listened to, until all that the work
+// began has ended.
 extension Execution {
-    func watchEndings() -> [Task<Void, Never>] {
-        let context = ConditionContext(execution: self)
+    func watchEndings(_ shift: Int) -> [Task<Void, Never>] {
+        var context = ConditionContext(execution: self)
+        context.shift = shift
         var watchers: [Task<Void, Never>] = []
         for index in steps.conditions.indices {
+            context.index = index
             let endings = steps.conditions[index].endings(in: context)
             guard let endings else { continue }
             watchers.append(
                 Task { [weak self] in
                     for await reason in endings {
-                        self?.cancelWithChildren(.ended(reason))
+                        // Once it is cancelled there is nothing left to end but a later attempt.
+                        if !Task.isCancelled { self?.cancelWithChildren(.ended(reason)) }
                         return
                     }
                 }

@@ -5,15 +5,16 @@ import Synchronization
 extension Execution {
     /// Does the work, once, and waits for all that was begun inside it.
     @inline(__always) func execute() async -> ErasedOutcome {
-        if let outcome = beginWork() { return outcome }
+        let (closed, shift) = beginWork()
+        if let closed { return closed }
         let isToStart = tellStart()
-        let watchers = isToStart && !steps.conditions.isEmpty ? watchEndings() : []
+        let watchers = isToStart && !steps.conditions.isEmpty ? watchEndings(shift) : []
         let result = isToStart ? await resultOfWork() : .failure(CancellationError())
-        if !watchers.isEmpty { await end(watchers) }
         if !endWork() {
             await endInside(result)
             endWork(insideHasEnded: true)
         }
+        if !watchers.isEmpty { await end(watchers) }
         let outcome = outcome(of: result)
         if isObserved { await tellExecuted() }
         return outcome
@@ -49,28 +50,29 @@ extension Execution {
         }
     }
 
-    /// - Returns: How the procedure ends where its work is not even to begin.
-    private func beginWork() -> ErasedOutcome? {
+    /// - Returns: How the procedure ends where its work is not even to begin, and the shift.
+    private func beginWork() -> (closed: ErasedOutcome?, shift: Int) {
         let limit = !steps.hasOptions ? core.deadlines.execution : limits.execution
         var deadline = Nanoseconds.never
         if let limit { deadline = Nanoseconds(clamping: limit).after(core.now) }
-        let (cause, isOverdue) = state.withLock { state -> (Cancellation.Cause?, Bool) in
+        typealias Beginning = (cause: Cancellation.Cause?, isOverdue: Bool, shift: Int)
+        let (cause, isOverdue, shift) = state.withLock { state -> Beginning in
             if state.cancellation == nil, let limit, limit <= .zero {
                 state.cancellation = .executionDeadline(limit)
             }
             guard state.cancellation == nil, !state.isOverdue else {
-                return (state.cancellation, state.isOverdue)
+                return (state.cancellation, state.isOverdue, state.shift)
             }
             state.phase = .execution
             state.isInsideOver = false
             state.deadline = deadline
-            return (nil, false)
+            return (nil, false, state.shift)
         }
-        if let cause { return .cancelled(Cancellation(procedure: identity.name, cause)) }
-        if isOverdue { return refusedAsOverdue(in: .exclusion) }
+        if let cause { return (.cancelled(Cancellation(procedure: identity.name, cause)), shift) }
+        if isOverdue { return (refusedAsOverdue(in: .exclusion), shift) }
         let due = min(deadline, turn.overall)
         if due != .never { core.note(due) }
-        return nil
+        return (nil, shift)
     }
 
     /// - Returns: false where something has begun inside the work, which is over, and has not ended.

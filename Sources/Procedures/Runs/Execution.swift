@@ -152,9 +152,13 @@ final class Execution: Sendable {
             if let closed = produceRemedies(of: condition, index) { return .closed(closed) }
             scopes.add(condition.exclusions, core)
         }
+        let looksAgain = !scopes.isEmpty && steps.conditions.contains { $0.looksAgain }
+        if looksAgain { scopes.beginLooking() }
         let looked = await lookAtRest()
         guard case .open = looked, !scopes.isEmpty else { return looked }
-        return enter(scopes.inOrder[...])
+        let entered = enter(scopes.inOrder[...])
+        guard case .open = entered, looksAgain, scopes.othersMayHaveLeft else { return entered }
+        return await lookAgain()
     }
 
     /// The outcome of a procedure that was cancelled; nil where it was not.
