@@ -11,6 +11,7 @@
 #include <linux/futex.h>
 #include <linux/openat2.h>
 #include <linux/securebits.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>
@@ -81,6 +82,9 @@ static inline void clinux_apart_set(struct clinux_apart *call, int argument, lon
     call->arguments[argument] = value;
 }
 
+// Heaps of threads reserve much address space each, of which little may be allowed; see mallopt(3).
+static inline int clinux_limit_heaps(int count) { return mallopt(M_ARENA_MAX, count); }
+
 // Sets no errno, which belongs to a thread that goes on meanwhile and may end sooner.
 static inline long clinux_bare(long number, const long arguments[5]) {
 #if defined(__x86_64__)
@@ -140,11 +144,9 @@ static inline pid_t clinux_apart_start(struct clinux_apart *call) {
     return process;
 }
 
-// Waits for its end. 0 where that does not come in time.
-static inline int clinux_apart_wait(struct clinux_apart *call, time_t seconds) {
-    struct timespec end;
-    clock_gettime(CLOCK_MONOTONIC, &end);
-    end.tv_sec += seconds;
+// Waits for its end, until microseconds of CLOCK_MONOTONIC. 0 where that does not come in time.
+static inline int clinux_apart_wait(struct clinux_apart *call, int64_t until) {
+    struct timespec end = {.tv_sec = until / 1000000, .tv_nsec = until % 1000000 * 1000};
     uint32_t process;
     while ((process = __atomic_load_n(&call->process, __ATOMIC_SEQ_CST)) != 0) {
         if (syscall(SYS_futex, &call->process, FUTEX_WAIT_BITSET, process, &end, NULL,
@@ -172,13 +174,25 @@ static const int clinux_apart_readlinkat = SYS_readlinkat;
 static const int clinux_apart_getxattr = SYS_getxattr;
 static const int clinux_apart_getdents = SYS_getdents64;
 static const int clinux_apart_read = SYS_read;
+static const int clinux_apart_write = SYS_write;
+static const int clinux_apart_close = SYS_close;
+static const int clinux_apart_connect = SYS_connect;
+static const int clinux_apart_fchown = SYS_fchown;
+static const int clinux_apart_fchmod = SYS_fchmod;
+static const int clinux_apart_fsync = SYS_fsync;
+static const int clinux_apart_fgetxattr = SYS_fgetxattr;
+static const int clinux_apart_fsetxattr = SYS_fsetxattr;
+static const int clinux_apart_fremovexattr = SYS_fremovexattr;
+static const int clinux_apart_renameat2 = SYS_renameat2;
+static const int clinux_apart_unlinkat = SYS_unlinkat;
 
 static inline ssize_t clinux_getdents(int directory, void *buffer, size_t length) {
     return syscall(SYS_getdents64, directory, buffer, length);
 }
 
-static inline struct open_how clinux_open_how(unsigned long long flags, unsigned long long resolve) {
-    struct open_how how = {.flags = flags, .mode = 0, .resolve = resolve};
+static inline struct open_how clinux_open_how(unsigned long long flags, unsigned long long mode,
+                                              unsigned long long resolve) {
+    struct open_how how = {.flags = flags, .mode = mode, .resolve = resolve};
     return how;
 }
 
@@ -522,8 +536,6 @@ static inline int clinux_rename_new(int directory, const char *from, const char 
     return renameat2(directory, from, directory, to, RENAME_NOREPLACE);
 }
 
-static inline int clinux_rename_exchange(int directory, const char *from, const char *to) {
-    return renameat2(directory, from, directory, to, RENAME_EXCHANGE);
-}
+static const int clinux_rename_exchange = RENAME_EXCHANGE;
 
 #endif

@@ -57,14 +57,27 @@ extension Unicode.Scalar {
     /// Whether a reader does not see it, so that a text that holds it can look like another text.
     ///
     /// These are control characters (C0, DEL and C1), which a terminal obeys; format characters, among them those
-    /// that turn the direction of writing; line and paragraph separators; and noncharacters.
+    /// that turn the direction of writing; line and paragraph separators; spaces that are not the usual one, and
+    /// the blank of braille; what fonts show as nothing; and what no character is assigned to.
     package var isHidden: Bool {
         // The tables of Unicode are slow, and nearly all text is ASCII.
         if isASCII { return value < 0x20 || value == 0x7F }
         return switch properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator: true
+        case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .unassigned:
+            true
+        default: value == 0x2800 || properties.isDefaultIgnorableCodePoint
+        }
+    }
+    /// Whether it is hidden, and no writing needs it.
+    ///
+    /// Joiners, forms of emoji and blanks belong to the writing of some languages, and a character that is not
+    /// known may be a new one.
+    package var isInvisible: Bool {
+        guard isHidden else { return false }
+        return switch properties.generalCategory {
+        case .spaceSeparator: false
         case .unassigned: properties.isNoncharacterCodePoint
-        default: false
+        default: !["\u{200C}", "\u{200D}", "\u{FE0E}", "\u{FE0F}"].contains(self)
         }
     }
 }

@@ -61,6 +61,7 @@ struct WarrantProgram: AsyncParsableCommand {
     }
 
     static func main() async {
+        ProcessFloor.shareHeaps()
         if let problem = ProgramFloor.problem {
             complain(problem)
             ProcessCalls.exit(ExitStatus.fault.rawValue)

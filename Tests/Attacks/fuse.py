@@ -4,11 +4,13 @@ import ctypes
 import os
 import struct
 import threading
+import time
 
 LOOKUP, GETATTR, OPEN, READ, STATFS, RELEASE, FLUSH, INIT, OPENDIR, READDIR, ACCESS = 1, 3, 14, 15, 17, 18, 25, 26, 27, 28, 34
-NO_ANSWER = {2, 42}  # FORGET, BATCH_FORGET
+EVERYTHING = range(1, 100)
+NO_ANSWER = {2, 36, 42}  # FORGET, INTERRUPT, BATCH_FORGET
 ENOSYS, ENOENT = 38, 2
-ROOT, FILE = 1, 2
+ROOT, FILE, SOCKET = 1, 2, 3
 
 libc = ctypes.CDLL(None, use_errno=True)
 
@@ -19,16 +21,17 @@ def mount(source, target, kind, flags, options):
 
 
 class FileSystem:
-    """One file, `p.yaml`, that belongs to root and that root alone may write to. It is silent if it is given no text."""
+    """A file by every name that ends in `.yaml`, which belongs to root and which root alone may write to, and a `socket`.
 
-    def __init__(self, point, text=None):
-        self.point, self.text = point, text
+    It does not answer the operations at which it is silent, and every other one only after a delay."""
+
+    def __init__(self, point, text, silent_at=(), delay=0):
+        self.point, self.text, self.silent_at, self.delay = point, text, silent_at, delay
         self.device = os.open("/dev/fuse", os.O_RDWR)
         mount("attack", point, "fuse", 0, f"fd={self.device},rootmode=40000,user_id=0,group_id=0,allow_other")
         # The kernel asks for the version; nothing works before that is answered.
-        self.answer_next()
-        if text is not None:
-            threading.Thread(target=self.serve, daemon=True).start()
+        self.answer(os.read(self.device, 1 << 20))
+        threading.Thread(target=self.serve, daemon=True).start()
 
     def close(self):
         libc.umount2(os.fsencode(self.point), 2)
@@ -37,31 +40,36 @@ class FileSystem:
     def serve(self):
         try:
             while True:
-                self.answer_next()
+                request = os.read(self.device, 1 << 20)
+                operation = struct.unpack_from("=II", request)[1]
+                if operation in NO_ANSWER or operation in self.silent_at:
+                    continue
+                time.sleep(self.delay)
+                self.answer(request)
         except OSError:
             pass
 
-    def answer_next(self):
-        request = os.read(self.device, 1 << 20)
+    def answer(self, request):
         _, operation, unique, node = struct.unpack_from("=IIQQ", request)
-        if operation in NO_ANSWER:
-            return
-        code, body = self.answer(operation, node, request[40:])
+        code, body = self.found(operation, node, request[40:])
         os.write(self.device, struct.pack("=IiQ", 16 + len(body), -code, unique) + body)
 
     def attributes(self, node):
-        mode, size, links = (0o40755, 4096, 2) if node == ROOT else (0o100644, len(self.text), 1)
+        mode, size, links = {
+            ROOT: (0o40755, 4096, 2), FILE: (0o100644, len(self.text), 1), SOCKET: (0o140666, 0, 1)}[node]
         return struct.pack("=6Q3I7I", node, size, 8, 0, 0, 0, 0, 0, 0, mode, links, 0, 0, 0, 4096, 0)
 
-    def answer(self, operation, node, body):
+    def found(self, operation, node, body):
         if operation == INIT:
             return 0, struct.pack("=4I2H2I2H8I", 7, 31, 65536, 0, 8, 6, 65536, 1, 0, 0, *[0] * 8)[:64]
         if operation == LOOKUP:
-            if body.rstrip(b"\0") != b"p.yaml":
+            name = body.rstrip(b"\0")
+            node = SOCKET if name == b"socket" else FILE
+            if node == FILE and not name.endswith(b".yaml"):
                 return ENOENT, b""
-            return 0, struct.pack("=4Q2I", FILE, 0, 1, 1, 0, 0) + self.attributes(FILE)
+            return 0, struct.pack("=4Q2I", node, 0, 0, 0, 0, 0) + self.attributes(node)
         if operation == GETATTR:
-            return 0, struct.pack("=QII", 1, 0, 0) + self.attributes(node)
+            return 0, struct.pack("=QII", 0, 0, 0) + self.attributes(node)
         if operation in (OPEN, OPENDIR):
             return 0, struct.pack("=QII", 1, 0, 0)
         if operation == READ:

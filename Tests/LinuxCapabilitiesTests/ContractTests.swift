@@ -141,9 +141,11 @@ import WarrantTesting
         let listens = try Endpoint("tcp:127.0.0.1:\(open.port)")
         let refuses = try Endpoint("tcp:127.0.0.1:\(shut.port)")
         // Held by this very process: a yes to bind.
-        let opens = CapabilityContract(within: patience) { NetworkReachability(action, to: listens) }
-            .unlike(NetworkReachability(action, to: refuses))
-            .authorized {}
+        let opens = CapabilityContract(within: patience) {
+            NetworkReachability(action, to: listens)
+        }
+        .unlike(NetworkReachability(action, to: refuses))
+        .authorized {}
         await Self.check(opens)
         let shuts = CapabilityContract(within: patience) {
             NetworkReachability(action, to: refuses, waitingUpTo: .milliseconds(20))
@@ -153,7 +155,8 @@ import WarrantTesting
 
     @Test func `names that resolve, and do not`() async {
         await Self.check(
-            CapabilityContract(within: patience) { NetworkReachability(.resolve, "127.0.0.1") }.authorized {}
+            CapabilityContract(within: patience) { NetworkReachability(.resolve, "127.0.0.1") }
+                .authorized {}
         )
         let host = Host.fake()
         await Self.check(
@@ -185,8 +188,10 @@ import WarrantTesting
         let here = NetworkReachability(.route, to: "127.0.0.1")
         let there = NetworkReachability(.route, to: "192.0.2.1", waitingUpTo: .milliseconds(20))
         await Self.check(
-            CapabilityContract(within: patience) { here }.unlike(NetworkReachability(.resolve, "127.0.0.1"))
-                .authorized {}
+            CapabilityContract(within: patience) { here }.unlike(
+                NetworkReachability(.resolve, "127.0.0.1")
+            )
+            .authorized {}
         )
         let host = Host.fake()
         await Self.check(

@@ -49,7 +49,7 @@ import Testing
 
     @Test(arguments: [
         ["raw-sockets", "packet"], ["icmp", "ipv4"], ["connect", "tcp:127.0.0.1:9"],
-        ["connect", "udp:127.0.0.1:9"], ["connect", "unix:/run/none"], ["bind", "tcp:9"],
+        ["connect", "udp:127.0.0.1:9"], ["connect", "unix:/dev/null"], ["bind", "tcp:9"],
     ])
     func `of socket is no denial`(question: [String]) async throws {
         let ended = try await filtered("socket", [TemporaryFolder.program, "can"] + question)

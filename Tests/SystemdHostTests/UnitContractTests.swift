@@ -12,17 +12,21 @@ extension `A real systemd` {
             let systemd = try await SystemdHost.shared
             let host = Host.live(systemdOn: systemd.makeBus())
             try await systemd.write("[Service]", "ExecStart=/bin/sleep infinity", toUnit: Self.unit)
-            let contract = CapabilityContract(within: .seconds(600)) { SystemdUnit(Self.unit, on: host) }
-                .unlike(
-                    SystemdUnit(Self.unit, .inactive, on: host),
-                    SystemdUnit("nosuch.service", on: host)
-                )
-                .denied {}
-                .authorized { try await systemd.run("systemctl", "start", Self.unit) }
-                .denied { try await systemd.run("systemctl", "stop", Self.unit) }
+            let contract = CapabilityContract(within: .seconds(600)) {
+                SystemdUnit(Self.unit, on: host)
+            }
+            .unlike(
+                SystemdUnit(Self.unit, .inactive, on: host),
+                SystemdUnit("nosuch.service", on: host)
+            )
+            .denied {}
+            .authorized { try await systemd.run("systemctl", "start", Self.unit) }
+            .denied { try await systemd.run("systemctl", "stop", Self.unit) }
             #expect(await contract.violations() == [])
 
-            let missing = CapabilityContract(within: .seconds(600)) { SystemdUnit("nosuch.service", on: host) }
+            let missing = CapabilityContract(within: .seconds(600)) {
+                SystemdUnit("nosuch.service", on: host)
+            }
             #expect(await missing.denied {}.lookingOnly().violations() == [])
         }
 

@@ -14,6 +14,14 @@ import Text
         0...0x1F, 0x7F...0x9F, 0xAD...0xAD, 0x61C...0x61C, 0x200B...0x200F, 0x2028...0x202E,
         0x2066...0x2069, 0xFEFF...0xFEFF, 0xFFFE...0xFFFF, 0x1D173...0x1D17A, 0xE0001...0xE0001,
         0xE0020...0xE007F, 0x10FFFE...0x10FFFF,
+        // Letters and marks that fonts show as nothing.
+        0x34F...0x34F, 0x115F...0x1160, 0x17B4...0x17B5, 0x180B...0x180F, 0x3164...0x3164,
+        0xFE00...0xFE0F, 0xFFA0...0xFFA0, 0xE0100...0xE01EF,
+        // Blanks.
+        0xA0...0xA0, 0x1680...0x1680, 0x2000...0x200A, 0x202F...0x202F, 0x205F...0x2060,
+        0x2800...0x2800, 0x3000...0x3000,
+        // No characters, or none yet.
+        0x378...0x378, 0xFFF0...0xFFF8, 0xE0FFF...0xE0FFF,
     ]
 
     @Test(arguments: all.map(\.name))
@@ -26,7 +34,7 @@ import Text
         }
     }
 
-    @Test(arguments: ["", "read /srv/key", "é", "日本", "e\u{301}", "a\u{A0}b", "❤️", "\u{FFFD}"])
+    @Test(arguments: ["", "read /srv/key", "é", "日本", "e\u{301}", "❤", "\u{E000}", "\u{FFFD}"])
     func `of a line leaves what readers see`(text: String) {
         #expect(text.onOneLine == text)
     }
@@ -52,6 +60,12 @@ import Text
     )
     func `writes what means something in its format`(notation: Notation, text: String) {
         #expect("a\n\t'\"\\\u{1B}\u{202E}#|&<%:,-é".written(in: notation) == text)
+    }
+
+    @Test func `shows a blank that is not the usual one`() {
+        #expect(
+            "cat\u{A0}x \u{2800}\u{3164}❤️".onOneLine == #"cat\u{a0}x \u{2800}\u{3164}❤\u{fe0f}"#
+        )
     }
 
     @Test func `of JSON writes a character beyond the first plane as a pair`() {

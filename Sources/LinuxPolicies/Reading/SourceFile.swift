@@ -11,6 +11,8 @@ struct SourceFile {
     let writers: [Writer]?
     /// Who could have chosen that this file is read, and not another one.
     private let choosers: Set<Writer.User>
+    /// With the servers of the file, and of all that it names.
+    private let patience: ServerPatience
 
     enum Problem: Error {
         case file(RegularFile.Problem)
@@ -34,18 +36,29 @@ struct SourceFile {
         self.path = directory.name(of: path)
         let isPrivileged = Self.readsMoreThanItsCaller
         let refuses = refusesWritable && ProcessCalls.ownUser == 0
+        let patience = parent?.patience ?? ServerPatience()
+        self.patience = patience
         let isHidden: Bool
         do throws(RegularFile.Problem) {
-            contents = try RegularFile.contents(
-                at: path,
-                from: directory,
-                limit: limit,
-                served: refuses ? .refused : isPrivileged ? .noted : .ignored
-            )
-            writers = isPrivileged ? try contents.writers(self.path) : nil
+            let contents = try patience.limit { () throws(RegularFile.Problem) in
+                try RegularFile.contents(
+                    at: path,
+                    from: directory,
+                    limit: limit,
+                    served: refuses ? .refused : isPrivileged ? .noted : .ignored
+                )
+            }
+            self.contents = contents
+            let name = self.path
+            writers = try patience.limit { () throws(RegularFile.Problem) in
+                isPrivileged ? try contents.writers(name) : nil
+            }
             choosers = Set((writers ?? []).filter(\.leadsToFile).map(\.user))
                 .union(parent?.everyone ?? [])
-            isHidden = try contents.isHidden(from: choosers)
+            let choosers = choosers
+            isHidden = try patience.limit { () throws(RegularFile.Problem) in
+                try contents.isHidden(from: choosers)
+            }
         } catch {
             guard case .served(let place) = error else { throw .file(error) }
             let writer = Writer(place, of: self.path, leadsToFile: false)
@@ -60,7 +73,9 @@ struct SourceFile {
         var found = writers ?? []
         if writers == nil {
             do throws(RegularFile.Problem) {
-                found = try contents.writers(path)
+                found = try patience.limit { () throws(RegularFile.Problem) in
+                    try contents.writers(path)
+                }
             } catch {
                 throw .file(error)
             }

@@ -1,5 +1,7 @@
+import Capabilities
 package import LinuxSystem
 import PolicyLanguage
+import Procedures
 import Text
 
 extension UnitPolicy {
@@ -8,14 +10,15 @@ extension UnitPolicy {
     /// - Throws: ``UnreadableUnit``; `CancellationError`; `SystemError` where there is no room for a thread.
     package init(ofUnit name: String, on bus: SystemBus = .shared) async throws {
         do {
-            let unit = try await bus.settings(ofUnit: name)
+            let limit = Deadlines.look
+            let unit = try await bus.settings(ofUnit: name, within: limit)
             guard unit.loadState == .loaded else {
                 let why = unit.loadError ?? "its load state is \(unit.loadState.rawValue)"
                 throw UnreadableUnit(name: name, problem: why.onOneLine)
             }
             var sockets: [UnitSettings] = []
             for socket in unit.triggeredBy where socket.hasSuffix(".socket") {
-                sockets.append(try await bus.settings(ofUnit: socket))
+                sockets.append(try await bus.settings(ofUnit: socket, within: limit))
             }
             self.init(unit, sockets: sockets)
         } catch let failure as BusFailure {

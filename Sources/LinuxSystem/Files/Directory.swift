@@ -37,16 +37,9 @@ package enum Directory {
     }
 
     private static func open(_ path: String) throws(SystemError) -> Descriptor {
-        let flags = O_RDONLY | O_DIRECTORY | O_NONBLOCK | O_CLOEXEC
+        // The path could lead to a server by the time of a second walk.
         let place = try FileCalls.openPlace(path, follow: true)
-        if FileServer.keeps(place.number) {
-            let start: [FileServer.Argument] = [.number(Int(AT_FDCWD)), .text(Array(path.utf8))]
-            return try FileServer.open(start, flags: UInt64(flags), at: path)
-        }
-        // SAFETY: `path` lives until the call returns, and the kernel only reads it.
-        let number = unsafe clinux_openat2(AT_FDCWD, path, UInt64(flags), 0)
-        guard number >= 0 else { throw SystemError("open(2)", path, code: errno) }
-        return Descriptor(owning: number)
+        return try FileCalls.reopenUnseen(place, directory: true, at: path)
     }
 }
 

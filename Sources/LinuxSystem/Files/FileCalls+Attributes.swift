@@ -46,10 +46,9 @@ extension FileCalls {
         at path: String
     ) throws(SystemError) -> [UInt8]? {
         let size = 1 << 16  // XATTR_SIZE_MAX
-        let link = Array("/proc/thread-self/fd/\(file)".utf8)
         let answer = FileServer.make(
             clinux_apart_getxattr,
-            [.text(link), .text(Array(name.utf8)), .room, .number(size)],
+            [.link(file), .text(Array(name.utf8)), .room, .number(size)],
             room: size
         )
         if answer.result >= 0 { return Array(answer.bytes.prefix(answer.result)) }
@@ -89,7 +88,7 @@ extension FileCalls {
 package struct DescriptorFolder: ~Copyable, Sendable {
     private let place: Descriptor?
 
-    package init() { place = try? FileCalls.openPlace("/proc/thread-self/fd", follow: true) }
+    package init() { place = try? FileCalls.openOwnProc("/proc/thread-self/fd", follow: true) }
 
     var number: Int32? {
         switch place {

@@ -27,11 +27,14 @@ extension FileCalls {
         in directory: borrowing Descriptor
     ) -> Bool {
         let flags = UInt64(O_PATH | O_CLOEXEC)
-        let resolve = UInt64(RESOLVE_NO_MAGICLINKS)
+        let resolve = UInt64(RESOLVE_NO_MAGICLINKS | RESOLVE_NO_XDEV)
         do throws(SystemError) {
             _ = try open(name, in: directory, flags, resolve: resolve, at: "")
             return false
-        } catch { return true }
+        } catch {
+            // Its text says that it leads to another file system, which is not asked.
+            return error.code != EXDEV
+        }
     }
 
     private static func open(
@@ -132,8 +135,7 @@ extension FileCalls {
     ) throws(SystemError) -> Descriptor {
         let flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | (directory ? O_DIRECTORY : 0)
         if FileServer.keeps(place.number) {
-            let link = Array("/proc/thread-self/fd/\(place.number)".utf8)
-            let arguments: [FileServer.Argument] = [.number(Int(AT_FDCWD)), .text(link)]
+            let arguments: [FileServer.Argument] = [.number(Int(AT_FDCWD)), .link(place.number)]
             return try FileServer.open(arguments, flags: UInt64(flags), at: path)
         }
         let number = unsafe withDescriptorPath(place.number) { link in

@@ -16,26 +16,52 @@ package enum FileCalls {
         follow: Bool
     ) throws(SystemError) -> Descriptor {
         try refuseNUL(path, "open(2)")
-        let flags = O_PATH | O_CLOEXEC | (follow ? 0 : O_NOFOLLOW)
-        // Links of proc(5) lead to what belongs to the process that makes the call.
-        if !path.utf8.starts(with: "/proc/".utf8) {
-            if let place = try openCachedPlace(path, in: directory, follow: follow) { return place }
-            let how: [FileServer.Argument] = [.number(Int(directory)), .text(Array(path.utf8))]
-            let place = try FileServer.open(how, flags: UInt64(flags), at: path)
-            guard isOfProc(place) else { return place }
-        }
-        // SAFETY: `path` lives until the call returns, and the kernel only reads it.
-        let file = unsafe clinux_openat2(directory, path, UInt64(flags), 0)
-        guard file >= 0 else { throw SystemError("open(2)", path, code: errno) }
-        return Descriptor(owning: file)
+        if directory == AT_FDCWD, let place = try openOfProc(path, follow: follow) { return place }
+        if let place = try openCachedPlace(path, in: directory, follow: follow) { return place }
+        let start: [FileServer.Argument] = [.number(Int(directory)), .text(Array(path.utf8))]
+        let opened = try FileServer.openTold(start, placeFlags(follow), at: path)
+        let process = opened.process
+        return try ownPlace(opened.release(), openedBy: process, follow: follow, at: path)
     }
 
-    private static func isOfProc(_ place: borrowing Descriptor) -> Bool {
-        guard LocalMounts.hold(place.number) else { return false }
-        var found = statfs()
-        // SAFETY: the call writes one `struct statfs`.
-        let code = unsafe fstatfs(place.number, &found)
-        return code == 0 && Int64(found.f_type) == procMagic
+    /// Opens what a path leads to from a root directory, as ``openPlace(_:in:follow:)`` does; no magic
+    /// link of proc(5) is followed.
+    static func openPlace(
+        _ path: String,
+        below root: borrowing Descriptor,
+        follow: Bool
+    ) throws(SystemError) -> Descriptor {
+        let resolve = UInt64(RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS)
+        let cached = resolve | UInt64(RESOLVE_CACHED)
+        let flags = placeFlags(follow)
+        let unknown = [EAGAIN, EINVAL]
+        let number = try open(path, in: root.number, flags, cached, but: unknown, at: path)
+        if let number { return Descriptor(owning: number) }
+        let start: [FileServer.Argument] = [.number(Int(root.number)), .text(Array(path.utf8))]
+        return try FileServer.open(start, flags: flags, resolve: resolve, at: path)
+    }
+
+    private static func placeFlags(_ follow: Bool) -> UInt64 {
+        UInt64(O_PATH | O_CLOEXEC | (follow ? 0 : O_NOFOLLOW))
+    }
+
+    /// - Parameter expected: Errors for which the answer is nil.
+    private static func open(
+        _ path: String,
+        in directory: Int32,
+        _ flags: UInt64,
+        _ resolve: UInt64,
+        but expected: [Int32],
+        at whole: String
+    ) throws(SystemError) -> Int32? {
+        try refuseNUL(path, "open(2)")
+        // SAFETY: the text is lent for the call, which only reads it.
+        let file = unsafe path.withCString { path in
+            unsafe clinux_openat2(directory, path, flags, resolve)
+        }
+        if file >= 0 { return file }
+        guard expected.contains(errno) else { throw SystemError("open(2)", whole, code: errno) }
+        return nil
     }
 
     /// Opens a place if that takes no input or output: all the way is in the kernel's caches.
@@ -48,16 +74,102 @@ package enum FileCalls {
         in directory: Int32 = AT_FDCWD,
         follow: Bool
     ) throws(SystemError) -> Descriptor? {
-        try refuseNUL(path, "open(2)")
-        let flags = O_PATH | O_CLOEXEC | (follow ? 0 : O_NOFOLLOW)
-        // SAFETY: the text is lent for the call, which only reads it.
-        let file = unsafe path.withCString { path in
-            unsafe clinux_openat2(directory, path, UInt64(flags), UInt64(RESOLVE_CACHED))
-        }
-        if file >= 0 { return Descriptor(owning: file) }
         // EAGAIN: not cached; EINVAL: a kernel that does not know the flag.
-        guard errno != EAGAIN && errno != EINVAL else { return nil }
-        throw SystemError("open(2)", path, code: errno)
+        let unknown = [EAGAIN, EINVAL]
+        let flags = placeFlags(follow)
+        let cached = UInt64(RESOLVE_CACHED)
+        return try open(path, in: directory, flags, cached, but: unknown, at: path)
+            .map(Descriptor.init)
+    }
+
+    /// Opens a place of proc(5), by a path that this program made of names without links.
+    ///
+    /// A magic link at its end is followed as by ``openPlace(_:in:follow:)``.
+    static func openOwnProc(_ path: String, follow: Bool) throws(SystemError) -> Descriptor {
+        // SAFETY: the text is lent for the call, which only reads it.
+        let file = unsafe clinux_openat2(AT_FDCWD, path, placeFlags(follow), 0)
+        guard file >= 0 else { throw SystemError("open(2)", path, code: errno) }
+        return Descriptor(owning: file)
+    }
+
+    /// Opens a place below `/proc` without a server: no link on the way leads out, and a magic link at the
+    /// end leads to its file at once.
+    ///
+    /// - Returns: nil for any other path.
+    private static func openOfProc(
+        _ path: String,
+        follow: Bool
+    ) throws(SystemError) -> Descriptor? {
+        guard path.utf8.starts(with: "/proc/".utf8),
+            let root = try? openCachedPlace("/proc", follow: true), LocalMounts.hold(root.number)
+        else { return nil }
+        let rest = path.utf8.dropFirst("/proc/".utf8.count).drop { $0 == 0x2F }
+        if rest.isEmpty { return nil }
+        return try open(String(decoding: rest, as: UTF8.self), inProc: root, follow: follow)
+    }
+
+    private static func open(
+        _ path: String,
+        inProc root: borrowing Descriptor,
+        follow: Bool
+    ) throws(SystemError) -> Descriptor? {
+        let inside = UInt64(RESOLVE_NO_XDEV | RESOLVE_NO_MAGICLINKS | RESOLVE_BENEATH)
+        let flags = placeFlags(follow)
+        let leaving = [ELOOP, EXDEV, EAGAIN]
+        let whole = "/proc/\(path)"
+        let found = try open(path, in: root.number, flags, inside, but: leaving, at: whole)
+        if let found { return Descriptor(owning: found) }
+        guard follow, let slash = path.utf8.lastIndex(of: 0x2F) else { return nil }
+        let above = String(decoding: path.utf8[..<slash], as: UTF8.self)
+        let name = String(decoding: path.utf8[slash...].dropFirst(), as: UTF8.self)
+        let folder = try open(
+            above,
+            in: root.number,
+            placeFlags(true),
+            inside,
+            but: leaving,
+            at: whole
+        )
+        guard let parent = folder.map(Descriptor.init), !name.isEmpty, name != "..",
+            isOfProc(parent)
+        else { return nil }
+        return try open(name, in: parent.number, flags, 0, but: [], at: whole)
+            .map(Descriptor.init)
+    }
+
+    private static func isOfProc(_ place: borrowing Descriptor) -> Bool {
+        guard LocalMounts.hold(place.number) else { return false }
+        var found = statfs()
+        // SAFETY: the call writes one `struct statfs`.
+        let code = unsafe fstatfs(place.number, &found)
+        return code == 0 && Int64(found.f_type) == procMagic
+    }
+
+    /// The place that a path leads to from here, where `/proc/self` led the process that opened it to its
+    /// own folder. That process shares what the magic links lead to, so that other places are the same.
+    ///
+    /// - Throws: ``SystemError`` as open(2) fails; `ESTALE` where the folder cannot be told.
+    private static func ownPlace(
+        _ place: consuming Descriptor,
+        openedBy process: pid_t,
+        follow: Bool,
+        at path: String
+    ) throws(SystemError) -> Descriptor {
+        guard isOfProc(place) else { return place }
+        let link = "/proc/thread-self/fd/\(place.number)"
+        var text = try target(of: try openOwnProc(link, follow: false), at: link)
+        // That process has ended.
+        if text.hasSuffix(" (deleted)") { text.removeLast(" (deleted)".count) }
+        let names = text.split(separator: "/")
+        guard let index = names.firstIndex(of: "\(process)") else { return place }
+        let isThread = names.dropFirst(index + 1).starts(with: ["task", "\(process)"])
+        let rest = names.dropFirst(index + (isThread ? 3 : 1))
+        let own = ([isThread ? "thread-self" : "self"] + rest).joined(separator: "/")
+        let root = try openPlace("/" + names[..<index].joined(separator: "/"), follow: true)
+        guard isOfProc(root), let found = try open(own, inProc: root, follow: follow) else {
+            throw SystemError("open(2)", path, code: ESTALE)
+        }
+        return found
     }
 
     /// Opens a file of `/proc/PID/ns`, for ioctl_ns(2).
@@ -152,28 +264,11 @@ package enum FileCalls {
     ///
     /// - Returns: nil for yes, otherwise the errno; `EINVAL` for a path with a NUL byte.
     package static func refusal(of mode: AccessMode, at path: String, follow: Bool) -> Int32? {
-        guard !path.utf8.contains(0) else { return EINVAL }
-        let flags = AT_EACCESS | (follow ? 0 : AT_SYMLINK_NOFOLLOW)
-        guard isAtHand(path, follow: follow) else {
-            let answer = FileServer.make(
-                clinux_apart_faccessat2,
-                [.number(Int(AT_FDCWD)), .text(Array(path.utf8))]
-                    + [.number(Int(mode.rawValue)), .number(Int(flags))]
-            )
-            return answer.result == 0 ? nil : answer.error
-        }
-        // SAFETY: `path` lives until the call returns, and the kernel only reads it.
-        let code = unsafe clinux_faccessat2(AT_FDCWD, path, mode.rawValue, flags)
-        return code == 0 ? nil : errno
-    }
-
-    /// Whether a call about a path asks no server; links of proc(5) are each process' own.
-    private static func isAtHand(_ path: String, follow: Bool) -> Bool {
-        if path.utf8.starts(with: "/proc/".utf8) { return true }
         do throws(SystemError) {
-            guard let place = try openCachedPlace(path, follow: follow) else { return false }
-            return LocalMounts.hold(place.number)
-        } catch { return true }
+            return refusal(of: mode, for: try openPlace(path, follow: follow))
+        } catch {
+            return error.code
+        }
     }
 
     /// Where a symbolic link, itself opened as a place, points to.

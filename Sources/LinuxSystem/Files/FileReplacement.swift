@@ -37,7 +37,7 @@ package enum FileReplacement {
         let copy = try system { () throws(SystemError) in try folder.make(temporary) }
         do throws(Problem) {
             try system { () throws(SystemError) in
-                try copy.write(new, at: path)
+                try write(new, to: copy, path)
                 try like(file, copy, path)
                 try folder.exchange(temporary)
             }
@@ -60,11 +60,33 @@ package enum FileReplacement {
         _ bytes: [UInt8],
         _ path: String
     ) throws(Problem) -> Bool {
-        try system { () throws(SystemError) in
-            guard lseek(file.number, 0, SEEK_SET) == 0 else {
-                throw SystemError("lseek(2)", path, code: errno)
-            }
-            return try file.bytes(upTo: bytes.count + 1, at: path) == bytes
+        guard lseek(file.number, 0, SEEK_SET) == 0 else {
+            throw .system(SystemError("lseek(2)", path, code: errno))
+        }
+        do throws(SystemError) {
+            return try SmallFile.bytes(of: file, at: path, limit: bytes.count) == bytes
+        } catch  where error.code == EFBIG {
+            return false
+        } catch {
+            throw .system(error)
+        }
+    }
+
+    private static func write(
+        _ bytes: [UInt8],
+        to file: borrowing Descriptor,
+        _ path: String
+    ) throws(SystemError) {
+        let number = file.number
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let part = Array(rest.prefix(Int(clinux_apart_room)))
+            let arguments: [FileServer.Argument] = [
+                .number(Int(number)), .content(part), .number(part.count),
+            ]
+            let call = clinux_apart_write
+            let answer = try FileServer.call("write(2)", call, arguments, about: number, at: path)
+            rest = rest.dropFirst(answer.result)
         }
     }
 
@@ -76,14 +98,15 @@ package enum FileReplacement {
         _ path: String
     ) throws(SystemError) {
         let facts = try FileCalls.facts(of: old, at: path)
-        guard fchown(new.number, facts.uid, facts.gid) == 0 else {
-            throw SystemError("fchown(2)", path, code: errno)
+        let number = new.number
+        func change(_ name: String, _ call: Int32, _ values: Int...) throws(SystemError) {
+            let arguments = ([Int(number)] + values).map { FileServer.Argument.number($0) }
+            try FileServer.call(name, call, arguments, about: number, at: path)
         }
+        try change("fchown(2)", clinux_apart_fchown, Int(facts.uid), Int(facts.gid))
         try copyAccessList(old, new, path)
-        guard fchmod(new.number, mode_t(facts.mode)) == 0 else {
-            throw SystemError("fchmod(2)", path, code: errno)
-        }
-        guard fsync(new.number) == 0 else { throw SystemError("fsync(2)", path, code: errno) }
+        try change("fchmod(2)", clinux_apart_fchmod, Int(facts.mode))
+        try change("fsync(2)", clinux_apart_fsync)
     }
 
     /// Also where there is none: the directory may have given the new file one. See acl(5).
@@ -92,26 +115,52 @@ package enum FileReplacement {
         _ new: borrowing Descriptor,
         _ path: String
     ) throws(SystemError) {
-        let name = "system.posix_acl_access"
+        let name = FileServer.Argument.text(Array("system.posix_acl_access".utf8))
         // `XATTR_SIZE_MAX` of limits.h(0p).
-        var list = [UInt8](repeating: 0, count: 64 << 10)
-        // SAFETY: the calls write, and read, no more than they are told of.
-        let count = unsafe fgetxattr(old.number, name, &list, list.count)
-        guard count > 0 else {
-            guard count == 0 || isNoList(errno) else {
-                throw SystemError("fgetxattr(2)", path, code: errno)
-            }
-            guard unsafe fremovexattr(new.number, name) == 0 || isNoList(errno) else {
-                throw SystemError("fremovexattr(2)", path, code: errno)
+        let size = 64 << 10
+        let (from, to) = (old.number, new.number)
+        let list = try ifAny { () throws(SystemError) in
+            try FileServer.call(
+                "fgetxattr(2)",
+                clinux_apart_fgetxattr,
+                [.number(Int(from)), name, .room, .number(size)],
+                room: size,
+                about: from,
+                at: path
+            )
+        }
+        guard let list, list.result > 0 else {
+            _ = try ifAny { () throws(SystemError) in
+                try FileServer.call(
+                    "fremovexattr(2)",
+                    clinux_apart_fremovexattr,
+                    [.number(Int(to)), name],
+                    about: to,
+                    at: path
+                )
             }
             return
         }
-        guard unsafe fsetxattr(new.number, name, list, count, 0) == 0 else {
-            throw SystemError("fsetxattr(2)", path, code: errno)
-        }
+        let value = Array(list.bytes.prefix(list.result))
+        try FileServer.call(
+            "fsetxattr(2)",
+            clinux_apart_fsetxattr,
+            [.number(Int(to)), name, .content(value), .number(value.count), .number(0)],
+            about: to,
+            at: path
+        )
     }
 
-    private static func isNoList(_ code: Int32) -> Bool { code == ENODATA || code == EOPNOTSUPP }
+    /// - Returns: nil where there is no such list.
+    private static func ifAny<Found>(
+        _ body: () throws(SystemError) -> Found
+    ) throws(SystemError) -> Found? {
+        do throws(SystemError) {
+            return try body()
+        } catch  where [ENODATA, EOPNOTSUPP].contains(error.code) {
+            return nil
+        }
+    }
 
     private static func system<Value: ~Copyable>(
         _ body: () throws(SystemError) -> Value
@@ -130,55 +179,39 @@ private struct Folder: ~Copyable {
         try FileCalls.refuseNUL(path, "open(2)")
         let slash = path.lastIndex(of: "/")
         let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-        // SAFETY: `folder` lives until the call returns, and the kernel only reads it.
-        let number = unsafe clinux_openat(
-            AT_FDCWD,
-            folder,
-            O_RDONLY | O_DIRECTORY | O_CLOEXEC,
-            0
-        )
-        guard number >= 0 else { throw SystemError("open(2)", folder, code: errno) }
+        let found = try FileCalls.openPlace(folder, follow: true)
+        place = try FileCalls.reopenUnseen(found, directory: true, at: folder)
         self.path = path
         name = slash.map { String(path[path.index(after: $0)...]) } ?? path
-        place = Descriptor(owning: number)
     }
 
     /// Opens the file itself: no link is followed, and nobody waited for.
     borrowing func openOld() throws(FileReplacement.Problem) -> Descriptor {
-        let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
-        // SAFETY: `name` lives until the call returns, and the kernel only reads it.
-        let number = unsafe clinux_openat(place.number, name, flags, 0)
-        if number < 0, errno == ELOOP { throw .symbolicLink }
-        guard number >= 0 else { throw .system(SystemError("open(2)", path, code: errno)) }
-        let file = Descriptor(owning: number)
-        var found = stat()
-        // SAFETY: the call writes one `struct stat`.
-        guard unsafe fstat(file.number, &found) == 0 else {
-            throw .system(SystemError("fstat(2)", path, code: errno))
+        let problem: FileReplacement.Problem
+        do throws(SystemError) {
+            let found = try FileCalls.openName(Array(name.utf8), in: place, at: path)
+            switch try FileCalls.facts(of: found, at: path).kind {
+            case .regular where FileCalls.linkCount(of: found) == 1:
+                return try FileCalls.reopenUnseen(found, directory: false, at: path)
+            case .regular: problem = .manyNames
+            case .symbolicLink: problem = .symbolicLink
+            default: problem = .notRegular
+            }
+        } catch {
+            problem = .system(error)
         }
-        guard found.st_mode & S_IFMT == S_IFREG else { throw .notRegular }
-        guard found.st_nlink == 1 else { throw .manyNames }
-        return file
+        throw problem
     }
 
     /// A file of our own, which nobody else may open.
     borrowing func make(_ temporary: String) throws(SystemError) -> Descriptor {
-        // SAFETY: as above.
-        let number = unsafe clinux_openat(
-            place.number,
-            temporary,
-            O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
-            0o600
-        )
-        guard number >= 0 else { throw SystemError("open(2)", path, code: errno) }
-        return Descriptor(owning: number)
+        let flags = UInt64(O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC)
+        return try FileServer.open(start(temporary), flags: flags, mode: 0o600, at: path)
     }
 
     borrowing func exchange(_ temporary: String) throws(SystemError) {
-        // SAFETY: both names live until the call returns, and the kernel only reads them.
-        guard unsafe clinux_rename_exchange(place.number, temporary, name) == 0 else {
-            throw SystemError("rename(2)", path, code: errno)
-        }
+        let arguments = start(temporary) + start(name) + [.number(Int(clinux_rename_exchange))]
+        try call("rename(2)", clinux_apart_renameat2, arguments)
     }
 
     borrowing func isSame(_ temporary: String, as file: borrowing Descriptor) -> Bool {
@@ -190,10 +223,23 @@ private struct Folder: ~Copyable {
     }
 
     borrowing func remove(_ temporary: String) {
-        // SAFETY: as above.
-        _ = unsafe unlinkat(place.number, temporary, 0)
+        try? call("unlink(2)", clinux_apart_unlinkat, start(temporary) + [.number(0)])
     }
 
     /// So that the new name outlives a crash; where that fails, either file is there whole.
-    borrowing func sync() { _ = fsync(place.number) }
+    borrowing func sync() {
+        try? call("fsync(2)", clinux_apart_fsync, [.number(Int(place.number))])
+    }
+
+    private borrowing func start(_ name: String) -> [FileServer.Argument] {
+        [.number(Int(place.number)), .text(Array(name.utf8))]
+    }
+
+    private borrowing func call(
+        _ name: String,
+        _ number: Int32,
+        _ arguments: [FileServer.Argument]
+    ) throws(SystemError) {
+        try FileServer.call(name, number, arguments, about: place.number, at: path)
+    }
 }

@@ -16,6 +16,10 @@ enum FileServer {
         case text([UInt8])
         /// Bytes that the call reads.
         case bytes([UInt8])
+        /// As many bytes as there is room for in a call that writes none.
+        case content([UInt8])
+        /// The magic link of a descriptor, as the process that makes the call has it too.
+        case link(Int32)
         /// A pointer to where the call writes.
         case room
     }
@@ -27,6 +31,8 @@ enum FileServer {
         let error: Int32
         /// What the call wrote.
         fileprivate(set) var bytes: [UInt8] = []
+        /// The process that made the call; 0 for this one.
+        fileprivate(set) var process: pid_t = 0
 
         fileprivate init(returned value: Int) {
             result = value < 0 ? -1 : value
@@ -40,14 +46,24 @@ enum FileServer {
         }
     }
 
-    /// How long a server may take to answer one call.
-    static let patience = 5
+    /// How long a server may take to answer one call, in microseconds.
+    static let patience: Int64 = 5_000_000
+    /// How long a close is waited for: it has no answer that matters.
+    private static let closingTime: Int64 = 100_000
+    /// How long a server that gave no answer is not asked again.
+    private static let silence: Int64 = 10_000_000
+
+    private static var now: Int64 { Int64(monotonicMicroseconds()) }
 
     private struct State {
         /// How many calls are under way.
         var running = 0
         /// Calls that were given up, and their processes, which have not ended.
         var left: [Left] = []
+        /// Until when the servers of devices are not asked.
+        var silent: [UInt64: Int64] = [:]
+        /// Descriptors whose close asks a server.
+        var open: Set<Int32> = []
     }
 
     // INVARIANT: the pointer is used by nobody else once the call is in this list, but for its process.
@@ -58,10 +74,11 @@ enum FileServer {
 
     private static let state = Mutex(State())
 
-    /// Whether a call is still waited for by some process, which shares our descriptors.
+    /// Whether a call is still waited for by some process, which shares our descriptors, or would be at
+    /// our end.
     static var isAwaited: Bool {
         freeEnded()
-        return state.withLock { $0.running > 0 || !$0.left.isEmpty }
+        return state.withLock { $0.running > 0 || !$0.left.isEmpty || !$0.open.isEmpty }
     }
 
     /// Whether calls about an open file may have to wait for a server.
@@ -71,6 +88,28 @@ enum FileServer {
     ///
     /// - Parameter room: How many bytes the call may write, at most 65,536.
     static func make(_ number: Int32, _ arguments: [Argument], room: Int = 0) -> Answer {
+        let start = now
+        let allowed = min(patience, ServerPatience.current?.left ?? patience)
+        if isSilent(arguments, at: start) { return Answer(returned: -Int(ETIMEDOUT)) }
+        let answer =
+            allowed > 0 ? make(number, arguments, room: room, until: start + allowed) : nil
+        let end = now
+        ServerPatience.current?.spend(end - start)
+        if let answer { return answer }
+        if let device = device(of: arguments) {
+            state.withLock { $0.silent[device] = end + silence }
+        }
+        return Answer(returned: -Int(ETIMEDOUT))
+    }
+
+    /// - Returns: nil where the call was given up.
+    private static func make(
+        _ number: Int32,
+        _ arguments: [Argument],
+        room: Int,
+        isApart: Bool = true,
+        until end: Int64
+    ) -> Answer? {
         freeEnded()
         guard let call = unsafe clinux_apart_new() else {
             return Answer(returned: -Int(ENOMEM))
@@ -80,23 +119,33 @@ enum FileServer {
             return Answer(returned: -Int(ENAMETOOLONG))
         }
         state.withLock { $0.running += 1 }
-        let answer = unsafe run(call, room: min(room, Int(clinux_apart_room)))
-        state.withLock { $0.running -= 1 }
-        return answer
+        defer { state.withLock { $0.running -= 1 } }
+        return unsafe run(
+            call,
+            room: min(room, Int(clinux_apart_room)),
+            isApart: isApart,
+            until: end
+        )
     }
 
-    private static func run(_ call: UnsafeMutablePointer<clinux_apart>, room: Int) -> Answer {
-        let process = unsafe clinux_apart_start(call)
+    private static func run(
+        _ call: UnsafeMutablePointer<clinux_apart>,
+        room: Int,
+        isApart: Bool,
+        until end: Int64
+    ) -> Answer? {
+        let process = isApart ? unsafe clinux_apart_start(call) : -1
         // Without room for a process the call is made here: its answer matters more than our end.
         if process < 0 { unsafe call.pointee.result = clinux_bare_call(call) }
-        if process > 0, unsafe clinux_apart_wait(call, patience) == 0,
+        if process > 0, unsafe clinux_apart_wait(call, end) == 0,
             unsafe clinux_apart_leave(call) != 0
         {
             state.withLock { unsafe $0.left.append(Left(call: call, process: process)) }
-            return Answer(returned: -Int(ETIMEDOUT))
+            return nil
         }
         if process > 0 { _ = clinux_apart_reap(process, 1) }
         var answer = Answer(returned: unsafe call.pointee.result)
+        answer.process = max(0, process)
         if answer.result >= 0 {
             // SAFETY: `room` is no more than the call has room for, and its process has ended.
             let bytes = unsafe UnsafeRawBufferPointer(start: call.pointee.room, count: room)
@@ -119,7 +168,16 @@ enum FileServer {
             switch argument {
             case .number(let value): values.append(value)
             case .room: values.append(Int(bitPattern: unsafe call.pointee.room))
-            case .text(let bytes), .bytes(let bytes):
+            case .content(let bytes):
+                guard bytes.count <= Int(clinux_apart_room) else { return false }
+                // SAFETY: the room is as large, and nothing else uses it before the call.
+                unsafe bytes.withUnsafeBytes {
+                    guard let start = $0.baseAddress else { return }
+                    unsafe memcpy(call.pointee.room, start, $0.count)
+                }
+                values.append(Int(bitPattern: unsafe call.pointee.room))
+            case .text, .bytes, .link:
+                let bytes = argument.bytes
                 guard used + bytes.count + 1 <= Int(clinux_apart_text) else { return false }
                 // SAFETY: the bytes and a NUL fit into what is left of the text.
                 let start = unsafe call.pointee.text + used
@@ -138,6 +196,49 @@ enum FileServer {
         return true
     }
 
+    // MARK: Servers that are silent
+
+    private static func isSilent(_ arguments: [Argument], at now: Int64) -> Bool {
+        let isAnySilent = state.withLock { state in
+            guard !state.silent.isEmpty else { return false }
+            state.silent = state.silent.filter { $0.value > now }
+            return !state.silent.isEmpty
+        }
+        guard isAnySilent, let device = device(of: arguments) else { return false }
+        return state.withLock { $0.silent[device] != nil }
+    }
+
+    /// The device of the last place on the way that the kernel knows without its server; nil where that
+    /// is not one of a server.
+    private static func device(of arguments: [Argument]) -> UInt64? {
+        let start: Int32
+        var path: [UInt8] = []
+        switch arguments.first {
+        case .link(let file): return LocalMounts.servedDevice(file)
+        case .text(let bytes): (start, path) = (AT_FDCWD, bytes)
+        case .number(let file):
+            start = Int32(truncatingIfNeeded: file)
+            guard arguments.count > 1 else { break }
+            if case .link(let file) = arguments[1] { return LocalMounts.servedDevice(file) }
+            if case .text(let bytes) = arguments[1] { path = bytes }
+        default: return nil
+        }
+        if path.isEmpty { return LocalMounts.servedDevice(start) }
+        let flags = UInt64(O_PATH | O_CLOEXEC)
+        while true {
+            let number = unsafe withCString(path) {
+                unsafe clinux_openat2(start, $0, flags, UInt64(RESOLVE_CACHED))
+            }
+            if number >= 0 {
+                let place = Descriptor(owning: number)
+                return LocalMounts.servedDevice(place.number)
+            }
+            guard path != [0x2E], path != [0x2F] else { return nil }
+            let slash = path.lastIndex(of: 0x2F)
+            path = slash.map { $0 == 0 ? [0x2F] : Array(path[..<$0]) } ?? [0x2E]
+        }
+    }
+
     private static func freeEnded() {
         state.withLock { state in
             guard !state.left.isEmpty else { return }
@@ -150,6 +251,17 @@ enum FileServer {
     }
 }
 
+extension FileServer.Argument {
+    /// What of it is copied for the call.
+    fileprivate var bytes: [UInt8] {
+        switch self {
+        case .text(let bytes), .bytes(let bytes), .content(let bytes): bytes
+        case .link(let file): Array("/proc/thread-self/fd/\(file)".utf8)
+        case .number, .room: []
+        }
+    }
+}
+
 extension FileServer {
     /// Opens a file by a process of its own.
     ///
@@ -157,16 +269,91 @@ extension FileServer {
     static func open(
         _ start: [Argument],
         flags: UInt64,
+        mode: UInt64 = 0,
         resolve: UInt64 = 0,
         at path: String
     ) throws(SystemError) -> Descriptor {
-        var how = clinux_open_how(flags, resolve)
+        try openTold(start, flags, mode, resolve, at: path).release()
+    }
+
+    /// An open descriptor, and the process that opened it.
+    struct Opened: ~Copyable {
+        private let descriptor: Descriptor
+        let process: pid_t
+
+        fileprivate init(_ descriptor: consuming Descriptor, by process: pid_t) {
+            self.descriptor = descriptor
+            self.process = process
+        }
+
+        consuming func release() -> Descriptor { descriptor }
+    }
+
+    /// As ``open(_:flags:mode:resolve:at:)``.
+    static func openTold(
+        _ start: [Argument],
+        _ flags: UInt64,
+        _ mode: UInt64 = 0,
+        _ resolve: UInt64 = 0,
+        at path: String
+    ) throws(SystemError) -> Opened {
+        var how = clinux_open_how(flags, mode, resolve)
         // SAFETY: the struct has no pointers, and is only read.
         let bytes = unsafe withUnsafeBytes(of: &how) { unsafe Array($0) }
         let arguments = start + [.bytes(bytes), .number(bytes.count)]
         let answer = make(clinux_apart_openat2, arguments)
         guard answer.result >= 0 else { throw SystemError("open(2)", path, code: answer.error) }
-        return Descriptor(owning: Int32(answer.result))
+        let number = Int32(answer.result)
+        // The close of a place asks nobody.
+        let isServed = flags & UInt64(O_PATH) == 0
+        if isServed { state.withLock { _ = $0.open.insert(number) } }
+        return Opened(Descriptor(owning: number, isServed: isServed), by: answer.process)
+    }
+
+    /// Closes a descriptor whose close asks a server. One that gives no answer keeps the file, and this
+    /// process no descriptor of it.
+    ///
+    /// - Returns: Whether the close has ended.
+    @discardableResult
+    static func close(_ file: Int32) -> Bool {
+        forget(file)
+        let end = now + closingTime
+        return make(clinux_apart_close, [.number(Int(file))], room: 0, until: end) != nil
+    }
+
+    /// Leaves the close of a descriptor to somebody else.
+    static func forget(_ file: Int32) { state.withLock { _ = $0.open.remove(file) } }
+
+    /// Closes what this process could not end with.
+    ///
+    /// One close without an end is enough: its process shares the descriptors, so that our end closes none.
+    static func closeAll() {
+        for file in state.withLock({ $0.open.sorted() }) {
+            guard close(file) else { return }
+        }
+    }
+
+    /// Makes a call about an open file: here where no server keeps it.
+    ///
+    /// - Parameter name: The call, for its error.
+    @discardableResult
+    static func call(
+        _ name: String,
+        _ number: Int32,
+        _ arguments: [Argument],
+        room: Int = 0,
+        about file: Int32,
+        at path: String
+    ) throws(SystemError) -> Answer {
+        let answer =
+            keeps(file)
+            ? make(number, arguments, room: room)
+            : make(number, arguments, room: room, isApart: false, until: 0)
+        // A call that is made here is not given up.
+        guard let answer, answer.result >= 0 else {
+            throw SystemError(name, path, code: answer?.error ?? ETIMEDOUT)
+        }
+        return answer
     }
 
     /// Reads into all of a buffer, at most 65,536 bytes.

@@ -11,22 +11,31 @@ package struct InputFile: ~Copyable {
     /// - Throws: ``SystemError`` as open(2) fails; `EINVAL` for a path with a NUL byte.
     package init(at path: String) throws(SystemError) {
         let place = try FileCalls.openPlace(path, follow: true)
-        // A pipe may keep us waiting.
-        var isServed = FileServer.keeps(place.number)
-        if isServed { isServed = try FileCalls.facts(of: place, at: path).kind == .regular }
-        descriptor = try isServed ? Self.openServed(path) : Self.open(path)
+        let kind = try FileCalls.facts(of: place, at: path).kind
+        guard kind != .directory else { throw SystemError("open(2)", path, code: EISDIR) }
+        let isServed = FileServer.keeps(place.number)
+        if isServed {
+            // The open waits for the server alone; the first read waits for whoever writes to a pipe.
+            let flags = O_RDONLY | O_CLOEXEC | (kind == .regular ? 0 : O_NONBLOCK)
+            let start: [FileServer.Argument] = [.number(Int(AT_FDCWD)), .link(place.number)]
+            descriptor = try FileServer.open(start, flags: UInt64(flags), at: path)
+            if kind != .regular { waitUntilReady(descriptor.number, POLLIN) }
+        } else {
+            descriptor = try Self.open(place, at: path)
+        }
         self.path = path
-        self.isServed = isServed
+        self.isServed = isServed && kind == .regular
     }
 
-    private static func openServed(_ path: String) throws(SystemError) -> Descriptor {
-        let start: [FileServer.Argument] = [.number(Int(AT_FDCWD)), .text(Array(path.utf8))]
-        return try FileServer.open(start, flags: UInt64(O_RDONLY | O_CLOEXEC), at: path)
-    }
-
-    private static func open(_ path: String) throws(SystemError) -> Descriptor {
-        // SAFETY: `path` lives until the call returns, and the kernel only reads it.
-        let number = unsafe clinux_openat2(AT_FDCWD, path, UInt64(O_RDONLY | O_CLOEXEC), 0)
+    /// Opens the place, and waits for whoever writes to a pipe.
+    private static func open(
+        _ place: borrowing Descriptor,
+        at path: String
+    ) throws(SystemError) -> Descriptor {
+        // SAFETY: the text is lent for the call, and the kernel only reads it.
+        let number = unsafe withDescriptorPath(place.number) { link in
+            unsafe clinux_openat2(AT_FDCWD, link, UInt64(O_RDONLY | O_CLOEXEC), 0)
+        }
         guard number >= 0 else { throw SystemError("open(2)", path, code: errno) }
         return Descriptor(owning: number)
     }

@@ -51,6 +51,18 @@ enum LocalMounts {
         } != nil
     }
 
+    /// The device of an open file of any other file system; nil of these, and before Linux 6.8.
+    static func servedDevice(_ file: Int32) -> UInt64? {
+        var found = statx()
+        let flags = AT_EMPTY_PATH | AT_NO_AUTOMOUNT | clinux_statx_dont_sync
+        // SAFETY: the call writes one `struct statx`.
+        let code = unsafe clinux_statx(file, "", flags, clinux_statx_mount_id_unique, &found)
+        guard code == 0, found.stx_mask & clinux_statx_mount_id_unique != 0,
+            kind(of: clinux_mount_id(found)) == nil
+        else { return nil }
+        return UInt64(found.stx_dev_major) << 32 | UInt64(found.stx_dev_minor)
+    }
+
     /// Tells the key that is a device number from the id of a mount, in the 62 bits that are kept of each.
     private static let deviceMark: UInt64 = 1 << 61
 

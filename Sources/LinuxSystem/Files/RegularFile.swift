@@ -90,19 +90,9 @@ package enum RegularFile {
         in directory: StartingDirectory,
         at path: String
     ) throws(SystemError) -> Descriptor {
-        let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
-        // A server is asked by the open too.
+        // The path could lead to a server by the time of a second walk.
         let place = try FileCalls.openPlace(name, in: directory.number, follow: true)
-        if FileServer.keeps(place.number) {
-            let start: [FileServer.Argument] = [
-                .number(Int(directory.number)), .text(Array(name.utf8)),
-            ]
-            return try FileServer.open(start, flags: UInt64(flags), at: path)
-        }
-        // SAFETY: `name` lives until the call returns, and the kernel only reads it.
-        let number = unsafe clinux_openat2(directory.number, name, UInt64(flags), 0)
-        guard number >= 0 else { throw SystemError("open(2)", path, code: errno) }
-        return Descriptor(owning: number)
+        return try FileCalls.reopenUnseen(place, directory: false, at: path)
     }
 
     private static func directories(
@@ -113,7 +103,7 @@ package enum RegularFile {
         _ links: [NamedLink]
     ) throws(SystemError) -> [NamedDirectory] {
         let link = "/proc/self/fd/\(file.number)"
-        let place = try FileCalls.openPlace(link, follow: false)
+        let place = try FileCalls.openOwnProc(link, follow: false)
         let own = split(try FileCalls.target(of: place, at: link)).parent
         var all = links.map(\.directory)
         if own.hasPrefix("/") { all.append(try named(own, from: start)) }

@@ -75,7 +75,7 @@ extension FileCalls {
         let remedy = "mount proc(5) on /proc, through which a file that was judged is opened"
         let place: Descriptor
         do throws(SystemError) {
-            place = try openPlace(path, follow: true)
+            place = try openOwnProc(path, follow: true)
         } catch {
             guard error.code == ENOENT || error.code == ENOTDIR else { throw error }
             throw SystemError(error.call, path, code: error.code, remedy: remedy)

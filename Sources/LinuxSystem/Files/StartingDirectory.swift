@@ -52,7 +52,7 @@ package struct StartingDirectory: Sendable {
     /// The absolute path at which the directory is now.
     func path() throws(SystemError) -> String {
         let link = descriptor == nil ? "/proc/self/cwd" : "/proc/self/fd/\(number)"
-        let place = try FileCalls.openPlace(link, follow: false)
+        let place = try FileCalls.openOwnProc(link, follow: false)
         let path = try FileCalls.target(of: place, at: link)
         return path == "/" ? "" : path
     }

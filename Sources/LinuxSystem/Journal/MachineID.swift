@@ -39,23 +39,14 @@ package struct MachineID: Hashable, Sendable, CustomStringConvertible {
         below root: consuming Descriptor
     ) throws(SystemError) -> MachineID? {
         do throws(SystemError) {
-            let place = try place(below: root)
+            let place = try FileCalls.openPlace(path, below: root, follow: true)
             // What somebody else put there is not to be acted on by an open.
             guard try FileCalls.facts(of: place, at: path).kind == .regular else { return nil }
-            let file = try FileCalls.reopen(place, for: .read, at: path)
+            let file = try FileCalls.reopenUnseen(place, directory: false, at: path)
             return MachineID(try SmallFile.bytes(of: file, at: path, limit: 64))
         } catch  where [ENOENT, ENOTDIR, ELOOP, EFBIG].contains(error.code) {
             return nil
         }
-    }
-
-    private static func place(below root: consuming Descriptor) throws(SystemError) -> Descriptor {
-        let flags = UInt64(O_PATH | O_CLOEXEC)
-        let resolve = UInt64(RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS)
-        // SAFETY: `path` lives until the call returns, and the kernel only reads it.
-        let number = unsafe clinux_openat2(root.number, path, flags, resolve)
-        guard number >= 0 else { throw SystemError("open(2)", path, code: errno) }
-        return Descriptor(owning: number)
     }
 }
 

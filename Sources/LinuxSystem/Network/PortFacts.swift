@@ -63,6 +63,11 @@ package func bindRefusal(of ip: IPAddress, _ transport: Transport) throws(System
     return socket.bind(to: address)
 }
 
-/// Whether a refusal in this process may come from a seccomp filter, which answers in place of the
-/// kernel.
-package func mayBeFilteredHere() -> Bool { ProcessCalls.hasSystemCallFilter }
+/// Whether a refusal of the calling thread may come from a seccomp filter, which answers in place of the
+/// kernel; see `Seccomp` in proc_pid_status(5).
+package func mayBeFilteredHere() -> Bool {
+    guard let own = try? ProcessCalls.credentials(at: "/proc/thread-self/status") else {
+        return true
+    }
+    return own.seccompMode == 2
+}

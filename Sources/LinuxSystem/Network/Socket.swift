@@ -55,6 +55,18 @@ package struct Socket: ~Copyable, Sendable {
         }
     }
 
+    /// As ``connect(to:)``, where the address is that of a file which a server keeps.
+    func connectApart(to address: SocketAddress) -> Int32 {
+        // SAFETY: the address is lent for the copy, and `length` is its size.
+        let bytes = unsafe address.withSockaddr { pointer, length in
+            unsafe Array(UnsafeRawBufferPointer(start: pointer, count: Int(length)))
+        }
+        return FileServer.make(
+            clinux_apart_connect,
+            [.number(Int(descriptor)), .bytes(bytes), .number(bytes.count)]
+        ).error
+    }
+
     /// Binds, and gives the `errno` of bind(2): 0 for success.
     func bind(to address: SocketAddress) -> Int32 {
         // SAFETY: the address is lent for the call, and `length` is its size.

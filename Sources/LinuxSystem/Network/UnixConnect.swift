@@ -26,25 +26,57 @@ func connectAndWait(
     _ name: UnixSocketName,
     _ limit: Duration
 ) throws(SystemError) -> ConnectAttempt {
+    guard !name.isAbstract else {
+        return try connectAndWait(name, limit, at: name, isServed: false)
+    }
+    let place: Descriptor
+    do throws(SystemError) {
+        place = try FileCalls.openPlace(name.path, follow: true)
+    } catch {
+        return try answer(to: name, error.code)
+    }
+    // The socket that was found, without a second walk. Where there is no proc(5), this says so.
+    _ = try FileCalls.ownDescriptors()
+    let found = UnixSocketName(ofDescriptor: place.number)
+    let isServed = FileServer.keeps(place.number)
+    return try connectAndWait(name, limit, at: found, isServed: isServed)
+}
+
+private func connectAndWait(
+    _ name: UnixSocketName,
+    _ limit: Duration,
+    at found: UnixSocketName,
+    isServed: Bool
+) throws(SystemError) -> ConnectAttempt {
     var last: (code: Int32, socket: SharedSocket?) = (EPROTOTYPE, nil)
     for type in [clinux_stream, clinux_seqpacket, clinux_datagram] {
-        last = try attempt(name, type, limit)
+        last = try attempt(name, type, limit, at: found, isServed: isServed)
         let mayBeAnotherType =
             last.code == EPROTOTYPE || (name.isAbstract && last.code == ECONNREFUSED)
         guard mayBeAnotherType else { break }
     }
     if last.code == EAGAIN { return ConnectAttempt(.timedOut) }
-    guard let outcome = ConnectOutcome(errno: last.code) else {
-        throw SystemError("connect(2)", "\(name)", code: last.code)
+    return try answer(to: name, last.code, last.socket)
+}
+
+private func answer(
+    to name: UnixSocketName,
+    _ code: Int32,
+    _ socket: SharedSocket? = nil
+) throws(SystemError) -> ConnectAttempt {
+    guard let outcome = ConnectOutcome(errno: code) else {
+        throw SystemError("connect(2)", "\(name)", code: code)
     }
-    return ConnectAttempt(outcome, last.socket)
+    return ConnectAttempt(outcome, socket)
 }
 
 /// Gives the `errno` of connect(2); 0 with the connection.
 private func attempt(
     _ name: UnixSocketName,
     _ type: Int32,
-    _ limit: Duration
+    _ limit: Duration,
+    at found: UnixSocketName,
+    isServed: Bool
 ) throws(SystemError) -> (code: Int32, socket: SharedSocket?) {
     let socket = try Socket(family: AF_UNIX, type: type, for: "\(name)")
     // A time of zero would mean for ever, see socket(7).
@@ -54,7 +86,8 @@ private func attempt(
         tv_usec: Int(microseconds.truncatingRemainder(dividingBy: 1_000_000))
     )
     try socket.set(SO_SNDTIMEO, of: SOL_SOCKET, to: wait, for: "\(name)")
-    let code = socket.connect(to: .unix(name))
+    let address = SocketAddress.unix(found)
+    let code = isServed ? socket.connectApart(to: address) : socket.connect(to: address)
     guard code == 0 else { return (code, nil) }
     // The limit was for the connection; what is sent over it may take as long as it takes.
     try socket.set(SO_SNDTIMEO, of: SOL_SOCKET, to: timeval(), for: "\(name)")

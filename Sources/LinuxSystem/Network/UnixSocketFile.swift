@@ -13,21 +13,16 @@ package struct UnixSocketFile: Hashable, Sendable {
     /// - Throws: ``SystemError`` as open(2) fails: `EACCES` without ptrace rights over the process, `ENOENT`
     ///   when that is not there.
     package init?(at path: String, inRootOfProcess pid: Int32) throws(SystemError) {
-        let flags = UInt64(O_PATH | O_CLOEXEC)
         let link = "/proc/\(ProcessCalls.livingThread(ofProcess: pid))/root"
-        // SAFETY: both paths live until the calls return, and the kernel only reads them.
-        let root = unsafe clinux_openat2(AT_FDCWD, link, flags, 0)
-        guard root >= 0 else { throw SystemError("open(2)", link, code: errno) }
-        defer { close(root) }
-        let resolve = UInt64(RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS)
-        let number = unsafe clinux_openat2(root, path, flags | UInt64(O_NOFOLLOW), resolve)
-        guard number >= 0 else {
-            guard [ENOENT, ENOTDIR, ELOOP].contains(errno) else {
-                throw SystemError("openat2(2)", path, code: errno)
-            }
+        let root = try FileCalls.openOwnProc(link, follow: true)
+        let place: Descriptor
+        do throws(SystemError) {
+            place = try FileCalls.openPlace(path, below: root, follow: false)
+        } catch {
+            guard [ENOENT, ENOTDIR, ELOOP].contains(error.code) else { throw error }
             return nil
         }
-        let facts = try FileCalls.facts(of: Descriptor(owning: number), at: path)
+        let facts = try FileCalls.facts(of: place, at: path)
         guard facts.kind == .socket else { return nil }
         self.init(device: facts.device, inode: facts.inode)
     }

@@ -16,6 +16,12 @@ package struct UnixSocketName: Hashable, Sendable {
         guard bytes.count <= SocketAddress.longestUnixPath else { throw .tooLong(text) }
     }
 
+    /// Of a socket that is open as a place.
+    init(ofDescriptor number: Int32) {
+        bytes = Array("/proc/thread-self/fd/\(number)".utf8)
+        isAbstract = false
+    }
+
     /// The name that a system call gave; nil for an unnamed socket.
     init?(_ address: sockaddr_un, length: Int) {
         let prefix = MemoryLayout<sockaddr_un>.size - MemoryLayout.size(ofValue: address.sun_path)

@@ -26,7 +26,7 @@ extension NamespaceID {
     /// The user namespace of the calling thread.
     package static func ownUsers() throws(SystemError) -> NamespaceID {
         let path = "/proc/thread-self/ns/user"
-        return try NamespaceID(of: try FileCalls.openPlace(path, follow: true), at: path)
+        return try NamespaceID(of: try FileCalls.openOwnProc(path, follow: true), at: path)
     }
 }
 
@@ -66,7 +66,7 @@ package struct Namespaces: Hashable, Sendable {
     init(under folder: String) throws(SystemError) {
         func id(_ kind: Kind) throws(SystemError) -> NamespaceID {
             let path = "\(folder)/\(kind.rawValue)"
-            return try NamespaceID(of: try FileCalls.openPlace(path, follow: true), at: path)
+            return try NamespaceID(of: try FileCalls.openOwnProc(path, follow: true), at: path)
         }
         self.init(
             user: try id(.user),

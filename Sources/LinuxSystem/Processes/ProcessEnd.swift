@@ -9,6 +9,7 @@ extension ProcessCalls {
         if FileServer.isAwaited {
             fflush(nil)
             for stream in 0...2 as ClosedRange<Int32> { close(stream) }
+            FileServer.closeAll()
         }
         Glibc.exit(status)
     }

@@ -19,12 +19,23 @@ package enum ProcessFloor {
     }
 
     /// How large the stack of the first thread may become, in bytes.
-    package static var stack: UInt64 {
+    package static var stack: UInt64 { limit(of: RLIMIT_STACK) }
+
+    /// How much may be mapped, in bytes: `RLIMIT_AS`.
+    package static var addressSpace: UInt64 { limit(of: RLIMIT_AS) }
+
+    /// How much of what is mapped may be written, in bytes: `RLIMIT_DATA`.
+    package static var data: UInt64 { limit(of: RLIMIT_DATA) }
+
+    private static func limit(of resource: __rlimit_resource) -> UInt64 {
         var limit = rlimit()
         // SAFETY: the call writes one `struct rlimit`.
-        guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_STACK.rawValue), &limit) == 0 else {
+        guard unsafe getrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0 else {
             return .max
         }
         return UInt64(limit.rlim_cur)
     }
+
+    /// Lets all threads share a few heaps. Each of its own would reserve 64 MiB of address space.
+    package static func shareHeaps() { _ = clinux_limit_heaps(2) }
 }

@@ -55,7 +55,7 @@ package struct UserMaps: Hashable, Sendable {
 
     private static func namespace(of pid: Int32) -> NamespaceID? {
         let path = "/proc/\(pid)/ns/user"
-        guard let place = try? FileCalls.openPlace(path, follow: true) else { return nil }
+        guard let place = try? FileCalls.openOwnProc(path, follow: true) else { return nil }
         return try? NamespaceID(of: place, at: path)
     }
 

@@ -22,6 +22,17 @@ package final class BlockingThreads: Sendable {
         var isWatched = false
 
         var queued: Int { waiting.count - next }
+
+        mutating func takeNext() -> BlockingCall {
+            let call = waiting[next]
+            next += 1
+            // A queue that is never empty keeps no call that it gave out.
+            if next >= 64, next >= queued {
+                waiting.removeFirst(next)
+                next = 0
+            }
+            return call
+        }
     }
 
     /// How long the queue may stand still before a thread is added.
@@ -181,13 +192,7 @@ package final class BlockingThreads: Sendable {
         return state.withLock { state in
             state.idle -= 1
             state.begun += 1
-            let call = state.waiting[state.next]
-            state.next += 1
-            if state.queued == 0 {
-                state.waiting.removeAll(keepingCapacity: true)
-                state.next = 0
-            }
-            return call
+            return state.takeNext()
         }
     }
 

@@ -25,7 +25,7 @@ extension Policy {
     ) async -> PolicyReport {
         let user = Slots.User()
         let evidence = SharedEvidence()
-        let parts = await allStartedHere(
+        let findings = await allStartedHere(
             requirements.count,
             atMost: Self.mostAtOnce
         ) { [requirements] index in
@@ -44,9 +44,8 @@ extension Policy {
                 )
             )
             progress()
-            return evidence.shared(finding)
+            return PolicyReport.Finding(requirement, evidence.shared(finding))
         }
-        let findings = zip(requirements, parts).map(PolicyReport.Finding.init)
         return PolicyReport(name: name, summary: summary, subject: subject, findings: findings)
     }
 }

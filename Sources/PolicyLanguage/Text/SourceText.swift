@@ -60,7 +60,7 @@ package struct SourceText: Sendable {
             case 0x00...0x1F, 0x7F: return offset
             // Only these begin characters that the categories below speak of.
             case 0xC2, 0xD8...0xDC, 0xE0...0xF4:
-                if isInvisible(scalar(at: offset)) { return offset }
+                if scalar(at: offset).isInvisible { return offset }
             default: continue
             }
         }
@@ -76,11 +76,6 @@ package struct SourceText: Sendable {
             if offset == 0 || span[offset - 1] == 0x0A { return offset }
         }
         return nil
-    }
-
-    /// Joiners belong to the writing of some languages, and only change how neighbours look.
-    private func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.isHidden && scalar != "\u{200C}" && scalar != "\u{200D}"
     }
 
     private func scalar(at offset: Int) -> Unicode.Scalar {

@@ -55,7 +55,9 @@ private final class MissingValues<Value: Sendable>: Sendable {
             values.found[index] = value
             values.missing -= 1
             guard values.missing == 0 else { return nil }
-            let all = values.found.compactMap { $0 }
+            var all: [Value] = []
+            all.reserveCapacity(values.found.count)
+            for value in values.found { if let value { all.append(value) } }
             values.found = []
             return all
         }

@@ -15,9 +15,7 @@ extension ParsableCommand {
             isFirst ? String(decoding: all.utf8.dropFirst(text.utf8.count), as: UTF8.self) : ""
         // Where standard error is closed, the exit status is all that is left to say it.
         try? Output.error.write("Error: \(message.onOneLine)\(rest)\n")
-        exit(
-            withError: exitCode(for: error) == .validationFailure
-                ? .validationFailure : ExitStatus.fault.code
-        )
+        let isUsage = exitCode(for: error) == .validationFailure
+        ProcessCalls.exit((isUsage ? .validationFailure : ExitStatus.fault.code).rawValue)
     }
 }

@@ -107,14 +107,16 @@ import WarrantTesting
             let terminal = FakeTerminal(answer)
             let host = Host.fake(terminal: terminal)
             let handler = ConfirmationHandler { _ in true }
-            let contract = CapabilityContract(within: patience) { Confirmation("Delete all?", on: host) }
-                .unlike(
-                    Confirmation("Delete some?", on: host),
-                    Confirmation("Delete all?"),
-                    Confirmation("Delete all?", by: handler, on: host)
-                )
-                .undetermined {}
-                .keeping("the questions") { terminal.questions }
+            let contract = CapabilityContract(within: patience) {
+                Confirmation("Delete all?", on: host)
+            }
+            .unlike(
+                Confirmation("Delete some?", on: host),
+                Confirmation("Delete all?"),
+                Confirmation("Delete all?", by: handler, on: host)
+            )
+            .undetermined {}
+            .keeping("the questions") { terminal.questions }
             #expect(await contract.violations() == [])
         }
         let handler = ConfirmationHandler { _ in throw CancellationError() }

@@ -8,7 +8,7 @@ import Testing
 
 /// What is opened while somebody swaps the file and the directories on its way, all the time.
 @Suite(.timeLimit(.minutes(20))) struct `A file that is swapped` {
-    private static let permits = 50_000
+    private static let permits = 10_000
 
     @Test func `is never another one for one permit`() async throws {
         let folder = try TemporaryFolder()
