@@ -91,6 +91,41 @@ import WarrantTesting
         )
     }
 
+    /// polkit judges by one user, and allows root everything.
+    @Test(
+        arguments: [
+            (33, 0, .denied, "not-by-itself"), (0, 0, .undetermined, "within-reach"),
+            (33, 1 << 7, .undetermined, "within-reach"),  // CAP_SETUID
+            (34, 0, .undetermined, "reach-unknown"),
+        ] as [(UInt32, UInt64, Verdict.Answer, String)]
+    )
+    func `is denied to a process only where it cannot become another user`(
+        savedUser: UInt32,
+        permitted: UInt64,
+        answer: Verdict.Answer,
+        code: String
+    ) async throws {
+        var thread = ThreadCredentials(thread: 10, user: 33, group: 33)
+        thread.savedUser = savedUser
+        thread.capabilities.permitted = permitted
+        let leader = ThreadCredentials(thread: 9, user: 33, group: 33)
+        let other = ProcessFacts(
+            pid: 9,
+            startTime: 42,
+            threads: [leader, thread],
+            namespaces: .success(.all(1))
+        )
+        let host = Host.fake(
+            processes: FakeProcesses(others: [other]),
+            polkit: FakePolkit([Self.action: PolkitAnswer(.no)])
+        )
+        let status = try await PolkitAction(Self.action, as: .process(pid: 9), on: host)
+            .authorizationStatus()
+        #expect(status.answer == .no)
+        #expect(status.verdict.answer == answer)
+        #expect(status.verdict.reasons.last?.code.rawValue == code)
+    }
+
     @Test func `is asked about the one who is meant`() async throws {
         let polkit = FakePolkit(
             owners: ["org.example.name": ":1.7"],

@@ -1,3 +1,4 @@
+import AccessModel
 import Capabilities
 import LinuxSystem
 import Procedures
@@ -18,28 +19,59 @@ extension PolkitAction {
                 .undetermined([Reason("invalid-action", name, invalidAction)])
             )
         }
-        switch try await found() {
-        case .unknown(let reason): return PolkitActionStatus(.undetermined([reason]))
+        func status(of found: Found) async throws -> PolkitActionStatus {
+            switch found {
+            case .unknown(let reason): return PolkitActionStatus(.undetermined([reason]))
+            case .subject(let subject):
+                do {
+                    let question = PolkitQuestion(action, of: subject, details: details)
+                    let answer = try await ask(question)
+                    return PolkitActionStatus(answer, to: action, askingPerson: askingPerson)
+                } catch BusFailure.remote(.polkit, notAuthorized, _) {
+                    return PolkitActionStatus(.undetermined([mayNotAsk]))
+                }
+            }
+        }
+        switch judged {
+        case .session(let id): return try await status(of: try await found(session: id))
+        case .busName(let name): return try await status(of: try await found(connection: name))
+        case .subject(.current):
+            let own = try host.processes.ownUsers()
+            let user = judgesEffectiveUser ? own.effective : own.real
+            let found = try await status(of: .subject(.process(try .own(as: user))))
+            guard found.answer == .no else { return found }
+            return found.with(counting(try host.ownIdentity(), of: .current, in: found.verdict))
         case .subject(let subject):
-            do {
-                let answer = try await ask(PolkitQuestion(action, of: subject, details: details))
-                return PolkitActionStatus(answer, to: action, askingPerson: askingPerson)
-            } catch BusFailure.remote(.polkit, notAuthorized, _) {
-                return PolkitActionStatus(.undetermined([mayNotAsk]))
+            switch try await host.identity(of: subject) {
+            case .unknown(let reason): return PolkitActionStatus(.undetermined([reason]))
+            case .known(let identity):
+                let found = try await status(of: try await self.found(identity))
+                guard found.answer == .no else { return found }
+                let verdict = counting(identity, of: subject, in: found.verdict)
+                guard case .denied = verdict else { return found.with(verdict) }
+                let (doubt, _) = try await host.doubt(ofDenied: subject, identity) { member in
+                    let found = try await status(of: try await self.found(member))
+                    return counting(member, of: subject, in: found.verdict)
+                }
+                return found.with(doubt ?? verdict)
             }
         }
     }
 
-    private func found() async throws -> Found {
-        switch judged {
-        case .session(let id): return try await found(session: id)
-        case .busName(let name): return try await found(connection: name)
-        case .subject(.current):
-            let own = try host.processes.ownUsers()
-            let user = judgesEffectiveUser ? own.effective : own.real
-            return .subject(.process(try .own(as: user)))
-        case .subject(let subject): return try await found(subject)
-        }
+    /// A no about one user, where a thread of the subject could by itself become another.
+    private func counting(
+        _ identity: SubjectIdentity,
+        of subject: Subject,
+        in verdict: Verdict
+    ) -> Verdict {
+        guard case .denied = verdict else { return verdict }
+        let user = user(of: identity)
+        return .of(subject, identity, [verdict], reach: identity.reach(of: subject, beyond: user))
+    }
+
+    private func user(of identity: SubjectIdentity) -> UInt32 {
+        let who = identity.credentials
+        return judgesEffectiveUser ? who.effectiveUser : who.realUser
     }
 
     private func found(connection name: String) async throws -> Found {
@@ -62,23 +94,16 @@ extension PolkitAction {
         )
     }
 
-    private func found(_ subject: Subject) async throws -> Found {
-        switch try await host.identity(of: subject) {
-        case .unknown(let reason): return .unknown(reason)
-        case .known(let identity):
-            let who = identity.credentials
-            let user = judgesEffectiveUser ? who.effectiveUser : who.realUser
-            if let place = identity.place {
-                return .subject(
-                    .process(PolkitProcess(pid: place.pid, startTime: place.startTime, user: user))
-                )
-            }
-            // polkit judges processes: the first one of the system, were it theirs, is in no session.
-            let startTime = try await host.processes.startTimeOfFirst()
+    private func found(_ identity: SubjectIdentity) async throws -> Found {
+        let user = user(of: identity)
+        if let place = identity.place {
             return .subject(
-                .process(PolkitProcess(pid: 1, startTime: startTime, user: user))
+                .process(PolkitProcess(pid: place.pid, startTime: place.startTime, user: user))
             )
         }
+        // polkit judges processes: the first one of the system, were it theirs, is in no session.
+        let startTime = try await host.processes.startTimeOfFirst()
+        return .subject(.process(PolkitProcess(pid: 1, startTime: startTime, user: user)))
     }
 
     private var mayNotAsk: Reason {
@@ -88,6 +113,26 @@ extension PolkitAction {
             action,
             "is not known: polkit is asked \(what) by root alone; ask as root"
         )
+    }
+}
+
+extension SubjectIdentity {
+    /// Whether each thread could become root, to whom polkit allows everything, or another user, for whom
+    /// it may answer otherwise.
+    fileprivate func reach(of subject: Subject, beyond user: UInt32) -> [ReachFinding] {
+        guard user != 0 else { return [] }
+        let root = reach(of: subject, for: .setuid) { $0.effectiveUser == 0 }
+        return zip(everyone, root).map { thread, finding in
+            guard case .no = finding.found else { return finding }
+            let reach = thread.reach(in: place)
+            if reach.stages.contains(where: \.users.isAny) {
+                return ReachFinding(finding.who, .unknown("it can become any user"))
+            }
+            let others = [thread.realUser, thread.effectiveUser, thread.savedUser]
+                .filter { $0 != user }
+            guard let other = others.first else { return finding }
+            return ReachFinding(finding.who, .unknown("it can become user \(other)"))
+        }
     }
 }
 

@@ -17,6 +17,8 @@ public struct PolkitActionStatus: AuthorizationStatus, Hashable {
     }
 
     private let finding: Finding
+    /// What a no comes to where all threads of the subject are counted, and what they could by themselves.
+    private var counted: Verdict?
 
     /// - Parameter verdict: Where polkit was not asked, or does not know the action.
     init(_ verdict: Verdict) { finding = .verdict(verdict) }
@@ -44,6 +46,7 @@ public struct PolkitActionStatus: AuthorizationStatus, Hashable {
     }
 
     public var verdict: Verdict {
+        if let counted { return counted }
         switch finding {
         case .verdict(let verdict): return verdict
         case .answer(let answer, let action, let askingPerson):
@@ -54,6 +57,12 @@ public struct PolkitActionStatus: AuthorizationStatus, Hashable {
             case .challenge: .undetermined([reason])
             }
         }
+    }
+
+    func with(_ counted: Verdict) -> Self {
+        var status = self
+        status.counted = counted
+        return status
     }
 
     public func meets(_ requirement: Void) -> Verdict { verdict }

@@ -12,8 +12,9 @@ package final class BlockingThreads: Sendable {
     package static let shared = BlockingThreads(width: 8, limit: 72)
 
     private struct State {
-        var waiting: [BlockingCall] = []
-        var next = 0
+        /// Who came, the last at the end, and who goes next, the first at the end.
+        var arrived: [BlockingCall] = []
+        var leaving: [BlockingCall] = []
         /// How many calls have begun, ever: whether anything moves.
         var begun = 0
         var idle = 0
@@ -21,17 +22,12 @@ package final class BlockingThreads: Sendable {
         var abandoned = 0
         var isWatched = false
 
-        var queued: Int { waiting.count - next }
+        var queued: Int { arrived.count + leaving.count }
 
+        /// Keeps nothing of the call, whose body may hold what its caller lets go.
         mutating func takeNext() -> BlockingCall {
-            let call = waiting[next]
-            next += 1
-            // A queue that is never empty keeps no call that it gave out.
-            if next >= 64, next >= queued {
-                waiting.removeFirst(next)
-                next = 0
-            }
-            return call
+            if leaving.isEmpty { (leaving, arrived) = (arrived.reversed(), []) }
+            return leaving.removeLast()
         }
     }
 
@@ -108,7 +104,7 @@ package final class BlockingThreads: Sendable {
                     code: EBUSY
                 )
             }
-            state.waiting.append(call)
+            state.arrived.append(call)
             guard state.idle < state.queued else { return .nothing }
             if state.threads - state.abandoned < width, state.threads < limit {
                 state.threads += 1
