@@ -149,11 +149,10 @@ final class FileReachSearch {
 
     /// Lets every user do with a file whatever a mode can allow.
     private func openAnew(_ id: PlaceID, for one: Credentials) throws(Stop) -> Bool {
-        let kind = tree[id].kind
-        guard kind != .symbolicLink, stage.canOwn(tree[id]), busy.insert(id).inserted else {
-            return false
-        }
+        guard stage.canOwn(tree[id]), busy.insert(id).inserted else { return false }
         defer { busy.remove(id) }
+        // A link has no mode that counts, but an owner.
+        if tree[id].kind == .symbolicLink { return try takeOver(id, for: one) }
         var isChanged = try clearFlags(of: id)
         if try !canChangeMode(of: id) {
             guard try takeOver(id, for: one) else { return isChanged }

@@ -41,8 +41,11 @@ struct FileLooking {
         if asking == .model || look == nil {
             found = found.assuming(assumed(of: [judgement], process: nil), about: inquiry.path)
         }
-        // What is missing is so for every thread.
-        guard case .denied(let reasons) = found, !reasons.contains(where: FileAccess.isAbsence)
+        // What is missing is so for every thread, and so is what no permission would change.
+        let isOfPermission = [nil, Errno.EACCES, Errno.EPERM, Errno.EROFS]
+            .contains(look?.look.refusal)
+        guard case .denied(let reasons) = found, !reasons.contains(where: FileAccess.isAbsence),
+            isOfPermission || judgement.answer != .unknown
         else { return (found, look?.file) }
         let (everyone, reach) = try await host.ownReach(of: inquiry, after: judgement)
         return (.of(.current, everyone, [found], reach: reach), look?.file)
@@ -152,9 +155,14 @@ struct FileLooking {
         isOwn: Bool
     ) -> Verdict {
         let error = "\(errorText(code)) (\(errorName(code)))"
+        if isOwn, code == Errno.ENOENT {
+            return .denied([reason(judgement, "missing", "does not exist", .kernel)])
+        }
         let message =
-            "\(error), although every known rule permits it; a security module\(modules), "
-            + "a file system that decides by itself or a change meanwhile may be the cause"
+            judgement.answer == .unknown
+            ? "\(error), which no rule of ours explains: it \(judgement.message)"
+            : "\(error), although every known rule permits it; a security module\(modules), "
+                + "a file system that decides by itself or a change meanwhile may be the cause"
         guard isOwn else {
             let whole =
                 "\(message); this process was asked in its place "

@@ -35,8 +35,9 @@ extension Host {
     ) async throws -> (SubjectIdentity, [ReachFinding]) {
         let everyone = try ownIdentity()
         let names = everyone.names(of: .current)
-        let first = ReachFinding(names[0], own.byItself)
-        guard own.byItself == .no, !everyone.differing.isEmpty else { return (everyone, [first]) }
+        // Where the rules do not follow, what it could do there is not known either.
+        let first = ReachFinding(names[0], own.answer == .unknown ? own.reach : own.byItself)
+        guard first.found == .no, !everyone.differing.isEmpty else { return (everyone, [first]) }
         let found = try await files.judge(inquiry, for: everyone).dropFirst()
         let others = zip(names.dropFirst(), found).map { name, one in
             ReachFinding(name, one.reach)

@@ -96,7 +96,7 @@ struct BindLook {
             let facts = try await look.facts(on: subject.network)
             let claim = try await look.claim(of: subject, on: facts)
             let status = try await reached(look.status(by: facts, for: claim)) {
-                look.status(by: facts, for: claim.with(.held)).verdict.isAuthorized
+                look.status(by: facts, for: claim.with(.held)).verdict
             }
             return (status, look.isHeld(facts, by: claim))
         case .unix(let path):
@@ -126,20 +126,21 @@ struct BindLook {
 
     /// A no that a thread could turn into a yes by itself is none.
     ///
-    /// - Parameter isEnough: Whether CAP_NET_BIND_SERVICE would be.
+    /// - Parameter able: The verdict with CAP_NET_BIND_SERVICE.
     private func reached(
         _ status: NetworkReachabilityStatus,
-        isEnough: () -> Bool
+        able: () -> Verdict
     ) async throws -> NetworkReachabilityStatus {
-        guard case .denied = status.verdict, status.error == Errno.EACCES, isEnough() else {
-            return status
-        }
-        let verdict = Verdict.of(
+        guard case .denied = status.verdict, status.error == Errno.EACCES else { return status }
+        let able = able()
+        if case .denied = able { return status }
+        var verdict = Verdict.of(
             subject.subject,
             try subject.everyone(),
             [status.verdict],
             reach: try await subject.lowPortReach()
         )
+        if case .undetermined = verdict, case .undetermined = able { verdict = able }
         return NetworkReachabilityStatus(verdict: verdict, error: status.error)
     }
 

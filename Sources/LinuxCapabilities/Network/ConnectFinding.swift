@@ -48,12 +48,16 @@ struct ConnectFinding: Sendable {
         // Routes, packet filters and security modules may ask who it is.
         case .notPermitted where subject.isInPlaceOfOthers:
             return .undetermined([reason(subject.inItsPlace)])
-        case .notPermitted: return .denied([reason()])
-        case .refused(let code), .unreachable(let code), .missing(let code):
-            guard subject.isInPlaceOfOthers else { return .denied([reason()]) }
+        case .notPermitted, .refused, .unreachable, .missing:
             if try await subject.mayHaveOtherRoutes(to: address) {
-                let difference = ", whose routes may differ by user"
-                return .undetermined([reason(subject.inItsPlace + difference)])
+                let who =
+                    subject.isInPlaceOfOthers
+                    ? "\(subject.inItsPlace), whose routes may differ by user"
+                    : "; another user, whom it can become, may have another route"
+                return .undetermined([reason(who)])
+            }
+            guard subject.isInPlaceOfOthers, let code = outcome.error else {
+                return .denied([reason()])
             }
             return subject.host.verdict(ofUnexplained: code, reason())
         }

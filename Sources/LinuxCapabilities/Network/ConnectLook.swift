@@ -35,7 +35,7 @@ struct ConnectLook {
         guard subject.name != nil else {
             let found = try await local(address)
             guard found.status.error == Errno.EACCES,
-                let refusal = try await subject.refusal(of: inquiry), refusal.isRefusedNow
+                let refusal = try await subject.refusal(of: inquiry)
             else { return found }
             return Look(NetworkReachabilityStatus(verdict: refusal, error: Errno.EACCES))
         }

@@ -26,9 +26,10 @@ extension NetworkSubject {
             }
         }
         let first = try reach(settingIsWritable: false)
-        let setting = try await judgeSetting()
-        if case .no = setting.answer { return first }
-        let isWritable = setting.answer == .yes || setting.isLeftToFileSystem
+        let settings = try await judgeSetting()
+        let answers = settings.map { $0.answer == .yes || $0.isLeftToFileSystem }
+        if zip(settings, answers).allSatisfy({ !$1 && $0.answer != .unknown }) { return first }
+        let isWritable = answers[0]
         return zip(first, try reach(settingIsWritable: true)).map { first, second in
             if case .may = first.found { return first }
             guard case .may(let how) = second.found else { return first }
@@ -41,15 +42,16 @@ extension NetworkSubject {
         }
     }
 
-    /// Whether root may write it there, without any kernel capability: proc(5) leaves that to the mode of
-    /// the file, where nothing above it refuses. See `net_ctl_permissions` in `net/sysctl_net.c`.
-    private func judgeSetting() async throws -> FileJudgement {
+    /// Whether root may write it there, without any kernel capability, and whether each thread may as it is:
+    /// proc(5) leaves that to the mode of the file, where nothing above it refuses, and to CAP_NET_ADMIN. See
+    /// `net_ctl_permissions` in `net/sysctl_net.c`.
+    private func judgeSetting() async throws -> [FileJudgement] {
         let sets = SubjectCredentials.KnownSets(effective: 0, permitted: 0)
         var who = try everyone()
+        who.differing = who.everyone
         who.credentials = SubjectCredentials(user: 0, group: 0, groups: [], sets: sets)
-        who.differing = []
         let path = "/proc/sys/net/ipv4/ip_unprivileged_port_start"
         let inquiry = FileInquiry(.write, path, follow: nil)
-        return try await host.files.judge(inquiry, for: who)[0]
+        return try await host.files.judge(inquiry, for: who)
     }
 }

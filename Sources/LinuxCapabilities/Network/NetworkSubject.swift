@@ -48,8 +48,13 @@ struct NetworkSubject: Sendable {
     /// Whether this process asks the network in the place of others.
     var isInPlaceOfOthers: Bool { isForOthers || identity != nil }
 
-    /// The user of each thread that sends for it; nil is the thread that looks.
-    var senders: [UInt32?] { identity?.everyone.map(\.user) ?? [nil] }
+    /// The user of each thread that sends for it: a socket has the one that files see. Nil is the real user
+    /// of the thread that looks.
+    func senders() throws -> [UInt32?] {
+        if let identity { return identity.everyone.map(\.user) }
+        let own = try host.processes.ownCredentials()
+        return [own.fileSystemUser == own.realUser ? nil : own.fileSystemUser]
+    }
 
     /// The users that each of its threads is or can become by itself, and whether that is any user.
     func usersWithinReach() throws -> [(known: Set<UInt32>, isAny: Bool)] {
@@ -67,7 +72,7 @@ struct NetworkSubject: Sendable {
         guard case .ip = address else { return false }
         let ranges = try await network.userRangesOfRules()
         if ranges.isEmpty { return false }
-        if identity == nil || hasUnmappedIDs { return true }
+        if isForOthers || hasUnmappedIDs { return true }
         let own = try host.processes.ownCredentials().fileSystemUser
         return try usersWithinReach().contains { users in
             users.isAny

@@ -17,7 +17,7 @@ struct RouteLook {
         let address = try IPAddress(text)
         // A rule may be for some users: there must be a way for each of them.
         var found: [NetworkReachabilityStatus] = []
-        for user in subject.senders {
+        for user in try subject.senders() {
             found.append(status(try await subject.network.route(to: address, forUser: user)))
         }
         guard let refused = found.first(where: { !$0.verdict.isAuthorized }) else {

@@ -120,22 +120,32 @@ enum FileServer {
         }
         state.withLock { $0.running += 1 }
         defer { state.withLock { $0.running -= 1 } }
-        return unsafe run(
-            call,
-            room: min(room, Int(clinux_apart_room)),
-            isApart: isApart,
-            until: end
-        )
+        let room = min(room, Int(clinux_apart_room))
+        var process = isApart ? unsafe clinux_apart_start(call) : -1
+        // Without room for a process a call that asks no server is made here; one that does waits for room.
+        while isApart, process < 0, device(of: arguments) != nil {
+            guard now < end else {
+                unsafe free(call)
+                return nil
+            }
+            pause()
+            process = unsafe clinux_apart_start(call)
+        }
+        return unsafe run(call, by: process, room: room, until: end)
+    }
+
+    private static func pause() {
+        var time = timespec(tv_sec: 0, tv_nsec: 5_000_000)
+        // SAFETY: the call only reads one timespec.
+        _ = unsafe nanosleep(&time, nil)
     }
 
     private static func run(
         _ call: UnsafeMutablePointer<clinux_apart>,
+        by process: pid_t,
         room: Int,
-        isApart: Bool,
         until end: Int64
     ) -> Answer? {
-        let process = isApart ? unsafe clinux_apart_start(call) : -1
-        // Without room for a process the call is made here: its answer matters more than our end.
         if process < 0 { unsafe call.pointee.result = clinux_bare_call(call) }
         if process > 0, unsafe clinux_apart_wait(call, end) == 0,
             unsafe clinux_apart_leave(call) != 0

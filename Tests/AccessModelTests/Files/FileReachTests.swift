@@ -146,6 +146,28 @@ import Testing
         default: Issue.record("\(found)")
         }
     }
+
+    @Test(arguments: [([.chown], true), ([.netAdmin], false)] as [([KernelCapability], Bool)])
+    func `is to take over a symbolic link, which has no mode`(
+        capabilities: [KernelCapability],
+        mayTakeOver: Bool
+    ) throws {
+        let root = Place(.directory, mode: 0o755, uid: 0, gid: 0)
+        let tree = FileTree(root: root, on: Mount(), settings: FileSettings())
+        let link = Place(.symbolicLink, mode: 0o777, uid: 0, gid: 0)
+        let id = tree.add(link, named: Array("link".utf8), in: tree.root, mount: 0)
+        tree.add(isMountPoint: false, id)
+        let thread = Self.thread(capabilities)
+        let question = FileQuestion(.touch(now: false), Array("/link".utf8), follow: false)
+        guard case .refused(let refusal)? = tree.refusal(of: question, for: thread.credentials)
+        else { throw Untaken() }
+        let found = try tree.byItself(question, after: refusal, Reach(thread))
+        var changes: [FileReachWay.Change]?
+        if case .may(let way) = found { changes = way.changes }
+        #expect(changes == (mayTakeOver ? [.owner(id)] : nil))
+    }
+
+    private struct Untaken: Error {}
 }
 
 @Suite struct `An active swap file` {

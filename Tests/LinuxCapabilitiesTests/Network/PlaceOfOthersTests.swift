@@ -95,6 +95,22 @@ import WarrantTesting
         #expect(isFiltered == (mode == 2))
     }
 
+    /// Root can become another user, to whom the rule does not prohibit the address.
+    @Test func `by a route of one user is no denial of oneself`() async throws {
+        try await ForeignNetwork.make { network in
+            for line in [
+                "rule add uidrange 0-0 to 127.0.0.9 prohibit", "rule del pref 0",
+                "rule add pref 40000 table local",
+            ] { try await network.ip(line) }
+            let connection = NetworkReachability(
+                .connect,
+                to: "tcp:127.0.0.9:9",
+                on: .inside(network)
+            )
+            #expect(await connection.verdict().word == "undetermined")
+        }
+    }
+
     /// The rule prohibits the address to root, which asks, and to no other user.
     @Test func `by a route of root's own is no denial`() async throws {
         try await ForeignNetwork.make { network in

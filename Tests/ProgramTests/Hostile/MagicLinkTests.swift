@@ -1,0 +1,33 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// The rules do not follow a magic link of proc(5), so that they do not know who owns what is on the way.
+@Suite struct `A no behind a magic link` {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test(arguments: [("f", 1), ("/proc/self/cwd/f", 2), ("/proc/self/root/f", 2)])
+    func `is none for the owner of a file, who can change its mode`(
+        path: String,
+        status: Int32
+    ) async throws {
+        let file = try folder.file("f", mode: 0)
+        try #require(unsafe chown(file, 65534, 65534) == 0, "root is needed")
+        let asked =
+            path.hasSuffix("root/f") ? "/proc/self/root\(file)" : path == "f" ? file : path
+        try folder.file("p.yaml", "warrant: 1\nname: p\nforbid: [{ read: \(asked) }]\n")
+        let command = Caller.nobody.command + [try await folder.sharedProgram(), "check", "p.yaml"]
+        let ended = try await folder.run(command)
+        #expect(ended.status == status, "\(ended)")
+    }
+
+    @Test func `leaves open whether a file can be created that is not there`() async throws {
+        try folder.folder("all", mode: 0o777)
+        let path = "/proc/self/cwd/all/new"
+        try folder.file("p.yaml", "warrant: 1\nname: p\nforbid: [{ write: \(path) }]\n")
+        let command = Caller.nobody.command + [try await folder.sharedProgram(), "check", "p.yaml"]
+        #expect(try await folder.run(command).status == 2)
+    }
+}
