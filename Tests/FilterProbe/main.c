@@ -1,6 +1,7 @@
-// Runs a command under a seccomp filter that answers one system call with EPERM; see seccomp(2).
+// Runs a command under a seccomp filter that answers one system call with EPERM, or with EACCES where its name is
+// in capitals; see seccomp(2).
 //
-//   FilterProbe CALL COMMAND...     CALL is faccessat2, socket or connect
+//   FilterProbe CALL COMMAND...     CALL is faccessat2, socket, connect or CONNECT
 
 #include <errno.h>
 #include <linux/filter.h>
@@ -8,6 +9,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -15,19 +17,20 @@
 static int number(const char *name) {
     if (strcmp(name, "faccessat2") == 0) return SYS_faccessat2;
     if (strcmp(name, "socket") == 0) return SYS_socket;
-    if (strcmp(name, "connect") == 0) return SYS_connect;
+    if (strcasecmp(name, "connect") == 0) return SYS_connect;
     return -1;
 }
 
 int main(int count, char **arguments) {
     if (count < 3 || number(arguments[1]) < 0) {
-        fprintf(stderr, "usage: FilterProbe faccessat2|socket|connect COMMAND...\n");
+        fprintf(stderr, "usage: FilterProbe faccessat2|socket|connect|CONNECT COMMAND...\n");
         return 64;
     }
+    const unsigned error = strcmp(arguments[1], "CONNECT") == 0 ? EACCES : EPERM;
     struct sock_filter lines[] = {
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)number(arguments[1]), 0, 1),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | error),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
     };
     struct sock_fprog program = {sizeof lines / sizeof *lines, lines};

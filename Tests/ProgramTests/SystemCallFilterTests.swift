@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The program under a seccomp filter that answers one system call with EPERM.
+/// The program under a seccomp filter that answers one system call with an error.
 @Suite struct `A refusal by a seccomp filter` {
     let folder: TemporaryFolder
 
@@ -69,5 +69,15 @@ import Testing
         #expect(ended.output.contains("\"code\" : \"packet-filter\""))
         let message = "refused by a packet filter: Operation not permitted (EPERM)"
         #expect(ended.output.contains(message))
+    }
+
+    @Test(arguments: ["tcp:127.0.0.1:9", "unix:@none"])
+    func `of connect without the word of a packet filter is no denial`(
+        endpoint: String
+    ) async throws {
+        let question = ["can", "connect", endpoint, "--format", "json"]
+        let ended = try await filtered("CONNECT", [TemporaryFolder.program] + question)
+        #expect(ended.status == 2, "\(ended)")
+        #expect(ended.output.contains("\"code\" : \"perhaps-filtered\""))
     }
 }

@@ -56,9 +56,8 @@ struct ConnectFinding: Sendable {
                     : "; another user, whom it can become, may have another route"
                 return .undetermined([reason(who)])
             }
-            guard subject.isInPlaceOfOthers, let code = outcome.error else {
-                return .denied([reason()])
-            }
+            guard isUnexplained(outcome) || subject.isInPlaceOfOthers, let code = outcome.error
+            else { return .denied([reason()]) }
             return subject.host.verdict(ofUnexplained: code, reason())
         }
     }
@@ -88,6 +87,12 @@ extension ConnectFinding {
         case .missing: "missing"
         case .timedOut: "timed-out"
         }
+    }
+
+    /// Whether nothing says who refused: of `EPERM`, that is a packet filter.
+    private func isUnexplained(_ outcome: ConnectOutcome) -> Bool {
+        guard case .notPermitted = outcome else { return false }
+        return !isByPacketFilter(outcome)
     }
 
     /// Whether nftables(8) or the like dropped what was sent; see `EPERM` in connect(2).
