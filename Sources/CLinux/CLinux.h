@@ -7,7 +7,7 @@
 #include <fcntl.h>
 #include <grp.h>
 #include <linux/capability.h>
-#include <linux/fscrypt.h>
+#include <linux/fs.h>
 #include <linux/futex.h>
 #include <linux/openat2.h>
 #include <linux/securebits.h>
@@ -309,6 +309,25 @@ static inline int clinux_file_handle(int file, void *bytes, unsigned int length)
     if (count > length) return -1;
     memcpy(bytes, handle.head.f_handle, count);
     return (int)count;
+}
+
+// The flags of a file, FS_XFLAG_*, and the id of its project: file_getattr(2) of Linux 6.17. Or -1.
+static inline int64_t clinux_project(const char *path, uint32_t *project) {
+    struct {
+        uint64_t flags;
+        uint32_t extent_size, extents, project, copied_extent_size;
+    } found = {0};
+    if (syscall(468, AT_FDCWD, path, &found, sizeof found, 0) != 0) return -1;
+    *project = found.project;
+    return (int64_t)found.flags;
+}
+
+// The same of a file that is open for use, see FS_IOC_FSGETXATTR in ioctl_xfs_fsgetxattr(2).
+static inline int64_t clinux_project_of_open(int file, uint32_t *project) {
+    struct fsxattr found = {0};
+    if (ioctl(file, FS_IOC_FSGETXATTR, &found) != 0) return -1;
+    *project = found.fsx_projid;
+    return found.fsx_xflags;
 }
 
 // Whether the key of an encrypted directory is there, see FS_IOC_GET_ENCRYPTION_KEY_STATUS in fscrypt.rst:

@@ -7,13 +7,14 @@ extension Refusal {
         // The file.
         case permissionRefused, unmappedOwner, immutable, appendOnly
         case readOnlyMount, readOnlyFileSystem, noExecMount, noDevMount
-        case hiddenProcess, activeSwap, encrypted, readOnlyUpper
+        case hiddenProcess, activeSwap, encrypted, readOnlyUpper, readOnlySubvolume
         case notOwner, sticky, stickyProtected, protectedHardlink
         case needsMknod, needsChown, unmappedSubject, unmappedArgument
         case listOnLink, attributeKind
         // The nature of things.
         case isADirectory, isALink, isASocket, notALink, notRegular, exists, notEmpty, isAMountPoint
-        case otherMount, lowerDirectory, intoItself, containsSource, lastIsDots, trailingSlash,
+        case otherMount, otherSubvolume, otherProject, lowerDirectory, isASubvolume, intoItself,
+            containsSource, lastIsDots, trailingSlash,
             directoryLink
         case notExecutableKind, unknownFormat, interpreterLoop, fileCapabilities
         case noSuchOperation
@@ -25,7 +26,8 @@ extension Refusal {
         case .EACCES, .EPERM, .EROFS, .EOVERFLOW:
             // The kernel executes no such file, and keeps the name of an active swap file, for everyone.
             cause != .notExecutableKind && cause != .activeSwap
-        default: false
+        // A chown(2) takes them away, also those that are malformed.
+        default: cause == .fileCapabilities
         }
     }
 }

@@ -22,6 +22,9 @@ package enum FactRequest: Hashable, Sendable {
     case key(of: PlaceID)
     /// Where a file of an overlay comes from.
     case layer(of: PlaceID)
+    /// Whether its subvolume of btrfs is read-only.
+    case subvolume(of: PlaceID)
+    case project(of: PlaceID)
 }
 
 /// The single link that says no.
@@ -77,6 +80,8 @@ package struct Unknown: Hashable, Sendable {
         case key
         /// The asker cannot see in which layer of an overlay it is.
         case layer
+        /// The asker cannot see the project of a file.
+        case project
         /// Of a process that this mount of proc(5) may hide, from the subject or from the asker.
         case hidden
         /// The file system is shut down: what is not cached fails with EIO.

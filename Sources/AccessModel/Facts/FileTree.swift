@@ -46,6 +46,12 @@ package final class FileTree {
 
     package func target(of id: PlaceID) -> [UInt8]? { details[Int(id.index)].target }
 
+    /// What execve(2) would find in a file, where that was read.
+    func program(of id: PlaceID) -> Program? {
+        guard case .known(let program) = details[Int(id.index)].program else { return nil }
+        return program
+    }
+
     package func isParent(_ directory: PlaceID, of id: PlaceID) -> Bool {
         parent(of: id) == directory
     }

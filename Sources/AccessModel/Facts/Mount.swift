@@ -79,6 +79,15 @@ package struct FileSystemRules: Hashable, Sendable {
         case elsewhere
     }
 
+    /// What a name can not leave by rename(2) or link(2), although it stays on its mount.
+    package enum Parts: UInt8, Hashable, Sendable {
+        case none
+        /// Those of btrfs, which may be read-only each; a device number tells one from another.
+        case subvolumes
+        /// What has one project id, below a directory that hands it down: chattr(1), `P`.
+        case projects
+    }
+
     package var permission: Permission
     /// Whether a file opens for everybody whom the permissions let in, whatever its handlers.
     package var opensFreely: Bool
@@ -89,6 +98,7 @@ package struct FileSystemRules: Hashable, Sendable {
     package var hasUserAttributes: Bool
     /// Whether files have access lists, see acl(5).
     package var hasAccessLists: Bool
+    package var parts: Parts
 
     package init(
         permission: Permission,
@@ -96,7 +106,8 @@ package struct FileSystemRules: Hashable, Sendable {
         names: Names,
         changesFreely: Bool,
         hasUserAttributes: Bool,
-        hasAccessLists: Bool
+        hasAccessLists: Bool,
+        parts: Parts = .none
     ) {
         self.permission = permission
         self.opensFreely = opensFreely
@@ -104,9 +115,10 @@ package struct FileSystemRules: Hashable, Sendable {
         self.changesFreely = changesFreely
         self.hasUserAttributes = hasUserAttributes
         self.hasAccessLists = hasAccessLists
+        self.parts = parts
     }
 
-    /// ext4, xfs, btrfs, tmpfs.
+    /// tmpfs, overlay, and with parts besides: ext4, xfs, btrfs.
     package static let generic = FileSystemRules(
         permission: .generic,
         opensFreely: true,

@@ -87,7 +87,7 @@ package enum FileKind: UInt8, Hashable, Sendable, CaseIterable {
     case regular, directory, symbolicLink, fifo, socket, blockDevice, characterDevice
 
     /// The kernel's special_file(): what a read-only mount does not concern.
-    var isSpecial: Bool {
+    package var isSpecial: Bool {
         switch self {
         case .fifo, .socket, .blockDevice, .characterDevice: true
         case .regular, .directory, .symbolicLink: false

@@ -22,10 +22,24 @@ package struct PlaceDetails: Sendable {
     package var isSwap = Fact<Bool>.unread
     package var hasKey = Fact<Bool>.unread
     package var layer = Fact<OverlayLayer>.unread
+    package var isSubvolumeReadOnly = Fact<Bool>.unread
+    package var project = Fact<Project>.unread
 
     init(mount: Int, parent: PlaceID, path: String) {
         self.mount = mount
         self.parent = parent
         self.path = path
+    }
+}
+
+/// To which project a file belongs, see chattr(1), `p` and `P`.
+package struct Project: Hashable, Sendable {
+    package let id: UInt32
+    /// Whether a directory hands it down to what is made in it.
+    package let isHandedDown: Bool
+
+    package init(id: UInt32, isHandedDown: Bool) {
+        self.id = id
+        self.isHandedDown = isHandedDown
     }
 }

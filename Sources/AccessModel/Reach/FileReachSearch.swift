@@ -19,8 +19,8 @@ final class FileReachSearch {
     private var closed: Set<Attempt> = []
     private var stepCount = 0
     private var changes: [FileReachWay.Change] = []
-    /// What was changed, as it was before.
-    private var undo: [(PlaceID, Place, [ListEntry]?)] = []
+    /// What makes the facts as they were before, change by change.
+    private var undo: [() -> Void] = []
     private var unknown: Unknown?
     /// Whether some identity passes all permissions and is refused by the file itself.
     private var isRefusedOtherwise = false
@@ -58,17 +58,16 @@ final class FileReachSearch {
     }
 
     func restore() {
-        for (id, place, list) in undo.reversed() { put(place, list, at: id) }
+        for step in undo.reversed() { step() }
         undo = []
     }
 
-    private func put(_ place: Place, _ list: [ListEntry]?, at id: PlaceID) {
-        tree.setList(list, of: id)
-        tree.update(id) { $0 = place }
-    }
-
     private func change(_ id: PlaceID, _ body: (inout Place) -> Void) {
-        undo.append((id, tree[id], tree.list(of: id)))
+        let (place, list) = (tree[id], tree.list(of: id))
+        undo.append { [tree] in
+            tree.setList(list, of: id)
+            tree.update(id) { $0 = place }
+        }
         tree.update(id, body)
     }
 
@@ -125,6 +124,7 @@ final class FileReachSearch {
 
     /// - Returns: Whether something was changed, so that the step is to be tried again.
     private func change(what refusal: Refusal, for one: Credentials) throws(Stop) -> Bool {
+        if refusal.cause == .fileCapabilities { return try clearCapabilities(of: refusal.place) }
         for id in tree.places(refusedBy: refusal) {
             if try open(id, for: one) { return true }
         }
@@ -158,9 +158,11 @@ final class FileReachSearch {
             guard try takeOver(id, for: one) else { return isChanged }
             isChanged = true
         }
-        guard tree[id].mode != 0o777 || tree[id].hasList, try canChangeMode(of: id) else {
-            return isChanged
+        // Where no mode helps, it may be the owner that counts.
+        if tree[id].mode == 0o777, !tree[id].hasList {
+            return try takeOver(id, for: one) || isChanged
         }
+        guard try canChangeMode(of: id) else { return isChanged }
         change(id) { $0.mode = 0o777 }
         tree.setList(nil, of: id)
         changes.append(.mode(id))
@@ -221,8 +223,26 @@ final class FileReachSearch {
             changes.append(.flags(id))
             return true
         }
-        let (_, place, list) = undo.remove(at: index)
-        put(place, list, at: id)
+        undo.remove(at: index)()
         return false
+    }
+
+    /// Whoever comes to a file takes its capabilities away by a chown(2) that changes no owner.
+    private func clearCapabilities(of id: PlaceID) throws(Stop) -> Bool {
+        guard let program = tree.program(of: id), program.capabilities != nil else { return false }
+        let found = try identity { [tree] in
+            do throws(Stop) {
+                try tree.pass(to: id, $0)
+                try tree.changeNoOwner(id, $0)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        guard found != nil else { return false }
+        undo.append { [tree] in tree.add(program: program, of: id) }
+        tree.add(program: Program(program.format), of: id)
+        changes.append(.capabilities(id))
+        return true
     }
 }

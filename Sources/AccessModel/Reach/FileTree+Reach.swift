@@ -9,8 +9,7 @@ extension FileTree {
         _ reach: Reach
     ) throws(Stop) -> FileReach {
         guard refusal.isPermission else { return .no }
-        let places = places(refusedBy: refusal)
-        if let now = reach.onlyStage, !places.contains(where: { now.canOwn(self[$0]) }) {
+        if let now = reach.onlyStage, !canChange(what: refusal, { now.canOwn(self[$0]) }) {
             return .no
         }
         let all = try found(question, reach, reach.stages)
@@ -32,7 +31,12 @@ extension FileTree {
         guard user.effective.isEmpty, user.namespace.users.inside(of: user.user) != 0 else {
             return false
         }
-        return !places(refusedBy: refusal).contains { self[$0].isOwned(by: user) }
+        return !canChange(what: refusal) { self[$0].isOwned(by: user) }
+    }
+
+    /// - Parameter owns: Whether the mode of a file may be the thread's to change.
+    private func canChange(what refusal: Refusal, _ owns: (PlaceID) -> Bool) -> Bool {
+        refusal.cause == .fileCapabilities || places(refusedBy: refusal).contains(where: owns)
     }
 
     /// First without setgroups(2), where it is not known whether the thread may call it.
@@ -101,6 +105,8 @@ package struct FileReachWay: Sendable {
         case mode(PlaceID)
         case owner(PlaceID)
         case flags(PlaceID)
+        /// What execve(2) would give, which anybody can take away.
+        case capabilities(PlaceID)
     }
 
     /// What the thread is when it makes the call.

@@ -5,7 +5,9 @@ extension FileSystemRules {
     /// decides elsewhere.
     static func ofType(_ type: String, kernel: KernelVersion) -> FileSystemRules {
         switch type {
-        case "ext2", "ext3", "ext4", "xfs", "btrfs", "overlay", "erofs": .generic
+        case "overlay", "erofs": .generic
+        case "ext2", "ext3", "ext4", "xfs": .generic(parts: .projects)
+        case "btrfs": .generic(parts: .subvolumes)
         case "tmpfs", "devtmpfs": .tmpfs(kernel: kernel)
         case "squashfs": FileSystemRules(hasUserAttributes: true)
         case "ramfs", "iso9660": FileSystemRules()
@@ -24,6 +26,12 @@ extension FileSystemRules {
             FileSystemRules(opensFreely: false, names: .elsewhere, changesFreely: false)
         default: .elsewhere
         }
+    }
+
+    private static func generic(parts: Parts) -> FileSystemRules {
+        var rules = generic
+        rules.parts = parts
+        return rules
     }
 
     private static func tmpfs(kernel: KernelVersion) -> FileSystemRules {

@@ -25,6 +25,7 @@ extension FileWords {
         case .activeSwap: "is an active swap file"
         case .encrypted: "is encrypted, and its key is not there"
         case .readOnlyUpper: "is on an overlay whose upper layer is read-only"
+        case .readOnlySubvolume: "is in a read-only subvolume"
         default: ownerWords(for: refusal)
         }
     }
@@ -68,6 +69,9 @@ extension FileWords {
         case .notEmpty: "is a directory that is not empty"
         case .isAMountPoint: "is a mount point"
         case .otherMount: "is on another mount"
+        case .otherSubvolume: "is in another subvolume"
+        case .isASubvolume: "is a subvolume"
+        case .otherProject: "has another project id than the directory hands down (chattr +P)"
         case .lowerDirectory:
             "is a directory of a lower layer of its overlay, which cannot be moved (redirect_dir)"
         case .intoItself: "would be moved into itself"
@@ -117,6 +121,7 @@ extension FileWords {
             "has file capabilities of a user namespace that may be above this one"
         case .key: "is encrypted, and whether its key is there cannot be seen"
         case .layer: "is on an overlay, and in which layer it is cannot be seen"
+        case .project: "has a project id that cannot be seen"
         case .hidden: "is on a mount of proc that may hide a process of another user (hidepid)"
         case .shutDown: "is on a file system that is shut down"
         case .untold(let name): "\(path(of: name, in: unknown.place)) is not told of"

@@ -31,6 +31,27 @@ extension LiveFileTree {
         tree.add(layer, as: \.layer, of: file)
     }
 
+    /// btrfs refuses to write in a read-only subvolume before it asks for permissions.
+    func readSubvolume(of file: PlaceID) {
+        let isReadOnly = withPlace(of: file) { (place: borrowing Descriptor) -> Bool? in
+            switch FileCalls.refusal(of: .write, for: place) {
+            case nil, Errno.EACCES?: false
+            case Errno.EROFS?: true
+            default: nil
+            }
+        }
+        tree.add(isReadOnly, as: \.isSubvolumeReadOnly, of: file)
+    }
+
+    func readProject(of file: PlaceID) {
+        let kind = tree[file].kind
+        let project = withPlace(of: file) { (place: borrowing Descriptor) -> Project? in
+            FileCalls.project(of: place, isDirectory: kind == .directory, opens: !kind.isSpecial)
+                .map { Project(id: $0.id, isHandedDown: $0.isHandedDown) }
+        }
+        tree.add(project, as: \.project, of: file)
+    }
+
     /// Nil where the file is not found again.
     private func withPlace<Fact>(
         of file: PlaceID,

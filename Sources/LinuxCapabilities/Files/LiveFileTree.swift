@@ -72,6 +72,8 @@ package final class LiveFileTree: FileFactSource {
         case .swap(let file): readSwap(file)
         case .key(let file): readKey(of: file)
         case .layer(let file): readLayer(of: file)
+        case .subvolume(let file): readSubvolume(of: file)
+        case .project(let file): readProject(of: file)
         }
     }
 

@@ -87,6 +87,7 @@ struct ReachWords {
                 return "\(KernelCapability.fowner) is \(state(.fowner))"
             }
             return "it owns \(words.tree.path(of: id))"
+        case .capabilities: return "anybody takes file capabilities away by chown(2)"
         }
     }
 
@@ -95,6 +96,7 @@ struct ReachWords {
         case .mode(let id): "change the mode of \(words.tree.path(of: id))"
         case .owner(let id): "change the owner of \(words.tree.path(of: id))"
         case .flags(let id): "clear the flags of \(words.tree.path(of: id))"
+        case .capabilities(let id): "take away those of \(words.tree.path(of: id))"
         }
     }
 }

@@ -19,6 +19,31 @@ extension FileCalls {
         }
     }
 
+    /// The project of a file on ext4 or xfs, and whether a directory hands it down: chattr(1), `p` and `P`.
+    ///
+    /// - Parameters:
+    ///   - opens: Whether it may be opened for that, where the kernel tells in no other way: before Linux
+    ///     6.17, which has file_getattr(2).
+    /// - Returns: nil where the kernel does not tell, or this thread may not open it.
+    package static func project(
+        of place: borrowing Descriptor,
+        isDirectory: Bool,
+        opens: Bool
+    ) -> (id: UInt32, isHandedDown: Bool)? {
+        var id: UInt32 = 0
+        // SAFETY: the path lives for the call, and the call writes one number.
+        var flags = unsafe withDescriptorPath(place.number) { link in
+            unsafe clinux_project(link, &id)
+        }
+        if flags < 0, errno == ENOSYS, opens,
+            let file = try? reopenUnseen(place, directory: isDirectory, at: "a file")
+        {
+            // SAFETY: the call writes one number.
+            flags = unsafe clinux_project_of_open(file.number, &id)
+        }
+        return flags < 0 ? nil : (id, UInt64(flags) & UInt64(FS_XFLAG_PROJINHERIT) != 0)
+    }
+
     /// Whether a file of an overlay is in its upper layer and in no other.
     ///
     /// - Returns: nil where the kernel does not tell: before Linux 6.6.

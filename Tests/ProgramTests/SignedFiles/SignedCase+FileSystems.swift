@@ -184,6 +184,58 @@ extension SignedCase {
             sync; perl lock
 
             """
+
+    static let ofParts: [SignedCase] =
+        // Root could make the subvolume writable: the no is none for good.
+        [
+            ("write disk/old/file", 2, 30), ("truncate disk/old/file", 2, 30),
+            ("create disk/old/new", 2, 30), ("delete disk/old/folder", 2, 30),
+            ("rename disk/old/file disk/old/new", 2, 30), ("chown disk/old/fifo 7", 2, 30),
+            ("chmod disk/old/file 600", 2, 30), ("write disk/one/file", 0, 0),
+            ("rename disk/one/file disk/two/new", 1, 18),
+            ("link disk/one/file disk/two/new", 1, 18),
+            ("rename disk/one/file disk/one/new", 0, 0),
+            ("rename disk/two disk/one/folder/two", 0, 0),
+            ("rename disk/one/folder disk/two", 1, 18),
+            ("rename disk/one disk/two", 1, 39),
+        ].map { inParts(subvolumes, $0, answer: $1, errno: $2) }
+        + [
+            ("rename disk/one/file disk/two/new", 1, 18),
+            ("rename disk/one/folder disk/two/new", 1, 18),
+            ("link disk/one/file disk/two/new", 1, 18),
+            ("rename disk/two/file disk/two/new", 0, 0),
+            ("rename disk/two/file disk/one/new", 0, 0),
+            ("link disk/two/file disk/one/new", 0, 0),
+        ].map { inParts(projects, $0, answer: $1, errno: $2) }
+
+    private static func inParts(
+        _ parts: String,
+        _ question: String,
+        answer: Int,
+        errno: Int
+    ) -> SignedCase {
+        let words = question.replacing("disk/", with: "$PWD/disk/")
+        let lines = parts + "ask \"$1\" can \(words)\ncall perl deed \(words)\n"
+        return SignedCase(question, answer: answer, errno: errno, lines)
+    }
+
+    /// Two subvolumes, and a snapshot of the first that is read-only.
+    private static let subvolumes = """
+        truncate -s 120M image; mkfs.btrfs image >mkfs; mkdir disk; mount -o loop image disk
+        btrfs -q subvolume create disk/one; btrfs -q subvolume create disk/two
+        touch disk/one/file; mkdir disk/one/folder; mkfifo disk/one/fifo
+        btrfs -q subvolume snapshot -r disk/one disk/old
+
+        """
+
+    /// Two directories, of which the second hands down a project.
+    private static let projects = """
+        truncate -s 300M image; mkfs.xfs -q image; mkdir disk; mount -o loop image disk
+        mkdir disk/one disk/two; touch disk/one/file; mkdir disk/one/folder
+        chattr -p 7 disk/two; chattr +P disk/two; touch disk/two/file
+
+        """
+
     static let ofBusyNames: [SignedCase] = [
         SignedCase("a mount point", "delete", "/dev/shm", answer: 1, errno: 16),
         SignedCase(

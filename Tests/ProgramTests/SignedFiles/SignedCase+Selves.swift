@@ -43,19 +43,45 @@ extension SignedCase {
             call $limited --clear-groups perl deed execute "$PWD/program"
             """
         ),
+        // Anybody could take the capabilities away first, where the mount and the flags let it.
         SignedCase(
             "a program that inherits too little",
+            answer: 2,
+            errno: 1,
+            limited + """
+                ask $limited "$1" can execute "$PWD/program"
+                call $limited perl deed execute "$PWD/program"
+                """
+        ),
+        SignedCase(
+            "a program that inherits too little, once it gives nothing",
+            answer: 2,
+            errno: 0,
+            limited + """
+                ask $limited "$1" can execute "$PWD/program"
+                call $limited perl deed take-capabilities "$PWD/program"
+                """
+        ),
+        SignedCase(
+            "a program that inherits too little, and keeps its flags",
             answer: 1,
             errno: 1,
-            """
-            cp /bin/true program
-            setfattr -n security.capability -v 0x0100000200200000002000000000000000000000 program
-            limited="setpriv --bounding-set=-net_raw --inh-caps=-all --reuid 65534 --clear-groups"
-            ask $limited "$1" can execute "$PWD/program"
-            call $limited perl deed execute "$PWD/program"
-            """
+            limited + """
+                chattr +i program
+                ask $limited "$1" can execute "$PWD/program"
+                call $limited perl deed take-capabilities "$PWD/program"
+                chattr -i program
+                """
         ),
     ]
+
+    /// Who may not have what a program gives, and must.
+    private static let limited = """
+        cp /bin/true program
+        setfattr -n security.capability -v 0x0100000200200000002000000000000000000000 program
+        limited="setpriv --bounding-set=-net_raw --inh-caps=-all --reuid 65534 --clear-groups"
+
+        """
 
     static let ofUserNamespaces: [SignedCase] = [
         SignedCase(

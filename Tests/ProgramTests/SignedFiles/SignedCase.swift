@@ -64,7 +64,10 @@ struct SignedCase: CustomTestStringConvertible, Sendable {
             "stat" => sub { stat($_[0]) },
             "delete" => sub { -d $_[0] ? rmdir($_[0]) : unlink($_[0]) },
             "rename" => sub { rename($_[0], $_[1]) },
+            "link" => sub { link($_[0], $_[1]) },
+            "chmod" => sub { chmod(oct($_[1]), $_[0]) },
             "chown" => sub { chown($_[1], -1, $_[0]) },
+            "take-capabilities" => sub { chown(-1, -1, $_[0]) && exec { $_[0] } $_[0] },
         );
         my ($name, @arguments) = @ARGV;
         $deeds{$name}->(@arguments) or exit $! + 0;

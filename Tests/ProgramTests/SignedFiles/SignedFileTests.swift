@@ -30,6 +30,11 @@ import Testing
         try await expect(asked)
     }
 
+    @Test(arguments: SignedCase.ofParts)
+    func `knows the subvolumes and projects of a file system`(asked: SignedCase) async throws {
+        try await expect(asked)
+    }
+
     @Test(arguments: SignedCase.ofBusyNames)
     func `is none for a name that is busy, and the no is known`(asked: SignedCase) async throws {
         try await expect(asked)

@@ -26,6 +26,7 @@ extension FileTree {
         try refuseImmutable(file)
         try wantOwnershipOrWriting(file, subject)
         try wantMappedOwner(file)
+        try wantWritableSubvolume(file)
         try wantUpper(file)
     }
 
@@ -58,9 +59,11 @@ extension FileTree {
         try wantUpper(file)
     }
 
+    /// btrfs sets a list in a read-only subvolume too.
     func setList(_ file: PlaceID, _ subject: Credentials) throws(Stop) {
         try wantWrite(file)
-        try refuseChange(file)
+        try refuseImmutable(file)
+        try refuseAppendOnly(file)
         try wantMappedOwner(file, .EPERM)
         try wantOwnRules(file)
         guard self[file].kind != .symbolicLink, mount(of: file).rules.hasAccessLists else {
@@ -97,9 +100,10 @@ extension FileTree {
         try wantUpper(file)
     }
 
-    /// The kernel's may_setattr.
+    /// The kernel's may_setattr, and what btrfs asks first.
     func refuseChange(_ file: PlaceID) throws(Stop) {
         try refuseImmutable(file)
         try refuseAppendOnly(file)
+        try wantWritableSubvolume(file)
     }
 }

@@ -91,6 +91,7 @@ extension FileTree {
             throw .refused(Refusal(.isAMountPoint, .EBUSY, at: move.source))
         }
         try wantSameKey(move.source, from: move.from, to: move.to)
+        try wantSamePart(move.source, from: move.from, to: move.to, over: move.target)
         try wantMovable(move.source)
         try wantUpper(move.from)
         try wantUpper(move.to)
@@ -139,6 +140,7 @@ extension FileTree {
             throw .refused(Refusal(.directoryLink, .EPERM, at: source))
         }
         try wantSameKey(source, from: nil, to: directory)
+        try wantSamePart(source, to: directory)
         try wantUpper(directory)
     }
 }

@@ -44,6 +44,17 @@ extension FileTree {
         try wantUpper(file)
     }
 
+    /// chown(2) with -1 and -1, which takes the set-id bits and the file capabilities away all the same.
+    func changeNoOwner(_ file: PlaceID, _ subject: Credentials) throws(Stop) {
+        try wantWrite(file)
+        try refuseChange(file)
+        try wantOwnRules(file)
+        try wantMappedOwner(file)
+        try dropSetIDs(file, self[file], subject)
+        try wantFreeChanges(file)
+        try wantUpper(file)
+    }
+
     private func mayChangeOwner(
         _ place: Place,
         ofUnmapped isUnmapped: Bool,

@@ -42,6 +42,7 @@ extension FileTree {
         if place.hasUnmappedID {
             throw .refused(Refusal(.unmappedOwner, .EACCES, at: id, wanted: wanted))
         }
+        if !place.kind.isSpecial { try wantWritableSubvolume(id) }
     }
 
     private func permitSpecially(

@@ -1,0 +1,88 @@
+// What the parts of a file system refuse: the subvolumes of btrfs (btrfs_permission, btrfs_setattr, btrfs_rename
+// and btrfs_link, fs/btrfs/inode.c), and the projects of ext4 and xfs (ext4_rename and ext4_link,
+// fs/ext4/namei.c; xfs_rename and xfs_link, fs/xfs/xfs_inode.c).
+extension FileTree {
+    /// The inode numbers of btrfs for the root of a subvolume, and for what a snapshot shows of another one.
+    private static let subvolumeRoot: UInt64 = 256
+    private static let emptySubvolume: UInt64 = 2
+
+    /// The kernel's btrfs_root_readonly. Of a mount that is read-only, nothing more is refused.
+    func wantWritableSubvolume(_ id: PlaceID) throws(Stop) {
+        let mount = mount(of: id)
+        guard mount.rules.parts == .subvolumes, !mount.isReadOnly else { return }
+        if self[id].kind == .directory, self[id].inode == Self.emptySubvolume {
+            throw undecided(id)
+        }
+        // A special file tells by nothing but its directory, whose subvolume is its own.
+        let shown = self[id].kind.isSpecial ? parent(of: id) : id
+        guard self[shown].device == self[id].device else { throw undecided(id) }
+        switch details[Int(shown.index)].isSubvolumeReadOnly {
+        case .unread: throw .lacks(.subvolume(of: shown))
+        case .known(true): throw .refused(Refusal(.readOnlySubvolume, .EROFS, at: id))
+        case .known(false): return
+        case .known(nil):
+            throw .unknown(Unknown(.unreadable(KernelError.EACCES.rawValue), at: shown))
+        }
+    }
+
+    /// That a file may have a further name in a directory.
+    func wantSamePart(_ file: PlaceID, to directory: PlaceID) throws(Stop) {
+        switch mount(of: directory).rules.parts {
+        case .none: return
+        case .subvolumes: try wantSameSubvolume(file, directory, of: file)
+        case .projects: try wantSameProject(file, as: directory)
+        }
+    }
+
+    /// That a name may go from a directory to another. Whole subvolumes move, and none gives way.
+    func wantSamePart(
+        _ file: PlaceID,
+        from: PlaceID,
+        to directory: PlaceID,
+        over target: PlaceID?
+    ) throws(Stop) {
+        guard mount(of: directory).rules.parts == .subvolumes else {
+            return try wantSamePart(file, to: directory)
+        }
+        if self[file].inode != Self.subvolumeRoot {
+            try wantSameSubvolume(from, directory, of: file)
+        }
+        if self[file].inode == Self.emptySubvolume {
+            throw .refused(Refusal(.isASubvolume, .ENOTEMPTY, at: file))
+        }
+        if let target, self[target].inode == Self.subvolumeRoot {
+            throw .refused(Refusal(.isASubvolume, .ENOTEMPTY, at: target))
+        }
+    }
+
+    private func wantSameSubvolume(
+        _ one: PlaceID,
+        _ other: PlaceID,
+        of file: PlaceID
+    ) throws(Stop) {
+        guard self[one].device != self[other].device else { return }
+        throw .refused(Refusal(.otherSubvolume, .EXDEV, at: file))
+    }
+
+    private func wantSameProject(_ file: PlaceID, as directory: PlaceID) throws(Stop) {
+        guard let wanted = try project(of: directory) else {
+            throw .unknown(Unknown(.project, at: directory))
+        }
+        guard wanted.isHandedDown else { return }
+        guard let own = try project(of: file) else {
+            throw .unknown(Unknown(.project, at: file))
+        }
+        guard own.id != wanted.id else { return }
+        // xfs lets in those without a project that cannot have one, from a version on.
+        if self[file].kind.isSpecial, own.id == 0 { throw undecided(file) }
+        throw .refused(Refusal(.otherProject, .EXDEV, at: file))
+    }
+
+    /// Nil where that cannot be seen.
+    private func project(of id: PlaceID) throws(Stop) -> Project? {
+        switch details[Int(id.index)].project {
+        case .unread: throw .lacks(.project(of: id))
+        case .known(let project): project
+        }
+    }
+}
