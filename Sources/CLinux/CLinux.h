@@ -7,7 +7,7 @@
 #include <fcntl.h>
 #include <grp.h>
 #include <linux/capability.h>
-#include <linux/fs.h>
+#include <linux/fscrypt.h>
 #include <linux/futex.h>
 #include <linux/openat2.h>
 #include <linux/securebits.h>
@@ -174,6 +174,7 @@ static const int clinux_apart_readlinkat = SYS_readlinkat;
 static const int clinux_apart_getxattr = SYS_getxattr;
 static const int clinux_apart_getdents = SYS_getdents64;
 static const int clinux_apart_read = SYS_read;
+static const int clinux_apart_pread = SYS_pread64;
 static const int clinux_apart_write = SYS_write;
 static const int clinux_apart_close = SYS_close;
 static const int clinux_apart_connect = SYS_connect;
@@ -311,6 +312,8 @@ static inline int clinux_file_handle(int file, void *bytes, unsigned int length)
     return (int)count;
 }
 
+static const int64_t clinux_project_inherited = 0x200;  // FS_XFLAG_PROJINHERIT
+
 // The flags of a file, FS_XFLAG_*, and the id of its project: file_getattr(2) of Linux 6.17. Or -1.
 static inline int64_t clinux_project(const char *path, uint32_t *project) {
     struct {
@@ -322,12 +325,16 @@ static inline int64_t clinux_project(const char *path, uint32_t *project) {
     return (int64_t)found.flags;
 }
 
-// The same of a file that is open for use, see FS_IOC_FSGETXATTR in ioctl_xfs_fsgetxattr(2).
+// The same of a file that is open for use, see FS_IOC_FSGETXATTR in ioctl_xfs_fsgetxattr(2). <linux/fs.h> and
+// <sys/mount.h> do not go together.
 static inline int64_t clinux_project_of_open(int file, uint32_t *project) {
-    struct fsxattr found = {0};
-    if (ioctl(file, FS_IOC_FSGETXATTR, &found) != 0) return -1;
-    *project = found.fsx_projid;
-    return found.fsx_xflags;
+    struct {
+        uint32_t flags, extent_size, extents, project, copied_extent_size;
+        unsigned char padding[8];
+    } found = {0};
+    if (ioctl(file, _IOR('X', 31, found), &found) != 0) return -1;
+    *project = found.project;
+    return found.flags;
 }
 
 // Whether the key of an encrypted directory is there, see FS_IOC_GET_ENCRYPTION_KEY_STATUS in fscrypt.rst:

@@ -64,7 +64,8 @@ import Testing
         try folder.folder("silent")
         let silent = try SilentFileSystem(at: folder.path(of: "silent"), takesRequests: true)
         defer { withExtendedLifetime(silent) {} }
-        let problem = "its file system gave no answer; look at its server"
+        let problem =
+            "its file system gave no answer; look at its server, or at who uses fanotify(7)"
         for command in ["check", "lint", "show"] {
             var ended = Ended(0)
             let time = try await ContinuousClock().measure {

@@ -128,24 +128,29 @@ extension FileCalls {
 
     /// Opens an open place again for reading, by the thread that calls; its time of access stays where
     /// the kernel lets it.
+    ///
+    /// A process of its own makes the call, since somebody may hold the open of any file but one of proc: by
+    /// `FAN_OPEN_PERM` of fanotify(7), or as its server.
     package static func reopenUnseen(
         _ place: borrowing Descriptor,
         directory: Bool,
         at path: String
     ) throws(SystemError) -> Descriptor {
         let flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | (directory ? O_DIRECTORY : 0)
-        if FileServer.keeps(place.number) {
-            let arguments: [FileServer.Argument] = [.number(Int(AT_FDCWD)), .link(place.number)]
+        if isOfProc(place) {
+            let number = unsafe withDescriptorPath(place.number) {
+                unsafe clinux_openat2(AT_FDCWD, $0, UInt64(flags), 0)
+            }
+            guard number >= 0 else { throw SystemError("open(2)", path, code: errno) }
+            return Descriptor(owning: number)
+        }
+        let arguments: [FileServer.Argument] = [.number(Int(AT_FDCWD)), .link(place.number)]
+        do throws(SystemError) {
+            let quiet = UInt64(flags | clinux_no_access_time)
+            return try FileServer.open(arguments, flags: quiet, at: path)
+        } catch  where error.code == EPERM {
             return try FileServer.open(arguments, flags: UInt64(flags), at: path)
         }
-        let number = unsafe withDescriptorPath(place.number) { link in
-            let quiet = UInt64(flags | clinux_no_access_time)
-            let number = unsafe clinux_openat2(AT_FDCWD, link, quiet, 0)
-            guard number < 0, errno == EPERM else { return number }
-            return unsafe clinux_openat2(AT_FDCWD, link, UInt64(flags), 0)
-        }
-        guard number >= 0 else { throw SystemError("open(2)", path, code: errno) }
-        return Descriptor(owning: number)
     }
 }
 

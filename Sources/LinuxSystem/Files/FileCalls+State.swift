@@ -41,7 +41,7 @@ extension FileCalls {
             // SAFETY: the call writes one number.
             flags = unsafe clinux_project_of_open(file.number, &id)
         }
-        return flags < 0 ? nil : (id, UInt64(flags) & UInt64(FS_XFLAG_PROJINHERIT) != 0)
+        return flags < 0 ? nil : (id, flags & clinux_project_inherited != 0)
     }
 
     /// Whether a file of an overlay is in its upper layer and in no other.

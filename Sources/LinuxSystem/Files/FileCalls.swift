@@ -137,7 +137,7 @@ package enum FileCalls {
             .map(Descriptor.init)
     }
 
-    private static func isOfProc(_ place: borrowing Descriptor) -> Bool {
+    static func isOfProc(_ place: borrowing Descriptor) -> Bool {
         guard LocalMounts.hold(place.number) else { return false }
         var found = statfs()
         // SAFETY: the call writes one `struct statfs`.

@@ -2,7 +2,8 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// System calls about files that a server keeps, such as that of a FUSE file system or of NFS.
+/// System calls about files that a server keeps, such as that of a FUSE file system or of NFS, and those by which
+/// any file is opened and read, which fanotify(7) may hold.
 ///
 /// A server may never answer, and a request that a FUSE server has taken cannot be interrupted, not
 /// even by SIGKILL: a thread that made it would keep the process from ending. So a process of its own
@@ -315,7 +316,7 @@ extension FileServer {
         guard answer.result >= 0 else { throw SystemError("open(2)", path, code: answer.error) }
         let number = Int32(answer.result)
         // The close of a place asks nobody.
-        let isServed = flags & UInt64(O_PATH) == 0
+        let isServed = flags & UInt64(O_PATH) == 0 && keeps(number)
         if isServed { state.withLock { _ = $0.open.insert(number) } }
         return Opened(Descriptor(owning: number, isServed: isServed), by: answer.process)
     }
@@ -381,6 +382,22 @@ extension FileServer {
         guard answer.result >= 0 else { throw SystemError("read(2)", path, code: answer.error) }
         buffer.replaceSubrange(start..<start + answer.result, with: answer.bytes[..<answer.result])
         return answer.result
+    }
+
+    /// The bytes of a file from an offset on, as many as pread(2) gives, at most `limit` and 65,536.
+    static func read(
+        _ file: Int32,
+        upTo limit: Int,
+        from offset: Int64,
+        at path: String
+    ) throws(SystemError) -> ArraySlice<UInt8> {
+        let size = min(limit, Int(clinux_apart_room))
+        let arguments: [Argument] = [
+            .number(Int(file)), .room, .number(size), .number(Int(offset)),
+        ]
+        let answer = make(clinux_apart_pread, arguments, room: size)
+        guard answer.result >= 0 else { throw SystemError("pread(2)", path, code: answer.error) }
+        return answer.bytes[..<answer.result]
     }
 
     /// The next entries of an open directory, as getdents64(2) has them; none at the end.

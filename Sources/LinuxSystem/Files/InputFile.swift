@@ -5,26 +5,26 @@ import Glibc
 package struct InputFile: ~Copyable {
     private let descriptor: Descriptor
     private let path: String
-    /// Whether a server may never answer a read.
-    private let isServed: Bool
+    /// Whether somebody may hold the open and each read, who is not whoever writes to a pipe.
+    private let isHeld: Bool
 
     /// - Throws: ``SystemError`` as open(2) fails; `EINVAL` for a path with a NUL byte.
     package init(at path: String) throws(SystemError) {
         let place = try FileCalls.openPlace(path, follow: true)
         let kind = try FileCalls.facts(of: place, at: path).kind
         guard kind != .directory else { throw SystemError("open(2)", path, code: EISDIR) }
-        let isServed = FileServer.keeps(place.number)
-        if isServed {
-            // The open waits for the server alone; the first read waits for whoever writes to a pipe.
-            let flags = O_RDONLY | O_CLOEXEC | (kind == .regular ? 0 : O_NONBLOCK)
+        let isHeld = kind == .regular
+        if isHeld || FileServer.keeps(place.number) {
+            // The open waits for a server, fanotify(7) or a lease alone; the first read for whoever writes to a pipe.
+            let flags = O_RDONLY | O_CLOEXEC | (isHeld ? 0 : O_NONBLOCK)
             let start: [FileServer.Argument] = [.number(Int(AT_FDCWD)), .link(place.number)]
             descriptor = try FileServer.open(start, flags: UInt64(flags), at: path)
-            if kind != .regular { waitUntilReady(descriptor.number, POLLIN) }
+            if !isHeld { waitUntilReady(descriptor.number, POLLIN) }
         } else {
             descriptor = try Self.open(place, at: path)
         }
         self.path = path
-        self.isServed = isServed && kind == .regular
+        self.isHeld = isHeld
     }
 
     /// Opens the place, and waits for whoever writes to a pipe.
@@ -43,7 +43,7 @@ package struct InputFile: ~Copyable {
     private init(_ descriptor: consuming Descriptor, path: String) {
         self.descriptor = descriptor
         self.path = path
-        isServed = false
+        isHeld = false
     }
 
     /// Standard input, which is closed with its reader.
@@ -59,7 +59,7 @@ package struct InputFile: ~Copyable {
         into buffer: inout [UInt8],
         from start: Int
     ) throws(SystemError) -> Int {
-        if isServed {
+        if isHeld {
             return try FileServer.read(descriptor.number, into: &buffer, from: start, at: path)
         }
         while true {

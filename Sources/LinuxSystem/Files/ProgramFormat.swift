@@ -118,16 +118,13 @@ extension Descriptor {
     ) throws(SystemError) -> [UInt8] {
         guard start >= 0 else { return [] }
         var all: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: limit)
         while all.count < limit {
             let (offset, isTooFar) = start.addingReportingOverflow(Int64(all.count))
             if isTooFar { return all }
-            // SAFETY: the call writes at most as many bytes as the chunk has.
-            let count = unsafe pread(number, &chunk, limit - all.count, off_t(offset))
-            if count < 0 && errno == EINTR { continue }
-            guard count >= 0 else { throw SystemError("pread(2)", path, code: errno) }
-            if count == 0 { return all }
-            all += chunk[..<count]
+            let rest = limit - all.count
+            let bytes = try FileServer.read(number, upTo: rest, from: offset, at: path)
+            if bytes.isEmpty { return all }
+            all += bytes
         }
         return all
     }

@@ -14,31 +14,30 @@ package enum SmallFile {
         // SAFETY: `path` lives until the call returns, and the kernel only reads it.
         let number = unsafe clinux_openat2(AT_FDCWD, path, UInt64(O_RDONLY | O_CLOEXEC), 0)
         guard number >= 0 else { throw SystemError("open(2)", path, code: errno) }
-        return try rest(of: Descriptor(owning: number), isServed: false, at: path, limit: limit)
+        return try rest(of: Descriptor(owning: number), isApart: false, at: path, limit: limit)
     }
 
-    /// The bytes that are left in an open file, at most `limit` of them.
+    /// The bytes that are left in an open file, at most `limit` of them, read by a process of its own.
     package static func bytes(
         of file: borrowing Descriptor,
         at path: String,
         limit: Int
     ) throws(SystemError) -> [UInt8] {
-        let isServed = FileServer.keeps(file.number)
-        return try rest(of: file, isServed: isServed, at: path, limit: limit)
+        try rest(of: file, isApart: true, at: path, limit: limit)
     }
 
     private static func rest(
         of file: borrowing Descriptor,
-        isServed: Bool,
+        isApart: Bool,
         at path: String,
         limit: Int
     ) throws(SystemError) -> [UInt8] {
         var all: [UInt8] = []
-        // A server is asked for much at once; what the kernel has costs no round.
-        var chunk = [UInt8](repeating: 0, count: isServed ? 65_536 : 4096)
+        // What a process of its own reads is read in few rounds.
+        var chunk = [UInt8](repeating: 0, count: isApart ? 65_536 : 4096)
         while true {
             let count: Int
-            if isServed {
+            if isApart {
                 count = try FileServer.read(file.number, into: &chunk, at: path)
             } else {
                 // SAFETY: the call writes at most `count` bytes.
