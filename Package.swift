@@ -163,6 +163,14 @@ let package = Package(
             ],
             path: "Tests/PolicyProbe"
         ),
+        .executableTarget(  // what Benchmarks/Policies measures in one process
+            name: "PolicyBenchmark",
+            dependencies: [
+                "Capabilities", "LinuxCapabilities", "LinuxPolicies", "LinuxSystem", "PolicyEngine",
+                "PolicyLanguage",
+            ],
+            path: "Benchmarks/Policies/PolicyBenchmark"
+        ),
         .testTarget(
             name: "PolicyTests",
             dependencies: [

@@ -28,7 +28,7 @@ enum PolicyBenchmark {
                     tree: tree,
                     syntax: syntax,
                     policy: policy,
-                    whole: policy
+                    whole: LintedPolicy.Whole(syntax, bound: policy)
                 )
             }
             let (findings, found) = try timed { Linter.linux.findings(in: linted) }
