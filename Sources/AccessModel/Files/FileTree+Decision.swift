@@ -137,12 +137,16 @@ extension FileTree {
             guard self[place].isMountRoot else { return place }
             switch details[Int(place.index)].covered {
             case .unread: throw .lacks(.covered(by: place))
-            // What cannot be seen cannot be taken away either: the name is busy. The mount's root stands for it.
+            // What cannot be seen cannot be taken away either: the name is busy. The mount's root stands for it,
+            // which is of the same kind, and may have another owner.
             case .known(nil): return place
             case .known(let covered?): return covered
             }
         }
     }
+
+    /// Whether what a name belongs to is known, and not only what is mounted there.
+    func isSeen(_ victim: PlaceID) -> Bool { !self[victim].isMountRoot }
 
     func missing(_ last: LastName, in directory: PlaceID) throws(Stop) -> Refusal {
         guard case .missing(let nothing) = try entry(last.bytes, in: directory) else {

@@ -67,6 +67,8 @@ extension FileWords {
         case .notRegular: "is not a regular file"
         case .exists: "exists already"
         case .notEmpty: "is a directory that is not empty"
+        case .isAMountPoint where tree[refusal.place].isMountRoot:
+            "is a mount point, and what it covers cannot be seen"
         case .isAMountPoint: "is a mount point"
         case .otherMount: "is on another mount"
         case .otherSubvolume: "is in another subvolume"

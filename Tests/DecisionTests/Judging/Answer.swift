@@ -14,6 +14,13 @@ struct Answer: Decodable {
 
     var isUndetermined: Bool { verdict == "undetermined" && errno == nil }
 
+    /// Whether it is a no of another errno, for a name whose file is hidden by a mount: it is busy, and the kernel
+    /// may refuse it before for what that file is.
+    func leavesOpen(_ errno: String) -> Bool {
+        self.errno == "EBUSY" && ["EPERM", "EOVERFLOW", "EISDIR", "ENOTDIR"].contains(errno)
+            && because?.hasPrefix("is a mount point, and what it covers cannot be seen") == true
+    }
+
     /// In the judge's words, or nothing where it is none that can be judged.
     var asVerdict: String? {
         switch verdict {

@@ -50,7 +50,7 @@ struct Tally {
             cases += 1
             let verdict = trial.verdicts[index]
             if answer.asVerdict == verdict { continue }
-            if answer.isUndetermined {
+            if answer.isUndetermined || answer.leavesOpen(verdict) {
                 undetermined += 1
                 continue
             }

@@ -131,7 +131,7 @@ import Testing
         let facts = "users: { alice: [alice] }\nfiles: { /ping: \(program) }\n"
         for (own, answer) in [
             ("", "holds file-permitted"), ("self: root", "holds file-permitted"),
-            ("self: { user: root, bounding: [all, -CAP_NET_RAW] }", "fails file-capabilities"),
+            ("self: { user: root, bounding: [all, -CAP_NET_RAW] }", "undetermined within-reach"),
         ] {
             let host = try ToldHost(facts + own)
             #expect(try await host.answers("execute: /ping, as: alice") == [answer])

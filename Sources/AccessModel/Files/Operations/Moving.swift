@@ -81,7 +81,7 @@ extension FileTree {
         }
         try wantNames(move.from, .EPERM)
         // The moved directory's own `..` is written.
-        if isDirectory, !self[move.from].isSameFile(as: self[move.to]) {
+        if isDirectory, isSeen(move.source), !self[move.from].isSameFile(as: self[move.to]) {
             try permit(.write, on: move.source, subject)
         }
     }

@@ -8,9 +8,12 @@ extension FileTree {
         asDirectory: Bool,
         _ subject: Credentials
     ) throws(Stop) {
-        try wantMappedOwner(victim)
+        let isSeen = isSeen(victim)
+        if isSeen { try wantMappedOwner(victim) }
         try permit([.write, .execute], on: directory, subject)
         try refuseAppendOnly(directory)
+        // Whoever calls finds that the name is busy.
+        guard isSeen else { return }
         try refuseSticky(victim, in: directory, subject)
         try refuseAppendOnly(victim)
         try refuseImmutable(victim)
