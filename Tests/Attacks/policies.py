@@ -44,6 +44,23 @@ class Trust(Attack):
             os.chown(self.folder / folder, 0, 0)
         self.assertRead(path)
 
+    def test_names_that_make_one_character_with_a_slash(self):
+        for name in ["open/\u0301p.yaml", "open\u0600/p.yaml", "open\u0d4e/\u0301p.yaml"]:
+            path = self.file(name, TEXT)
+            self.assertRead(path)
+            path.parent.chmod(0o777)
+            self.assertRefused(path)
+            # Neither what a link there leads to is told, nor by way of the folder.
+            secret = self.file("secret.yaml", "warrant: 1\nname: s\nrequire: [{ hunter2: /x }]\n", mode=0o600)
+            path.unlink()
+            path.symlink_to(secret)
+            os.chown(path, NOBODY, NOBODY, follow_symlinks=False)
+            for asked in [path, path.parent]:
+                ended = self.warrant("check", asked)
+                self.assertEqual(ended.status, 65, ended)
+                self.assertNotIn(b"hunter2", ended.all)
+            path.unlink()
+
     def test_links_in_a_sticky_folder(self):
         sticky = self.folder / "sticky"
         sticky.mkdir()

@@ -43,6 +43,20 @@ import Testing
         #expect(importing.map(\.path) == [])
     }
 
+    /// A combining mark makes one character of itself and a `/` before it, which is none then for such a call.
+    @Test(arguments: ["hasPrefix", "hasSuffix", "split", "lastIndex", "firstIndex"])
+    func `take paths apart by their bytes`(call: String) {
+        let apart = Repository.sources.filter { file in
+            file.lines.contains { line in
+                line.contains("\(call)(") && line.contains("\"/\"") && !line.contains("UInt8(ascii")
+            }
+        }
+        // A text that is no endpoint, a name that is no unit's, and what systemd names a job: none is a path.
+        let others: Set = ["Endpoint.swift", "InvalidUnitName.swift", "UnitJob.swift"]
+
+        #expect(apart.map(\.path).filter { path in !others.contains { path.hasSuffix($0) } } == [])
+    }
+
     @Test func `leave the categories of characters to the module Text`() {
         let asking = Repository.sources.filter { file in
             file.target != "Text" && file.lines.contains { $0.contains(".generalCategory") }

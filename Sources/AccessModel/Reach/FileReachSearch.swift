@@ -173,7 +173,7 @@ final class FileReachSearch {
         let found = try identity { [tree] in
             do throws(Stop) {
                 try tree.pass(to: id, $0)
-                try tree.changeMode(id, $0)
+                try tree.changePermissions(id, $0)
                 return nil
             } catch {
                 return error

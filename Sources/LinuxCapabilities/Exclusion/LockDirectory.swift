@@ -40,7 +40,7 @@ struct LockDirectory: Sendable {
     }
 
     private func openFolder() throws(LockFailure) -> LockFolder {
-        guard path.hasPrefix("/") else {
+        guard path.isAbsolutePath else {
             throw LockFailure("lock-directory", path, "is not an absolute path")
         }
         let folder = try existingFolder()

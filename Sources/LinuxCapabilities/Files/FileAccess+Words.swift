@@ -1,3 +1,5 @@
+import LinuxSystem
+
 extension FileAccess.Action {
     /// As the command line and policies write it: `open-truncate`.
     public var word: String {
@@ -135,7 +137,7 @@ extension FileAccess.Action {
     }
 
     private static func path(_ text: String?, _ what: String) throws(InvalidArgument) -> String {
-        guard let text, text.hasPrefix("/"), !text.utf8.contains(0) else {
+        guard let text, text.isAbsolutePath, !text.utf8.contains(0) else {
             let help = "write the \(what) from `/` on"
             throw InvalidArgument(problem: "is not an absolute path", help: help)
         }

@@ -31,7 +31,8 @@ public struct FileAccess: Capability {
     }
 
     public let action: Action
-    public let path: String
+    public var path: String { exactPath.text }
+    private let exactPath: ExactPath
     /// Whether a symbolic link at the end of the path is followed; nil as the system call does by itself.
     public let follow: Bool?
     public let subject: Subject
@@ -53,7 +54,7 @@ public struct FileAccess: Capability {
         on host: Host = .live
     ) {
         self.action = action
-        self.path = path
+        exactPath = ExactPath(path)
         self.follow = follow
         self.subject = subject
         self.asking = asking

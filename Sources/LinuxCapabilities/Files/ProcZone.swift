@@ -1,4 +1,5 @@
 import AccessModel
+import LinuxSystem
 
 /// The parts of proc(5), each with rules of its own.
 enum ProcZone: Hashable {
@@ -22,7 +23,7 @@ enum ProcZone: Hashable {
 
     /// Where a mount begins, by its directory in the file system.
     init(root: String) {
-        self = root.split(separator: "/").reduce(.top) { $0.below(Array($1.utf8)) }
+        self = root.pathNames.reduce(.top) { $0.below(Array($1.utf8)) }
     }
 
     func below(_ name: [UInt8]) -> ProcZone {

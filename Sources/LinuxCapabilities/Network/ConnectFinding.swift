@@ -89,10 +89,12 @@ extension ConnectFinding {
         }
     }
 
-    /// Whether nothing says who refused: of `EPERM`, that is a packet filter.
+    /// Whether no rule says why, so that it may be for a seccomp filter of this process.
     private func isUnexplained(_ outcome: ConnectOutcome) -> Bool {
-        guard case .notPermitted = outcome else { return false }
-        return !isByPacketFilter(outcome)
+        switch outcome {
+        case .notPermitted, .unreachable(Errno.EAFNOSUPPORT): true
+        case .connected, .refused, .unreachable, .missing, .timedOut: false
+        }
     }
 
     /// Whether nftables(8) or the like dropped what was sent; see `EPERM` in connect(2).

@@ -1,3 +1,5 @@
+import LinuxSystem
+
 /// Where a connection goes, or where a socket is bound.
 ///
 /// | form | means |
@@ -129,7 +131,7 @@ public struct Endpoint: Hashable, Sendable {
         if rest.utf8.contains(0) {
             throw InvalidEndpoint(text, "contains a NUL", help: "leave it out")
         }
-        if rest.hasPrefix("/") { return .unix(path: String(rest)) }
+        if rest.isAbsolutePath { return .unix(path: String(rest)) }
         if rest.hasPrefix("@"), rest.utf8.count > 1 {
             return .abstract(name: String(rest.dropFirst()))
         }

@@ -1,10 +1,11 @@
 import LinuxCapabilities
+import LinuxSystem
 
 /// The names along an absolute path, as it is written: whether there are links on it, a host decides.
 struct FilePath: Equatable {
-    private let names: [Substring]
+    private let names: [[UInt8]]
 
-    init(_ path: String) { names = path.split(separator: "/").filter { $0 != "." } }
+    init(_ path: String) { names = path.pathNames.filter { $0 != "." }.map { Array($0.utf8) } }
 
     /// Whether neither is the other, or on the way to it.
     func isApart(from other: Self) -> Bool {
@@ -13,7 +14,7 @@ struct FilePath: Equatable {
 
     /// Whether it is this, or a directory on the way to it; `..` may lead anywhere.
     func isOnTheWay(to other: Self) -> Bool {
-        other.names.starts(with: names) || (names + other.names).contains("..")
+        other.names.starts(with: names) || (names + other.names).contains(Array("..".utf8))
     }
 }
 

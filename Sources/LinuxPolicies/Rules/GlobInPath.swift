@@ -1,3 +1,4 @@
+import LinuxSystem
 import PolicyEngine
 import PolicyLanguage
 
@@ -23,7 +24,7 @@ extension String {
     /// The first part of a name that a shell would expand.
     fileprivate var pattern: String? {
         guard utf8.contains(where: { "*?[".utf8.contains($0) }) else { return nil }
-        return split(separator: "/").lazy.compactMap(\.pattern).first
+        return pathNames.lazy.compactMap(\.pattern).first
     }
 }
 

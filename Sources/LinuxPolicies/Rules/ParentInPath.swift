@@ -1,4 +1,5 @@
 import LinuxCapabilities
+import LinuxSystem
 import PolicyEngine
 import PolicyLanguage
 
@@ -26,6 +27,6 @@ extension String {
     fileprivate var goesUp: Bool {
         // Nearly all paths have no two dots in a row: no need to take them apart.
         zip(utf8, utf8.dropFirst()).contains { $0 == UInt8(ascii: ".") && $1 == $0 }
-            && split(separator: "/").contains("..")
+            && pathNames.contains("..")
     }
 }

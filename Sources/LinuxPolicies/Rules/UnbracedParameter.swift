@@ -1,3 +1,4 @@
+import LinuxSystem
 import PolicyEngine
 import PolicyLanguage
 
@@ -52,7 +53,7 @@ extension String {
     /// The name of a path, if there is such a one, that is wholly what a shell calls a variable: `/srv/$HOME`.
     fileprivate var variable: String? {
         guard utf8.contains(UInt8(ascii: "$")) else { return nil }
-        let names = split(separator: "/").filter { $0.hasPrefix("$") }.map { $0.dropFirst() }
+        let names = pathNames.filter { $0.hasPrefix("$") }.map { $0.dropFirst() }
         return names.first { name in
             name.first.map { $0.isLetter || $0 == "_" } == true
                 && name.allSatisfy(\.isNameCharacter)

@@ -29,7 +29,8 @@ struct WorldWritableParent: LintRule {
 extension String {
     /// Whether more than slashes follows the directory.
     fileprivate func isInside(_ directory: String) -> Bool {
-        hasPrefix(directory + "/") && dropFirst(directory.count).contains { $0 != "/" }
+        utf8.starts(with: (directory + "/").utf8)
+            && utf8.dropFirst(directory.utf8.count).contains { $0 != UInt8(ascii: "/") }
     }
 }
 

@@ -102,7 +102,7 @@ extension UnitSettings.Listener {
     fileprivate var endpoint: String? {
         let kinds = ["Stream": "tcp", "Datagram": "udp"]
         guard let kind = kinds[self.kind] else { return nil }
-        if address.hasPrefix("/") { return kind == "tcp" ? "unix:\(address)" : nil }
+        if address.isAbsolutePath { return kind == "tcp" ? "unix:\(address)" : nil }
         if address.hasPrefix("[::]:") { return "\(kind):\(address.dropFirst(5))" }
         return address.contains(":") ? "\(kind):\(address)" : nil
     }

@@ -39,9 +39,9 @@ package struct PolicyTest: Sendable {
 
     /// What is named, from the directory of the test; else the file of the same name, without `.test`.
     private static func policy(of test: String, _ named: String?) -> String? {
-        let name = test.split(separator: "/").last.map(String.init) ?? test
+        let name = test.pathNames.last.map(String.init) ?? test
         let folder = test.dropLast(name.count)
-        if let named { return named.hasPrefix("/") ? named : folder + named }
+        if let named { return named.isAbsolutePath ? named : folder + named }
         for ending in PolicyTest.endings where name.hasSuffix(".test" + ending) {
             return folder + name.dropLast(".test".count + ending.count) + ending
         }

@@ -1,4 +1,5 @@
 import LinuxCapabilities
+import LinuxSystem
 import PolicyEngine
 import PolicyLanguage
 
@@ -7,7 +8,7 @@ extension Word<Subject> {
     static func file(_ form: Vocabulary.Word, on host: Host) -> Word {
         Word(form) { use, subject throws(Diagnostic) in
             let path = use.value
-            guard path.value.hasPrefix("/") else {
+            guard path.value.isAbsolutePath else {
                 throw Diagnostic(
                     "relative-path",
                     at: path.location,

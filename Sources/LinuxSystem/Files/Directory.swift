@@ -13,9 +13,14 @@ package enum Directory {
 
     /// The names of the directories in a directory, on file systems that list the kinds of their files.
     ///
-    /// - Throws: as ``names(at:)``.
+    /// - Throws: as ``names(at:)``; `EILSEQ` for a name that no text is.
     static func folderNames(at path: String) throws(SystemError) -> [String] {
-        try names(at: path) { $0 == UInt8(clamping: DT_DIR) }
+        let names = try names(at: path) { $0 == UInt8(clamping: DT_DIR) }
+        // Such a text leads to no folder, which would pass for one that is gone.
+        if names.contains(where: { $0.unicodeScalars.contains("\u{FFFD}") }) {
+            throw SystemError("readdir(3)", path, code: EILSEQ)
+        }
+        return names
     }
 
     private static func names(

@@ -160,7 +160,7 @@ package enum FileCalls {
         var text = try target(of: try openOwnProc(link, follow: false), at: link)
         // That process has ended.
         if text.hasSuffix(" (deleted)") { text.removeLast(" (deleted)".count) }
-        let names = text.split(separator: "/")
+        let names = text.pathNames
         guard let index = names.firstIndex(of: "\(process)") else { return place }
         let isThread = names.dropFirst(index + 1).starts(with: ["task", "\(process)"])
         let rest = names.dropFirst(index + (isThread ? 3 : 1))

@@ -177,12 +177,12 @@ private struct Folder: ~Copyable {
 
     init(of path: String) throws(SystemError) {
         try FileCalls.refuseNUL(path, "open(2)")
-        let slash = path.lastIndex(of: "/")
+        let slash = path.lastSlash
         let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         let found = try FileCalls.openPlace(folder, follow: true)
         place = try FileCalls.reopenUnseen(found, directory: true, at: folder)
         self.path = path
-        name = slash.map { String(path[path.index(after: $0)...]) } ?? path
+        name = slash.map { String(path[path.utf8.index(after: $0)...]) } ?? path
     }
 
     /// Opens the file itself: no link is followed, and nobody waited for.

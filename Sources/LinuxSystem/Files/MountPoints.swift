@@ -4,7 +4,7 @@ package struct MountPoints: Sendable {
     private struct Key: Hashable {
         let device: MountStatus.Device
         /// From the root of the file system on.
-        let path: String
+        let path: [UInt8]
     }
 
     private var keys: Set<Key> = []
@@ -29,7 +29,9 @@ package struct MountPoints: Sendable {
         for (parent, point) in points {
             guard let above = mounts[parent], let path = above.ownPath(of: point) else { continue }
             keys.insert(Key(device: above.device, path: path))
-            if let name = path.split(separator: "/").last { names.insert(Array(name.utf8)) }
+            if let name = path.split(separator: UInt8(ascii: "/")).last {
+                names.insert(Array(name))
+            }
         }
     }
 
@@ -48,11 +50,11 @@ package struct MountPoints: Sendable {
 
 extension MountStatus {
     /// A path below the mount as the file system itself has it; nil for one that is not below it.
-    fileprivate func ownPath(of path: String) -> String? {
+    fileprivate func ownPath(of path: String) -> [UInt8]? {
         let point = point == "/" ? "" : point
-        guard path.hasPrefix(point) else { return nil }
-        let rest = path.dropFirst(point.count)
-        guard rest.isEmpty || rest.hasPrefix("/") else { return nil }
-        return (root == "/" ? "" : root) + rest
+        guard path.utf8.starts(with: point.utf8) else { return nil }
+        let rest = path.utf8.dropFirst(point.utf8.count)
+        guard rest.isEmpty || rest.first == UInt8(ascii: "/") else { return nil }
+        return Array(root == "/" ? "".utf8 : root.utf8) + rest
     }
 }

@@ -76,7 +76,7 @@ package struct MountView: Sendable {
     ) throws(SystemError) -> (id: UInt64, status: MountStatus)? {
         for id in ids {
             let status = try MountStatus.ask(id, in: namespace)
-            if status.parent == parent, status.point == path { return (id, status) }
+            if status.parent == parent, status.point.isSamePath(as: path) { return (id, status) }
         }
         return nil
     }

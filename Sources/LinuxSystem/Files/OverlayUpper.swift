@@ -33,8 +33,8 @@ package enum OverlayUpper: Hashable, Sendable {
     /// - Returns: nil where the paths of the options lead elsewhere from here: they are those of whoever
     ///   mounted it.
     private init?(layerOf overlay: MountStatus, behind root: borrowing Descriptor?) {
-        guard let path = overlay.option("upperdir"), path.hasPrefix("/"),
-            let work = overlay.option("workdir"), work.hasPrefix("/"),
+        guard let path = overlay.option("upperdir"), path.isAbsolutePath,
+            let work = overlay.option("workdir"), work.isAbsolutePath,
             let layer = try? FileCalls.openPlace(path, follow: true),
             let workPlace = try? FileCalls.openPlace(work, follow: true),
             let status = try? FileCalls.status(of: layer, at: path),
@@ -43,7 +43,11 @@ package enum OverlayUpper: Hashable, Sendable {
             let mount = try? MountView().status(ofMount: status, showing: layer, at: path)
         else { return nil }
         if overlay.root == "/", !Self.isBehind(root, layer) { return nil }
-        if mount.isFileSystemReadOnly {
+        // EROFS is that of a subvolume where the mount has no part in it.
+        let isSubvolumeReadOnly =
+            !mount.attributes.contains(.readOnly)
+            && FileCalls.refusal(of: .write, for: layer) == Errno.EROFS
+        if mount.isFileSystemReadOnly || isSubvolumeReadOnly {
             self = .readOnly
         } else {
             self = status.facts.isImmutable ? .immutable : .writable

@@ -69,13 +69,13 @@ extension PathWalk {
         init(_ path: String, follow: Bool) {
             self.path = path
             self.follow = follow
-            wantsDirectory = path.hasSuffix("/")
+            wantsDirectory = path.endsInSlash
             pending = Self.components(path)
         }
 
         /// The components, the next one last.
         private static func components(_ path: String) -> [Substring] {
-            path.split(separator: "/").filter { $0 != "." }.reversed()
+            path.pathNames.filter { $0 != "." }.reversed()
         }
 
         mutating func walk() throws(SystemError) {
@@ -145,7 +145,7 @@ extension PathWalk {
             }
             guard let target = step.target else { return place }
             pending += Self.components(target)
-            guard target.hasPrefix("/") else { return place }
+            guard target.isAbsolutePath else { return place }
             directory = ""
             return try FileCalls.openPlace("/", follow: true)
         }
@@ -154,7 +154,7 @@ extension PathWalk {
         private var directory = ""
 
         private func directoryBefore(_ path: String) -> String {
-            path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+            path.lastSlash.map { String(path[..<$0]) } ?? ""
         }
 
         private mutating func look(

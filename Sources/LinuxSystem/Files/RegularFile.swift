@@ -106,7 +106,7 @@ package enum RegularFile {
         let place = try FileCalls.openOwnProc(link, follow: false)
         let own = split(try FileCalls.target(of: place, at: link)).parent
         var all = links.map(\.directory)
-        if own.hasPrefix("/") { all.append(try named(own, from: start)) }
+        if own.isAbsolutePath { all.append(try named(own, from: start)) }
         var found = [try NamedDirectory(directory, start.name(of: split(path).parent))]
         // A relative path and the kernel's name for the same place are one directory.
         for directory in all where !found.contains(where: directory.isSamePlace) {
@@ -120,7 +120,7 @@ package enum RegularFile {
         _ path: String,
         from start: StartingDirectory
     ) throws(SystemError) -> [NamedLink] {
-        let here = path.hasPrefix("/") ? "" : try start.path() + "/"
+        let here = path.isAbsolutePath ? "" : try start.path() + "/"
         let links = PathWalk(here + path, follow: true).steps.filter { $0.target != nil }
         return try links.map { (step) throws(SystemError) in
             let isBelow = !here.isEmpty && step.path.utf8.starts(with: here.utf8)
@@ -142,8 +142,8 @@ package enum RegularFile {
     private static func split(_ path: String) -> (parent: String, name: String) {
         // Nothing is at the empty path, and the kernel is to say so.
         guard !path.isEmpty else { return ("", ".") }
-        guard let slash = path.lastIndex(of: "/") else { return (".", path) }
-        let name = path[path.index(after: slash)...]
+        guard let slash = path.lastSlash else { return (".", path) }
+        let name = path[path.utf8.index(after: slash)...]
         let parent = slash == path.startIndex ? "/" : String(path[..<slash])
         return (parent, name.isEmpty ? "." : String(name))
     }

@@ -18,7 +18,7 @@ package struct StartingDirectory: Sendable {
     /// - Throws: ``SystemError`` as open(2) fails.
     func directory(_ path: String) throws(SystemError) -> StartingDirectory {
         let place = try FileCalls.openPlace(path, in: number, follow: true)
-        let prefix = path == "." ? prefix : name(of: path.hasSuffix("/") ? path : path + "/")
+        let prefix = path == "." ? prefix : name(of: path.endsInSlash ? path : path + "/")
         return StartingDirectory(prefix: prefix, descriptor: SharedDescriptor(place))
     }
 
@@ -47,7 +47,7 @@ package struct StartingDirectory: Sendable {
     }
 
     /// A path that starts here, as messages name it: from the working directory on.
-    package func name(of path: String) -> String { path.hasPrefix("/") ? path : prefix + path }
+    package func name(of path: String) -> String { path.isAbsolutePath ? path : prefix + path }
 
     /// The absolute path at which the directory is now.
     func path() throws(SystemError) -> String {

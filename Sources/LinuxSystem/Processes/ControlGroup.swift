@@ -128,7 +128,9 @@ extension MountStatus {
     /// The directory of a group; nil where this mount does not show it.
     fileprivate func folder(ofGroup path: String) -> String? {
         if root == "/" { return point + path }
-        guard path == root || path.hasPrefix(root + "/") else { return nil }
-        return point + path.dropFirst(root.count)
+        guard path.isSamePath(as: root) || path.utf8.starts(with: (root + "/").utf8) else {
+            return nil
+        }
+        return point + Substring(path.utf8.dropFirst(root.utf8.count))
     }
 }

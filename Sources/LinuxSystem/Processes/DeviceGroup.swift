@@ -18,8 +18,12 @@ package enum DeviceGroup {
 
     /// - Parameter groups: The lines of `/proc/PID/cgroup`, each hierarchy, controllers and path.
     package static func mayRefuse(groups: [UInt8]) -> Bool {
-        String(decoding: groups, as: UTF8.self).split(separator: "\n").contains { line in
-            let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+        groups.split(separator: UInt8(ascii: "\n")).contains { line in
+            let fields = String(decoding: line, as: UTF8.self).split(
+                separator: ":",
+                maxSplits: 2,
+                omittingEmptySubsequences: false
+            )
             guard fields.count == 3, fields[2] != "/" else { return false }
             return fields[0] == "0" || fields[1].split(separator: ",").contains("devices")
         }

@@ -50,7 +50,7 @@ package struct ProcessFacts: Hashable, Sendable {
 extension ProcessFacts {
     /// Whether the process is in a control group or in one below it.
     package func isInControlGroup(_ group: String) -> Bool {
-        let below = group.hasSuffix("/") ? group : group + "/"
+        let below = group.endsInSlash ? group : group + "/"
         return controlGroups.contains { $0 == group || $0.hasPrefix(below) }
     }
 }

@@ -25,7 +25,7 @@ struct Listing {
         strict: Bool
     ) throws {
         guard let path else { throw ValidationError("--list lists a directory; name one") }
-        guard path.hasPrefix("/") else {
+        guard path.isAbsolutePath else {
             throw ValidationError("\(path.quoted) is not an absolute path; write it from `/` on")
         }
         self.path = path

@@ -2,6 +2,7 @@ import ArgumentParser
 import Capabilities
 import LinuxCapabilities
 import LinuxPolicies
+import LinuxSystem
 import PolicyLanguage
 
 /// What `warrant can` was asked: an action, its object, and its argument.
@@ -48,7 +49,7 @@ struct Question {
     }
 
     private static func refuseRelative(_ path: String) throws {
-        guard !path.hasPrefix("/") else { return }
+        guard !path.isAbsolutePath else { return }
         throw ValidationError("\(path.quoted) is not an absolute path; write it from `/` on")
     }
 

@@ -71,7 +71,7 @@ enum PolicyPaths {
         var found: [Entry] = []
         do throws(SystemError) {
             for name in try Directory.names(at: folder).sorted() where !name.hasPrefix(".") {
-                let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+                let path = folder.endsInSlash ? folder + name : "\(folder)/\(name)"
                 // A link to a folder could lead back to where we are.
                 if try kind(of: path, follow: false) == .directory {
                     found += entries(wanted, in: path, depth: depth + 1)

@@ -1,5 +1,6 @@
 import AccessModel
 import LinuxCapabilities
+import LinuxSystem
 import PolicyLanguage
 import Text
 
@@ -99,13 +100,14 @@ struct ListingTable {
     /// From the directory on that is listed.
     private func name(_ entry: ListedEntry) -> String {
         guard entry.path != top else { return top.onOneLine }
-        let start = top.hasSuffix("/") ? top : top + "/"
+        let start = top.endsInSlash ? top : top + "/"
         let name =
-            entry.path.hasPrefix(start) ? String(entry.path.dropFirst(start.count)) : entry.path
+            entry.path.utf8.starts(with: start.utf8)
+            ? String(Substring(entry.path.utf8.dropFirst(start.utf8.count))) : entry.path
         return name.onOneLine
     }
 
     private func folder(of entry: ListedEntry) -> Substring {
-        entry.path.prefix(upTo: entry.path.lastIndex(of: "/") ?? entry.path.startIndex)
+        entry.path.prefix(upTo: entry.path.lastSlash ?? entry.path.startIndex)
     }
 }

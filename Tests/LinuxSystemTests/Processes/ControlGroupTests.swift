@@ -62,6 +62,21 @@ import Testing
         }
     }
 
+    /// The text of its name leads nowhere, as if the group were gone.
+    @Test(arguments: hierarchies)
+    func `is not known where the name of one below is no text`(hierarchy: String) throws {
+        let group = try Group(in: hierarchy)
+        defer { group.remove() }
+        let below = Array(group.folder.utf8CString.dropLast()) + [0x2F, CChar(bitPattern: 0xFF), 0]
+        #expect(unsafe mkdir(below, 0o755) == 0)
+        defer { unsafe rmdir(below) }
+        #expect(
+            throws: ControlGroup.Failure.failed(
+                SystemError("readdir(3)", group.folder, code: EILSEQ)
+            )
+        ) { try pids(group.path) }
+    }
+
     @Test func `that is not there is an error`() {
         #expect(
             throws: ControlGroup.Failure.failed(

@@ -198,6 +198,9 @@ extension SignedCase {
             ("rename disk/two disk/one/folder/two", 0, 0),
             ("rename disk/one/folder disk/two", 1, 18),
             ("rename disk/one disk/two", 1, 39),
+            // Perhaps it is the default.
+            ("delete disk/two", 2, 0),
+            ("rename disk/copy/inner disk/copy/other", 1, 39), ("set-acl disk/copy/inner", 2, 95),
         ].map { inParts(subvolumes, $0, answer: $1, errno: $2) }
         + [
             ("rename disk/one/file disk/two/new", 1, 18),
@@ -206,7 +209,19 @@ extension SignedCase {
             ("rename disk/two/file disk/two/new", 0, 0),
             ("rename disk/two/file disk/one/new", 0, 0),
             ("link disk/two/file disk/one/new", 0, 0),
-        ].map { inParts(projects, $0, answer: $1, errno: $2) }
+        ].map { inParts(projects, $0, answer: $1, errno: $2) } + [
+            SignedCase(
+                "a file of one's own in a read-only subvolume, by its access list",
+                answer: 2,
+                errno: 0,
+                subvolumes + """
+                    chown 65534 disk/one/file; chmod 0 disk/one/file
+                    btrfs -q subvolume snapshot -r disk/one disk/new
+                    ask \(nobody) "$1" can read "$PWD/disk/new/file"
+                    call \(nobody) sh -c 'setfacl -m u::r disk/new/file && perl deed read disk/new/file'
+                    """
+            )
+        ]
 
     private static func inParts(
         _ parts: String,
@@ -225,6 +240,8 @@ extension SignedCase {
         btrfs -q subvolume create disk/one; btrfs -q subvolume create disk/two
         touch disk/one/file; mkdir disk/one/folder; mkfifo disk/one/fifo
         btrfs -q subvolume snapshot -r disk/one disk/old
+        btrfs -q subvolume create disk/one/folder/inner; btrfs -q subvolume create disk/one/folder/other
+        btrfs -q subvolume snapshot disk/one/folder/.. disk/snapshot; ln -s snapshot/folder disk/copy
 
         """
 
@@ -237,6 +254,29 @@ extension SignedCase {
         """
 
     static let ofBusyNames: [SignedCase] = [
+        // Characters that are equal, and bytes that are not.
+        SignedCase(
+            "a name that is none of a mount point, for all that it looks alike",
+            answer: 0,
+            errno: 0,
+            """
+            mkdir -p "$(printf 'e\\314\\201')/d" "$(printf '\\303\\251')/d"
+            mount -t tmpfs own "$(printf 'e\\314\\201')/d"
+            ask "$1" can delete "$PWD/$(printf '\\303\\251')/d"
+            call perl deed delete "$(printf '\\303\\251')/d"
+            """
+        ),
+        SignedCase(
+            "a mount point whose name begins with a mark",
+            answer: 1,
+            errno: 16,
+            """
+            mkdir -p one/x two; mkdir "one/x/$(printf '\\314\\201')y"; mount --bind one two
+            mount -t tmpfs own "one/x/$(printf '\\314\\201')y"
+            ask "$1" can delete "$PWD/two/x/$(printf '\\314\\201')y"
+            call perl deed delete "two/x/$(printf '\\314\\201')y"
+            """
+        ),
         SignedCase("a mount point", "delete", "/dev/shm", answer: 1, errno: 16),
         SignedCase(
             "a mount point, asked by who cannot look under it",

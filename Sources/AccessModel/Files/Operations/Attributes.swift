@@ -14,6 +14,15 @@ extension FileTree {
         try wantUpper(file)
     }
 
+    /// By its mode or, where a subvolume that is read-only refuses that, by its access list.
+    func changePermissions(_ file: PlaceID, _ subject: Credentials) throws(Stop) {
+        do throws(Stop) {
+            try changeMode(file, subject)
+        } catch .refused(let refusal) where refusal.cause == .readOnlySubvolume {
+            try setList(file, subject)
+        }
+    }
+
     func touch(_ file: PlaceID, now: Bool, _ subject: Credentials) throws(Stop) {
         try wantWrite(file)
         try wantOwnRules(file)
@@ -64,6 +73,7 @@ extension FileTree {
         try wantWrite(file)
         try refuseImmutable(file)
         try refuseAppendOnly(file)
+        try wantSubvolume(file)
         try wantMappedOwner(file, .EPERM)
         try wantOwnRules(file)
         guard self[file].kind != .symbolicLink, mount(of: file).rules.hasAccessLists else {

@@ -30,6 +30,8 @@ extension FileTree {
     /// then only the very same name is.
     private func isSameVictim(_ one: PlaceID, _ other: PlaceID) -> Bool {
         if one == other { return true }
+        // A directory has one name; a snapshot of btrfs shows several with one number.
+        if self[one].kind == .directory { return false }
         let areKnown = !self[one].isMountRoot && !self[other].isMountRoot
         return areKnown && self[one].isSameFile(as: self[other])
     }

@@ -55,7 +55,10 @@ extension FileTree {
         if try isMountPoint(last, in: directory) {
             throw .refused(Refusal(.isAMountPoint, .EBUSY, at: victim))
         }
-        if asDirectory { try wantEmpty(victim) }
+        if asDirectory {
+            try wantEmpty(victim)
+            try wantNoSubvolume(victim)
+        }
         try wantUpper(directory)
     }
 

@@ -10,9 +10,7 @@ extension FileTree {
     func wantWritableSubvolume(_ id: PlaceID) throws(Stop) {
         let mount = mount(of: id)
         guard mount.rules.parts == .subvolumes, !mount.isReadOnly else { return }
-        if self[id].kind == .directory, self[id].inode == Self.emptySubvolume {
-            throw undecided(id)
-        }
+        try wantSubvolume(id)
         // A special file tells by nothing but its directory, whose subvolume is its own.
         let shown = self[id].kind.isSpecial ? parent(of: id) : id
         guard self[shown].device == self[id].device else { throw undecided(id) }
@@ -23,6 +21,22 @@ extension FileTree {
         case .known(nil):
             throw .unknown(Unknown(.unreadable(KernelError.EACCES.rawValue), at: shown))
         }
+    }
+
+    /// That it is no stub: what a snapshot shows of another subvolume, with rules of its own.
+    func wantSubvolume(_ id: PlaceID) throws(Stop) {
+        guard mount(of: id).rules.parts == .subvolumes, self[id].kind == .directory,
+            self[id].inode == Self.emptySubvolume
+        else { return }
+        throw undecided(id)
+    }
+
+    /// That a directory which is to be removed is no subvolume: only root sees which one is the default, which
+    /// stays (may_destroy_subvol).
+    func wantNoSubvolume(_ id: PlaceID) throws(Stop) {
+        guard mount(of: id).rules.parts == .subvolumes, self[id].inode == Self.subvolumeRoot
+        else { return }
+        throw undecided(id)
     }
 
     /// That a file may have a further name in a directory.

@@ -16,8 +16,8 @@ extension WhoCan {
             let groups = try Accounts.groups(atMost: limit)
             let asked = try AskedForEverybody(inquiry)
             var found = asked.forOthers(isWhole: users.isWhole && groups.isWhole)
-            var seen: Set<String> = []
-            for user in users.entries where seen.insert(user.name).inserted {
+            var seen: Set<[UInt8]> = []
+            for user in users.entries where seen.insert(Array(user.name.utf8)).inserted {
                 let who = User(user.name, uid: user.uid)
                 switch asked.answer(for: user) {
                 case .yes: found.allowed.append(who)
@@ -69,9 +69,9 @@ private struct AskedForEverybody {
     }
 
     func groups(_ all: [GroupAccount], thatTurn others: WhoCan.Answer) -> [String] {
-        var seen: Set<String> = []
+        var seen: Set<[UInt8]> = []
         return all.filter { group in
-            guard seen.insert(group.name).inserted else { return false }
+            guard seen.insert(Array(group.name.utf8)).inserted else { return false }
             let member = credentials(uid: nobodysID, gid: nobodysID, [group.gid])
             return switch (others, answer(member)) {
             case (.yes, .no), (.no, .yes): true

@@ -1,4 +1,5 @@
 import LinuxCapabilities
+import LinuxSystem
 import PolicyEngine
 import PolicyLanguage
 import Text
@@ -12,7 +13,7 @@ struct RecordText {
     let fromEnvironment: [EnvironmentParameter]
 
     var text: String {
-        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let name = path.pathNames.last.map(String.init) ?? path
         var lines = head + ["warrant: 1", "policy: \(name.inYAML)"]
         lines += Self.section("given:", FactText(facts).lines)
         lines += ["", "cases:", "  - case: as recorded", "    expect: \(report.outcome.rawValue)"]
