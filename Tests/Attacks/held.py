@@ -1,4 +1,5 @@
-"""Local files whose open somebody holds: by fanotify(7), as a virus scanner without an answer does, or by a lease."""
+"""Local files that cannot be opened at once: a listener of fanotify(7), such as a stuck virus scanner, gives no answer,
+or another process has a lease. See `FAN_OPEN_PERM` and fcntl(2)."""
 
 import ctypes
 import fcntl
@@ -14,7 +15,7 @@ QUESTION = '{"id":1,"subject":{"uid":33,"gid":33},"action":"read","object":"/etc
 
 
 class Held(Attack):
-    """Each ends, within two deadlines of 5 s."""
+    """Every command ends within two deadlines of 5 s."""
 
     def setUp(self):
         super().setUp()
@@ -26,7 +27,7 @@ class Held(Attack):
     def hold_opens(self):
         group = libc.fanotify_init(CLASS_CONTENT, os.O_RDONLY)
         self.assertGreaterEqual(group, 0, os.strerror(ctypes.get_errno()))
-        # Its end answers everybody.
+        # The close of the group lets every open through.
         self.addCleanup(os.close, group)
         events = ctypes.c_uint64(OPEN_PERM | ACCESS_PERM | ON_CHILDREN)
         marked = libc.fanotify_mark(group, ADD, events, -100, os.fsencode(self.folder))

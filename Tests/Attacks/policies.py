@@ -50,7 +50,7 @@ class Trust(Attack):
             self.assertRead(path)
             path.parent.chmod(0o777)
             self.assertRefused(path)
-            # Neither what a link there leads to is told, nor by way of the folder.
+            # Root names no word of the file that a link of somebody else leads to, asked by the link or by its folder.
             secret = self.file("secret.yaml", "warrant: 1\nname: s\nrequire: [{ hunter2: /x }]\n", mode=0o600)
             path.unlink()
             path.symlink_to(secret)

@@ -61,7 +61,28 @@ import Testing
         )
     }
 
-    /// The kernel says EPERM for nftables(8) too. A call that the filter lets pass may still connect.
+    /// No other call of the process connects then.
+    @Test func `is none where a program of its control group refuses`() async throws {
+        let mounts = ["/sys/fs/cgroup/unified", "/sys/fs/cgroup"]
+        let mount = try #require(
+            mounts.first { FileManager.default.fileExists(atPath: $0 + "/cgroup.controllers") },
+            "no control groups of version 2 are mounted"
+        )
+        let group = "\(mount)/warrant-test-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(
+            atPath: group,
+            withIntermediateDirectories: false
+        )
+        defer { try? FileManager.default.removeItem(atPath: group) }
+        let question = ["can", "connect", "tcp:127.0.0.1:9", "--format", "json"]
+        let ended = try await filtered(group, [TemporaryFolder.program] + question)
+        #expect(ended.status == 1, "\(ended)")
+        #expect(ended.output.contains("\"code\" : \"packet-filter\""))
+        let message = "refused by a packet filter: Operation not permitted (EPERM)"
+        #expect(ended.output.contains(message))
+    }
+
+    /// The kernel says EPERM for such a program too. A call that the filter lets pass may still connect.
     @Test(arguments: ["connect", "CONNECT"], ["tcp:127.0.0.1:9", "unix:@none"])
     func `of connect is no denial`(call: String, endpoint: String) async throws {
         let question = ["can", "connect", endpoint, "--format", "json"]

@@ -14,8 +14,7 @@ extension Refusal {
         // The nature of things.
         case isADirectory, isALink, isASocket, notALink, notRegular, exists, notEmpty, isAMountPoint
         case otherMount, otherSubvolume, otherProject, lowerDirectory, isASubvolume, intoItself,
-            containsSource, lastIsDots, trailingSlash,
-            directoryLink
+            containsSource, lastIsDots, trailingSlash, directoryLink
         case notExecutableKind, unknownFormat, interpreterLoop, fileCapabilities
         case noSuchOperation
     }

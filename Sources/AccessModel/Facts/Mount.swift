@@ -79,12 +79,12 @@ package struct FileSystemRules: Hashable, Sendable {
         case elsewhere
     }
 
-    /// What a name can not leave by rename(2) or link(2), although it stays on its mount.
+    /// What no name leaves by rename(2) or link(2), although it stays on its mount.
     package enum Parts: UInt8, Hashable, Sendable {
         case none
-        /// Those of btrfs, which may be read-only each; a device number tells one from another.
+        /// Those of btrfs: each has a device number of its own, and may be read-only.
         case subvolumes
-        /// What has one project id, below a directory that hands it down: chattr(1), `P`.
+        /// All files of one project id below a directory that hands it down: chattr(1), `P`.
         case projects
     }
 

@@ -165,15 +165,19 @@ final class FileReachSearch {
         guard try canChangeMode(of: id) else { return isChanged }
         change(id) { $0.mode = 0o777 }
         tree.setList(nil, of: id)
-        changes.append(.mode(id))
+        changes.append(tree.takesListAlone(id) ? .list(id) : .mode(id))
         return true
     }
 
-    private func canChangeMode(of id: PlaceID) throws(Stop) -> Bool {
-        let found = try identity { [tree] in
+    /// Whether somebody that the thread can be comes to a file and makes a change of it.
+    private func isMade(
+        at id: PlaceID,
+        _ change: (Credentials) throws(Stop) -> Void
+    ) throws(Stop) -> Bool {
+        let found = try identity { [tree] one in
             do throws(Stop) {
-                try tree.pass(to: id, $0)
-                try tree.changePermissions(id, $0)
+                try tree.pass(to: id, one)
+                try change(one)
                 return nil
             } catch {
                 return error
@@ -182,19 +186,17 @@ final class FileReachSearch {
         return found != nil
     }
 
+    private func canChangeMode(of id: PlaceID) throws(Stop) -> Bool {
+        try isMade(at: id) { (one) throws(Stop) in try tree.changePermissions(id, one) }
+    }
+
     /// By CAP_CHOWN, where the mode is not the thread's to change.
     private func takeOver(_ id: PlaceID, for one: Credentials) throws(Stop) -> Bool {
         guard stage.capabilities.contains(.chown), tree[id].uid != one.user else { return false }
-        let found = try identity { [tree] in
-            do throws(Stop) {
-                try tree.pass(to: id, $0)
-                try tree.changeOwner(id, to: one.user, $0)
-                return nil
-            } catch {
-                return error
-            }
+        let isTaken = try isMade(at: id) { (other) throws(Stop) in
+            try tree.changeOwner(id, to: one.user, other)
         }
-        guard found != nil else { return false }
+        guard isTaken else { return false }
         change(id) { $0.uid = one.user }
         changes.append(.owner(id))
         return true
@@ -209,17 +211,11 @@ final class FileReachSearch {
         let index = undo.count
         change(id) { ($0.isImmutable, $0.isAppendOnly) = (false, false) }
         let takesOpen = tree.settings.kernel < KernelVersion(6, 17)
-        let found = try identity { [tree] in
-            do throws(Stop) {
-                try tree.pass(to: id, $0)
-                try tree.changeMode(id, $0)
-                if takesOpen { try tree.permit(.read, on: id, $0) }
-                return nil
-            } catch {
-                return error
-            }
+        let areCleared = try isMade(at: id) { (one) throws(Stop) in
+            try tree.changeMode(id, one)
+            if takesOpen { try tree.permit(.read, on: id, one) }
         }
-        guard found == nil else {
+        guard !areCleared else {
             changes.append(.flags(id))
             return true
         }
@@ -230,16 +226,8 @@ final class FileReachSearch {
     /// Whoever comes to a file takes its capabilities away by a chown(2) that changes no owner.
     private func clearCapabilities(of id: PlaceID) throws(Stop) -> Bool {
         guard let program = tree.program(of: id), program.capabilities != nil else { return false }
-        let found = try identity { [tree] in
-            do throws(Stop) {
-                try tree.pass(to: id, $0)
-                try tree.changeNoOwner(id, $0)
-                return nil
-            } catch {
-                return error
-            }
-        }
-        guard found != nil else { return false }
+        let areTaken = try isMade(at: id) { (one) throws(Stop) in try tree.changeNoOwner(id, one) }
+        guard areTaken else { return false }
         undo.append { [tree] in tree.add(program: program, of: id) }
         tree.add(program: Program(program.format), of: id)
         changes.append(.capabilities(id))

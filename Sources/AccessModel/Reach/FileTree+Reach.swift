@@ -103,6 +103,7 @@ package struct FileReachWay: Sendable {
     /// A change of an object, which its owner can make.
     package enum Change: Hashable, Sendable {
         case mode(PlaceID)
+        case list(PlaceID)
         case owner(PlaceID)
         case flags(PlaceID)
         /// What execve(2) would give, which anybody can take away.

@@ -56,7 +56,8 @@ struct LiveFiles: FileProbe {
 
     /// A yes has no names in it, which the name service would have to be waited for.
     func judge(_ inquiry: FileInquiry, isAtHand: Bool) async throws -> FileJudgement {
-        if isAtHand, try Self.isPermitted(inquiry) {
+        // A program is opened and read, which fanotify(7) may hold.
+        if isAtHand, inquiry.action != .execute, try Self.isPermitted(inquiry) {
             return FileJudgement(.yes, access: .yes, message: "the kernel and its rules agree")
         }
         return try await BlockingThreads.shared.runAsCaller(inquiry.path) {

@@ -82,7 +82,7 @@ struct ReachWords {
     private func right(to change: FileReachWay.Change, _ way: FileReachWay) -> String {
         switch change {
         case .owner: return "\(KernelCapability.chown) is \(state(.chown))"
-        case .mode(let id), .flags(let id):
+        case .mode(let id), .list(let id), .flags(let id):
             guard words.tree[id].uid == way.identity.user else {
                 return "\(KernelCapability.fowner) is \(state(.fowner))"
             }
@@ -94,6 +94,7 @@ struct ReachWords {
     private func action(_ change: FileReachWay.Change) -> String {
         switch change {
         case .mode(let id): "change the mode of \(words.tree.path(of: id))"
+        case .list(let id): "change the access list of \(words.tree.path(of: id))"
         case .owner(let id): "change the owner of \(words.tree.path(of: id))"
         case .flags(let id): "clear the flags of \(words.tree.path(of: id))"
         case .capabilities(let id): "take away those of \(words.tree.path(of: id))"

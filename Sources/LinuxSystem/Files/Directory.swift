@@ -13,10 +13,10 @@ package enum Directory {
 
     /// The names of the directories in a directory, on file systems that list the kinds of their files.
     ///
-    /// - Throws: as ``names(at:)``; `EILSEQ` for a name that no text is.
+    /// - Throws: as ``names(at:)``; `EILSEQ` for a name that is not UTF-8.
     static func folderNames(at path: String) throws(SystemError) -> [String] {
         let names = try names(at: path) { $0 == UInt8(clamping: DT_DIR) }
-        // Such a text leads to no folder, which would pass for one that is gone.
+        // The repaired text of such a name leads to no folder, and the folder would pass for one that is gone.
         if names.contains(where: { $0.unicodeScalars.contains("\u{FFFD}") }) {
             throw SystemError("readdir(3)", path, code: EILSEQ)
         }

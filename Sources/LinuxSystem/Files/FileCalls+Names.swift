@@ -129,8 +129,8 @@ extension FileCalls {
     /// Opens an open place again for reading, by the thread that calls; its time of access stays where
     /// the kernel lets it.
     ///
-    /// A process of its own makes the call, since somebody may hold the open of any file but one of proc: by
-    /// `FAN_OPEN_PERM` of fanotify(7), or as its server.
+    /// A process of its own makes the call, unless the file is one of proc(5): the server of any other file,
+    /// or a listener of fanotify(7) with `FAN_OPEN_PERM`, may never answer.
     package static func reopenUnseen(
         _ place: borrowing Descriptor,
         directory: Bool,

@@ -21,10 +21,10 @@ extension FileCalls {
 
     /// The project of a file on ext4 or xfs, and whether a directory hands it down: chattr(1), `p` and `P`.
     ///
-    /// - Parameters:
-    ///   - opens: Whether it may be opened for that, where the kernel tells in no other way: before Linux
-    ///     6.17, which has file_getattr(2).
-    /// - Returns: nil where the kernel does not tell, or this thread may not open it.
+    /// Linux 6.17 tells by file_getattr(2). Where that call is missing or refused, the file is opened.
+    ///
+    /// - Parameter opens: Whether it may be opened, which acts on a device.
+    /// - Returns: nil where this thread cannot see it.
     package static func project(
         of place: borrowing Descriptor,
         isDirectory: Bool,
@@ -35,11 +35,14 @@ extension FileCalls {
         var flags = unsafe withDescriptorPath(place.number) { link in
             unsafe clinux_project(link, &id)
         }
-        if flags < 0, errno == ENOSYS, opens,
-            let file = try? reopenUnseen(place, directory: isDirectory, at: "a file")
-        {
-            // SAFETY: the call writes one number.
-            flags = unsafe clinux_project_of_open(file.number, &id)
+        if flags < 0, opens {
+            do throws(SystemError) {
+                let file = try reopenUnseen(place, directory: isDirectory, at: "a file")
+                // SAFETY: the call writes one number.
+                flags = unsafe clinux_project_of_open(file.number, &id)
+            } catch {
+                return nil
+            }
         }
         return flags < 0 ? nil : (id, flags & clinux_project_inherited != 0)
     }

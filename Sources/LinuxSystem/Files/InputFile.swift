@@ -5,7 +5,8 @@ import Glibc
 package struct InputFile: ~Copyable {
     private let descriptor: Descriptor
     private let path: String
-    /// Whether somebody may hold the open and each read, who is not whoever writes to a pipe.
+    /// Whether a server, fanotify(7) or a lease may delay the open and each read, so that they have a deadline. A
+    /// pipe waits for its writer without one.
     private let isHeld: Bool
 
     /// - Throws: ``SystemError`` as open(2) fails; `EINVAL` for a path with a NUL byte.
@@ -15,7 +16,7 @@ package struct InputFile: ~Copyable {
         guard kind != .directory else { throw SystemError("open(2)", path, code: EISDIR) }
         let isHeld = kind == .regular
         if isHeld || FileServer.keeps(place.number) {
-            // The open waits for a server, fanotify(7) or a lease alone; the first read for whoever writes to a pipe.
+            // The open does not wait for the writer of a pipe, which has no deadline: the first read does.
             let flags = O_RDONLY | O_CLOEXEC | (isHeld ? 0 : O_NONBLOCK)
             let start: [FileServer.Argument] = [.number(Int(AT_FDCWD)), .link(place.number)]
             descriptor = try FileServer.open(start, flags: UInt64(flags), at: path)

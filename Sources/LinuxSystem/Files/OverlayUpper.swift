@@ -43,7 +43,7 @@ package enum OverlayUpper: Hashable, Sendable {
             let mount = try? MountView().status(ofMount: status, showing: layer, at: path)
         else { return nil }
         if overlay.root == "/", !Self.isBehind(root, layer) { return nil }
-        // EROFS is that of a subvolume where the mount has no part in it.
+        // On a writable mount, EROFS is that of the subvolume.
         let isSubvolumeReadOnly =
             !mount.attributes.contains(.readOnly)
             && FileCalls.refusal(of: .write, for: layer) == Errno.EROFS

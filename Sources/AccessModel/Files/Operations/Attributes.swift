@@ -14,7 +14,7 @@ extension FileTree {
         try wantUpper(file)
     }
 
-    /// By its mode or, where a subvolume that is read-only refuses that, by its access list.
+    /// By the mode, or by the access list where a read-only subvolume refuses a mode.
     func changePermissions(_ file: PlaceID, _ subject: Credentials) throws(Stop) {
         do throws(Stop) {
             try changeMode(file, subject)
@@ -73,7 +73,7 @@ extension FileTree {
         try wantWrite(file)
         try refuseImmutable(file)
         try refuseAppendOnly(file)
-        try wantSubvolume(file)
+        try refuseStub(file)
         try wantMappedOwner(file, .EPERM)
         try wantOwnRules(file)
         guard self[file].kind != .symbolicLink, mount(of: file).rules.hasAccessLists else {

@@ -57,7 +57,7 @@ extension FileTree {
         }
         if asDirectory {
             try wantEmpty(victim)
-            try wantNoSubvolume(victim)
+            try refuseRemovedSubvolume(victim)
         }
         try wantUpper(directory)
     }

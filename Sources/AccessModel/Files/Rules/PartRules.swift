@@ -6,13 +6,12 @@ extension FileTree {
     private static let subvolumeRoot: UInt64 = 256
     private static let emptySubvolume: UInt64 = 2
 
-    /// The kernel's btrfs_root_readonly. Of a mount that is read-only, nothing more is refused.
+    /// The kernel's btrfs_root_readonly. A mount that is read-only refuses by itself.
     func wantWritableSubvolume(_ id: PlaceID) throws(Stop) {
         let mount = mount(of: id)
         guard mount.rules.parts == .subvolumes, !mount.isReadOnly else { return }
-        try wantSubvolume(id)
-        // A special file tells by nothing but its directory, whose subvolume is its own.
-        let shown = self[id].kind.isSpecial ? parent(of: id) : id
+        try refuseStub(id)
+        let shown = placeOfSubvolume(of: id)
         guard self[shown].device == self[id].device else { throw undecided(id) }
         switch details[Int(shown.index)].isSubvolumeReadOnly {
         case .unread: throw .lacks(.subvolume(of: shown))
@@ -23,20 +22,34 @@ extension FileTree {
         }
     }
 
-    /// That it is no stub: what a snapshot shows of another subvolume, with rules of its own.
-    func wantSubvolume(_ id: PlaceID) throws(Stop) {
+    /// The place that tells of a subvolume: the permission to write to a special file does not, so its directory
+    /// does, which is in the same one.
+    private func placeOfSubvolume(of id: PlaceID) -> PlaceID {
+        self[id].kind.isSpecial ? parent(of: id) : id
+    }
+
+    /// What a snapshot shows of another subvolume is a directory with rules of its own.
+    func refuseStub(_ id: PlaceID) throws(Stop) {
         guard mount(of: id).rules.parts == .subvolumes, self[id].kind == .directory,
             self[id].inode == Self.emptySubvolume
         else { return }
         throw undecided(id)
     }
 
-    /// That a directory which is to be removed is no subvolume: only root sees which one is the default, which
-    /// stays (may_destroy_subvol).
-    func wantNoSubvolume(_ id: PlaceID) throws(Stop) {
+    /// A subvolume can be removed unless it is the default (may_destroy_subvol), which only root sees.
+    func refuseRemovedSubvolume(_ id: PlaceID) throws(Stop) {
         guard mount(of: id).rules.parts == .subvolumes, self[id].inode == Self.subvolumeRoot
         else { return }
         throw undecided(id)
+    }
+
+    /// Whether the mode of a file is refused by its subvolume, and its access list is not.
+    func takesListAlone(_ id: PlaceID) -> Bool {
+        let shown = placeOfSubvolume(of: id)
+        guard case .known(true) = details[Int(shown.index)].isSubvolumeReadOnly else {
+            return false
+        }
+        return mount(of: id).rules.parts == .subvolumes
     }
 
     /// That a file may have a further name in a directory.

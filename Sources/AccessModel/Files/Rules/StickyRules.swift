@@ -12,7 +12,7 @@ extension FileTree {
         if isSeen { try wantMappedOwner(victim) }
         try permit([.write, .execute], on: directory, subject)
         try refuseAppendOnly(directory)
-        // Whoever calls finds that the name is busy.
+        // The callers refuse it as busy.
         guard isSeen else { return }
         try refuseSticky(victim, in: directory, subject)
         try refuseAppendOnly(victim)
