@@ -36,6 +36,16 @@ import WarrantTesting
         )
     }
 
+    /// An `é` of one character and one of two are equal texts, and two names.
+    @Test func `what differs in a byte alone`() throws {
+        let names = ["/caf\u{e9}", "/cafe\u{301}"]
+        for action in [FileAccess.Action.rename, FileAccess.Action.link] {
+            #expect(Set(names.map { FileAccess(action($0), "/a") }).count == 2)
+        }
+        #expect(Set(try names.map { try Endpoint("unix:" + $0) }).count == 2)
+        #expect(Set([0o600, 0o600, 0o640].map { FileAccess(.changeMode($0), "/a") }).count == 2)
+    }
+
     @Test func `a file whose path is none`() async {
         await Self.check(CapabilityContract(FileAccess(.read, "key")).undetermined {})
     }

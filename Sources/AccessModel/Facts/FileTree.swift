@@ -127,16 +127,6 @@ extension FileTree {
         return (above == "/" ? "/" : above + "/") + String(decoding: name, as: UTF8.self)
     }
 
-    /// Adds whether something is mounted on a name, perhaps by another way to it.
-    package func add(isMountPoint: Bool?, _ place: PlaceID) {
-        details[Int(place.index)].isMountPoint = .known(isMountPoint)
-    }
-
-    /// Adds that what a mount covers could not be looked at.
-    package func addNothing(coveredBy mounted: PlaceID) {
-        details[Int(mounted.index)].covered = .known(nil)
-    }
-
     /// Adds the file that a mount covers.
     package func add(
         covered: Place,
@@ -161,7 +151,19 @@ extension FileTree {
         as fact: WritableKeyPath<PlaceDetails, PlaceDetails.Fact<Value>>,
         of id: PlaceID
     ) {
+        guard let value else {
+            return add(.unreadable(KernelError.EACCES.rawValue), as: fact, of: id)
+        }
         details[Int(id.index)][keyPath: fact] = .known(value)
+    }
+
+    /// Adds why a fact could not be read.
+    package func add<Value>(
+        _ cause: Unknown.Cause,
+        as fact: WritableKeyPath<PlaceDetails, PlaceDetails.Fact<Value>>,
+        of id: PlaceID
+    ) {
+        details[Int(id.index)][keyPath: fact] = .unknown(cause)
     }
 
     /// Adds the file that the kernel reached by a path which the rules cannot follow, and to which no name of
@@ -173,11 +175,6 @@ extension FileTree {
         mount: Int
     ) -> PlaceID {
         append(place, PlaceDetails(mount: mount, parent: directory, path: path))
-    }
-
-    /// Adds what execve(2) would find in a file; nil where it could not be read.
-    package func add(program: Program?, of file: PlaceID) {
-        details[Int(file.index)].program = .known(program)
     }
 }
 

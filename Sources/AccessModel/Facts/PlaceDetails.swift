@@ -1,9 +1,10 @@
 /// What of a file only some questions need.
 package struct PlaceDetails: Sendable {
-    /// A fact that was read, nil where it could not be; or that nobody has read yet.
     package enum Fact<Value: Sendable>: Sendable {
         case unread
-        case known(Value?)
+        case known(Value)
+        /// It could not be read.
+        case unknown(Unknown.Cause)
     }
 
     package var mount: Int

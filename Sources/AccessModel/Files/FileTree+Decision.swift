@@ -139,8 +139,8 @@ extension FileTree {
             case .unread: throw .lacks(.covered(by: place))
             // What cannot be seen cannot be taken away either: the name is busy. The mount's root stands for it,
             // which is of the same kind, and may have another owner.
-            case .known(nil): return place
-            case .known(let covered?): return covered
+            case .unknown: return place
+            case .known(let covered): return covered
             }
         }
     }
@@ -161,9 +161,8 @@ extension FileTree {
         if self[place].isMountRoot { return true }
         switch details[Int(place.index)].isMountPoint {
         case .unread: throw .lacks(.mountPoint(place))
-        case .known(let isMountPoint?): return isMountPoint
-        case .known(nil):
-            throw .unknown(Unknown(.unreadable(KernelError.EACCES.rawValue), at: place))
+        case .known(let isMountPoint): return isMountPoint
+        case .unknown(let cause): throw .unknown(Unknown(cause, at: place))
         }
     }
 }

@@ -228,8 +228,8 @@ final class FileReachSearch {
         guard let program = tree.program(of: id), program.capabilities != nil else { return false }
         let areTaken = try isMade(at: id) { (one) throws(Stop) in try tree.changeNoOwner(id, one) }
         guard areTaken else { return false }
-        undo.append { [tree] in tree.add(program: program, of: id) }
-        tree.add(program: Program(program.format), of: id)
+        undo.append { [tree] in tree.add(program, as: \.program, of: id) }
+        tree.add(Program(program.format), as: \.program, of: id)
         changes.append(.capabilities(id))
         return true
     }

@@ -120,6 +120,18 @@ extension FileAccess.Action {
     }
 }
 
+// Paths are equal by their bytes.
+extension FileAccess.Action {
+    public static func == (one: Self, other: Self) -> Bool {
+        if case .changeMode(let mode) = one, case .changeMode(let wanted) = other {
+            return mode == wanted
+        }
+        return one.operation == other.operation
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(operation) }
+}
+
 extension FileAccess.Action.Kind {
     fileprivate var created: CreatedKind {
         switch self {

@@ -4,25 +4,27 @@ import LinuxSystem
 // What only some questions need; a fact that cannot be read is added as such.
 extension LiveFileTree {
     func readMountPoint(_ place: PlaceID) {
-        let isMountPoint: Bool?
+        let path = tree.path(of: place)
         do throws(SystemError) {
             let origin = try origin(of: place)
-            let path = tree.path(of: place)
-            isMountPoint =
+            let isMountPoint =
                 try mounts.isMountPoint(path, named: origin.name, on: origin.mount.id)
-        } catch { isMountPoint = nil }
-        tree.add(isMountPoint: isMountPoint, place)
+            tree.add(isMountPoint, as: \.isMountPoint, of: place)
+        } catch {
+            tree.add(Unknown.Cause(error), as: \.isMountPoint, of: place)
+        }
     }
 
     func readEmptiness(of directory: PlaceID) {
-        let isEmpty: Bool?
+        let path = tree.path(of: directory)
         do throws(SystemError) {
-            let path = tree.path(of: directory)
             let place = try open(directory)
             watching?.watchAll(in: place.place, at: path)
-            isEmpty = try FileCalls.isEmpty(place.place, at: path)
-        } catch { isEmpty = nil }
-        tree.add(isEmpty, as: \.emptiness, of: directory)
+            let isEmpty = try FileCalls.isEmpty(place.place, at: path)
+            tree.add(isEmpty, as: \.emptiness, of: directory)
+        } catch {
+            tree.add(Unknown.Cause(error), as: \.emptiness, of: directory)
+        }
     }
 
     func readProgram(_ file: PlaceID) {
@@ -31,9 +33,10 @@ extension LiveFileTree {
             let origin = try origin(of: file)
             let found = try findAgain(file, in: try open(origin.parent))
             let format = try ProgramFormat.read(of: found.place, named: origin.name, at: path)
-            tree.add(program: try program(format, of: found.place, at: path), of: file)
+            let program = try program(format, of: found.place, at: path)
+            tree.add(program, as: \.program, of: file)
         } catch {
-            tree.add(program: nil, of: file)
+            tree.add(Unknown.Cause(error), as: \.program, of: file)
         }
     }
 
@@ -63,7 +66,7 @@ extension LiveFileTree {
         do throws(SystemError) {
             try lookUnder(mounted)
         } catch {
-            tree.addNothing(coveredBy: mounted)
+            tree.add(Unknown.Cause(error), as: \.covered, of: mounted)
         }
     }
 

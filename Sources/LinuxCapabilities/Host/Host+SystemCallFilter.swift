@@ -31,7 +31,7 @@ extension Host {
     /// proc_pid_status(5).
     private var hasSystemCallFilter: Bool {
         do {
-            return try processes.ownThreads().contains { $0.seccompMode == 2 }
+            return try processes.ownThreads().haveSystemCallFilter
         } catch {
             // A described host has the filters that are described.
             return !(error is NotTold)

@@ -133,10 +133,10 @@ extension SubjectIdentity {
 extension Host {
     /// This process with all its threads, the calling one first: a no is one of all of them.
     package func ownIdentity() throws -> SubjectIdentity {
-        let own = SubjectCredentials(try processes.ownCredentials())
+        let threads = try processes.ownThreads()
+        let own = SubjectCredentials(threads.calling)
         var identity = SubjectIdentity(credentials: own)
-        let all = try processes.ownThreads().map(SubjectCredentials.init)
-        for var one in all {
+        for var one in threads.others.map(SubjectCredentials.init) {
             // Only a thread itself can ask for its securebits, and most have those of the one that made them.
             one.secureBits = own.secureBits
             let kind = one.ofAnyThread
@@ -144,7 +144,7 @@ extension Host {
             one.secureBits = nil
             identity.differing.append(one)
         }
-        identity.threads = max(1, all.count)
+        identity.threads = 1 + threads.others.count
         return identity
     }
 }

@@ -11,7 +11,7 @@ package protocol ProcessProbe: Sendable {
     func ownCredentials() throws -> ThreadCredentials
 
     /// The credentials of every thread of this process.
-    func ownThreads() throws -> [ThreadCredentials]
+    func ownThreads() throws -> OwnThreads
 
     /// The users of the calling thread, which two calls tell: its other credentials are in a file.
     func ownUsers() throws -> (real: UInt32, effective: UInt32)
@@ -62,7 +62,7 @@ package protocol ProcessProbe: Sendable {
 
 extension ProcessProbe {
     /// Of a process with one thread.
-    package func ownThreads() throws -> [ThreadCredentials] { [try ownCredentials()] }
+    package func ownThreads() throws -> OwnThreads { OwnThreads(calling: try ownCredentials()) }
 
     package func ownUsers() throws -> (real: UInt32, effective: UInt32) {
         let own = try ownCredentials()
@@ -116,7 +116,7 @@ struct LiveProcesses: ProcessProbe {
         try ProcessCalls.ownCredentials()
     }
 
-    func ownThreads() throws(SystemError) -> [ThreadCredentials] { try ProcessCalls.ownThreads() }
+    func ownThreads() throws(SystemError) -> OwnThreads { try ProcessCalls.ownThreads() }
 
     func ownUsers() -> (real: UInt32, effective: UInt32) {
         (ProcessCalls.ownRealUser, ProcessCalls.ownUser)

@@ -35,6 +35,13 @@ public struct Endpoint: Hashable, Sendable {
         self.text = text
     }
 
+    /// Whether both are the same text, byte for byte.
+    public static func == (one: Self, other: Self) -> Bool {
+        ExactPath(one.text) == ExactPath(other.text)
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(ExactPath(text)) }
+
     private static func form(of text: String) throws(InvalidEndpoint) -> Form {
         guard let colon = text.firstIndex(of: ":") else {
             throw withoutColon(text)

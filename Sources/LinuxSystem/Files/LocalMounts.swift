@@ -97,6 +97,9 @@ package struct LocalFile: Sendable {
     let mount: UInt64
     let kind: LocalMounts.Kind
 
+    /// Whether read(2) gives less than it was asked for only at the end of a regular file.
+    var readsWhole: Bool { facts.kind == .regular && kind != .special }
+
     /// Whether a regular file opens for everyone whom its permissions let in, as far as its file system goes.
     package var opensFreely: Bool {
         guard facts.kind == .regular, !facts.isEncrypted else { return false }

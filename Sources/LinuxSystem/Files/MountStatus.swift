@@ -59,10 +59,12 @@ extension MountStatus {
 
     /// The value of an option, empty for one without; nil where it is not among the options.
     package func option(_ name: String) -> String? {
-        for option in options.split(separator: ",") {
-            let words = option.split(separator: "=", maxSplits: 1)
-            guard words.first.map(String.init) == name else { continue }
-            return words.count > 1 ? Self.unescaped(Array(words[1].utf8)[...]) : ""
+        for option in options.utf8.split(separator: UInt8(ascii: ","))
+        where option.starts(with: name.utf8) {
+            let value = option.dropFirst(name.utf8.count)
+            if value.isEmpty { return "" }
+            guard value.first == UInt8(ascii: "=") else { continue }
+            return Self.unescaped(Array(value.dropFirst())[...])
         }
         return nil
     }

@@ -6,8 +6,8 @@ package struct MountView: Sendable {
     /// As statmount(2) numbers it; 0 for that of the thread that asks.
     private let namespace: UInt64
     private let mountInfo: String
-    /// Whether the initial user namespace owns it, so that what was mounted in it belongs to the host.
-    package let isOfHost: Bool
+    /// Whether that of a process is the host's; nil of this thread's, which is asked when it is wanted.
+    private let processIsOfHost: Bool?
 
     /// - Parameter process: Whose mounts; nil for this thread's.
     /// - Throws: ``SystemError`` where the process's namespace may not be looked at; see `PTRACE_MODE_READ`
@@ -15,7 +15,7 @@ package struct MountView: Sendable {
     package init(ofProcess process: Int32? = nil) throws(SystemError) {
         guard let process else {
             (namespace, mountInfo) = (0, "/proc/thread-self/mountinfo")
-            isOfHost = Self.isOfHost(try? FileCalls.openNamespace("/proc/thread-self/ns/mnt"))
+            processIsOfHost = nil
             return
         }
         let folder = "/proc/\(ProcessCalls.livingThread(ofProcess: process))"
@@ -26,7 +26,12 @@ package struct MountView: Sendable {
         let isKnown = unsafe clinux_mount_namespace_id(descriptor.number, &id) == 0
         namespace = isKnown ? id : .max
         mountInfo = "\(folder)/mountinfo"
-        isOfHost = Self.isOfHost(descriptor)
+        processIsOfHost = Self.isOfHost(descriptor)
+    }
+
+    /// Whether the initial user namespace owns it, so that what was mounted in it belongs to the host.
+    package var isOfHost: Bool {
+        processIsOfHost ?? Self.isOfHost(try? FileCalls.openNamespace("/proc/thread-self/ns/mnt"))
     }
 
     /// A namespace whose owner is above our own user namespace does not show it.

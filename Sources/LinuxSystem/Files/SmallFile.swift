@@ -34,6 +34,7 @@ package enum SmallFile {
     ) throws(SystemError) -> [UInt8] {
         var all: [UInt8] = []
         // What a process of its own reads is read in few rounds.
+        let endsShort = isApart && FileCalls.localFile(file)?.readsWhole == true
         var chunk = [UInt8](repeating: 0, count: isApart ? 65_536 : 4096)
         while true {
             let count: Int
@@ -45,9 +46,9 @@ package enum SmallFile {
             }
             if count < 0 && errno == EINTR { continue }
             guard count >= 0 else { throw SystemError("read(2)", path, code: errno) }
-            if count == 0 { return all }
             all += chunk[..<count]
             guard all.count <= limit else { throw SystemError("read(2)", path, code: EFBIG) }
+            if count == 0 || endsShort && count < chunk.count { return all }
         }
     }
 

@@ -13,8 +13,19 @@ package struct NamespaceID: Hashable, Sendable {
 }
 
 extension NamespaceID {
+    /// - Parameter namespace: A file of `/proc/PID/ns`, which asks nobody else, or one that ioctl_ns(2) opened.
     package init(of namespace: borrowing Descriptor, at path: String) throws(SystemError) {
-        let facts = try FileCalls.facts(of: namespace, at: path)
+        var found = statx()
+        // SAFETY: the call writes one `struct statx`.
+        let code = unsafe clinux_statx(
+            namespace.number,
+            "",
+            AT_EMPTY_PATH | AT_NO_AUTOMOUNT,
+            STATX_BASIC_STATS,
+            &found
+        )
+        guard code == 0 else { throw SystemError("statx(2)", path, code: errno) }
+        let facts = FileFacts(found)
         self.init(device: facts.device, inode: facts.inode)
     }
 }

@@ -1,12 +1,30 @@
 import Glibc
 
+/// The threads of this process.
+package struct OwnThreads: Sendable {
+    package var calling: ThreadCredentials
+    /// In the order of their ids.
+    package var others: [ThreadCredentials]
+
+    package init(calling: ThreadCredentials, others: [ThreadCredentials] = []) {
+        (self.calling, self.others) = (calling, others)
+    }
+
+    /// Whether any of them has a seccomp filter; see `Seccomp` in proc_pid_status(5).
+    package var haveSystemCallFilter: Bool {
+        calling.seccompMode == 2 || others.contains { $0.seccompMode == 2 }
+    }
+}
+
 // The threads of a process, each of which has credentials of its own.
 extension ProcessCalls {
-    /// The credentials of every thread of this process, in the order of their ids.
-    ///
     /// - Throws: ``SystemError`` as ``credentials(ofProcess:)``.
-    package static func ownThreads() throws(SystemError) -> [ThreadCredentials] {
-        try threadCredentials("self")
+    package static func ownThreads() throws(SystemError) -> OwnThreads {
+        let (own, isAlone) = try ownThread()
+        // Nobody else could start another.
+        if isAlone { return OwnThreads(calling: own) }
+        let others = try threadCredentials("self").filter { $0.thread != own.thread }
+        return OwnThreads(calling: own, others: others)
     }
 
     /// The credentials of every thread of a process that has not ended, in the order of their ids.

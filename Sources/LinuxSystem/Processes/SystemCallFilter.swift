@@ -3,7 +3,7 @@ extension ProcessCalls {
     /// proc_pid_status(5).
     static var hasSystemCallFilter: Bool {
         guard let threads = try? ownThreads() else { return true }
-        return threads.contains { $0.seccompMode == 2 }
+        return threads.haveSystemCallFilter
     }
 }
 

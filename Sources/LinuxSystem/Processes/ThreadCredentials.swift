@@ -119,13 +119,27 @@ package enum ProcessCalls {
 
     /// The credentials of the calling thread, its securebits included.
     package static func ownCredentials() throws(SystemError) -> ThreadCredentials {
-        var own = try credentials(at: "/proc/thread-self/status")
+        try ownThread().credentials
+    }
+
+    /// The calling thread, and whether its process has no other.
+    static func ownThread() throws(SystemError) -> (credentials: ThreadCredentials, isAlone: Bool) {
+        let path = "/proc/thread-self/status"
+        let text = String(decoding: try SmallFile.bytes(at: path), as: UTF8.self)
+        var own = try credentials(in: text, of: path)
         own.secureBits = try CapabilityCalls.ownSecureBits()
-        return own
+        return (own, StatusFields(text)["Threads:"]?.first == "1")
     }
 
     static func credentials(at path: String) throws(SystemError) -> ThreadCredentials {
         let text = String(decoding: try SmallFile.bytes(at: path), as: UTF8.self)
+        return try credentials(in: text, of: path)
+    }
+
+    private static func credentials(
+        in text: String,
+        of path: String
+    ) throws(SystemError) -> ThreadCredentials {
         guard let found = ThreadCredentials(status: text) else {
             throw SystemError("read(2)", path, code: EINVAL)
         }

@@ -35,8 +35,8 @@ import Testing
             list: directoryList
         )
         let id = tree.add(file, named: Array("file".utf8), in: above, mount: 0, list: list)
-        tree.add(isMountPoint: false, above)
-        tree.add(isMountPoint: false, id)
+        tree.add(false, as: \.isMountPoint, of: above)
+        tree.add(false, as: \.isMountPoint, of: id)
         let question = FileQuestion(.access(.read), Array("/d/file".utf8))
         let stop = tree.refusal(of: question, for: thread.credentials)
         guard case .refused(let refusal)? = stop else {
@@ -156,7 +156,7 @@ import Testing
         let tree = FileTree(root: root, on: Mount(), settings: FileSettings())
         let link = Place(.symbolicLink, mode: 0o777, uid: 0, gid: 0)
         let id = tree.add(link, named: Array("link".utf8), in: tree.root, mount: 0)
-        tree.add(isMountPoint: false, id)
+        tree.add(false, as: \.isMountPoint, of: id)
         let thread = Self.thread(capabilities)
         let question = FileQuestion(.touch(now: false), Array("/link".utf8), follow: false)
         guard case .refused(let refusal)? = tree.refusal(of: question, for: thread.credentials)
@@ -180,7 +180,7 @@ import Testing
         let file = Place(.regular, mode: 0o600, uid: 0, gid: 0)
         let id = tree.add(file, named: Array("swap".utf8), in: tree.root, mount: 0)
         tree.add(.missing, named: Array("other".utf8), in: tree.root)
-        tree.add(isMountPoint: false, id)
+        tree.add(false, as: \.isMountPoint, of: id)
         tree.add(true, as: \.isSwap, of: id)
         let all = KernelCapabilitySet(KernelCapability.named)
         let subject = Credentials(user: 0, group: 0, effective: all)

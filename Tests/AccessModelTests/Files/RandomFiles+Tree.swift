@@ -24,7 +24,7 @@ extension RandomFiles {
 
     private func addDetails(of index: Int, to tree: FileTree) {
         let file = files[index]
-        tree.add(isMountPoint: file.isMountPoint, id(index))
+        tree.add(file.isMountPoint, as: \.isMountPoint, of: id(index))
         tree.add(file.hasKey, as: \.hasKey, of: id(index))
         tree.add(file.layer, as: \.layer, of: id(index))
         switch file.place.kind {
@@ -39,7 +39,7 @@ extension RandomFiles {
                 _ = tree.add(covered: covered, by: id(index))
             }
         case .regular:
-            tree.add(program: file.program, of: id(index))
+            tree.add(file.program, as: \.program, of: id(index))
             tree.add(file.isSwap, as: \.isSwap, of: id(index))
         default: break
         }

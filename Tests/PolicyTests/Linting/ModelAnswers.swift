@@ -25,7 +25,7 @@ extension FileAccess {
         let shared = Place(.directory, mode: 0o777, uid: 0, gid: 0)
         func add(_ place: Place, _ name: String, in directory: PlaceID) -> PlaceID {
             let id = tree.add(place, named: Array(name.utf8), in: directory, mount: 0)
-            tree.add(isMountPoint: false, id)
+            tree.add(false, as: \.isMountPoint, of: id)
             tree.add(false, as: \.isSwap, of: id)
             return id
         }

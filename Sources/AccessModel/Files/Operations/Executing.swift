@@ -69,9 +69,8 @@ extension FileTree {
     private func program(_ file: PlaceID) throws(Stop) -> Program {
         switch details[Int(file.index)].program {
         case .unread: throw .lacks(.program(file))
-        case .known(let program?): return program
-        case .known(nil):
-            throw .unknown(Unknown(.unreadable(KernelError.EACCES.rawValue), at: file))
+        case .known(let program): return program
+        case .unknown(let cause): throw .unknown(Unknown(cause, at: file))
         }
     }
 

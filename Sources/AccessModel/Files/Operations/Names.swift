@@ -100,8 +100,7 @@ extension FileTree {
     func wantEmpty(_ directory: PlaceID) throws(Stop) {
         switch details[Int(directory.index)].emptiness {
         case .unread: throw .lacks(.emptiness(of: directory))
-        case .known(nil):
-            throw .unknown(Unknown(.unreadable(KernelError.EACCES.rawValue), at: directory))
+        case .unknown(let cause): throw .unknown(Unknown(cause, at: directory))
         case .known(true): return
         case .known(false): throw .refused(Refusal(.notEmpty, .ENOTEMPTY, at: directory))
         }

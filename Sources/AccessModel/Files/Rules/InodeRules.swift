@@ -8,8 +8,7 @@ extension FileTree {
         case .unread: throw .lacks(.swap(id))
         case .known(true): throw .refused(Refusal(.activeSwap, error, at: id))
         case .known(false): return
-        case .known(nil):
-            throw .unknown(Unknown(.unreadable(KernelError.EACCES.rawValue), at: id))
+        case .unknown(let cause): throw .unknown(Unknown(cause, at: id))
         }
     }
 
@@ -20,7 +19,7 @@ extension FileTree {
         case .unread: throw .lacks(.key(of: id))
         case .known(true): return
         case .known(false): throw .refused(Refusal(.encrypted, .ENOKEY, at: id))
-        case .known(nil): throw .unknown(Unknown(.key, at: id))
+        case .unknown: throw .unknown(Unknown(.key, at: id))
         }
     }
 

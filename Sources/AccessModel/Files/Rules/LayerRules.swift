@@ -52,6 +52,7 @@ extension FileTree {
         switch details[Int(id.index)].layer {
         case .unread: throw .lacks(.layer(of: id))
         case .known(let layer): layer
+        case .unknown: nil
         }
     }
 }

@@ -17,8 +17,7 @@ extension FileTree {
         case .unread: throw .lacks(.subvolume(of: shown))
         case .known(true): throw .refused(Refusal(.readOnlySubvolume, .EROFS, at: id))
         case .known(false): return
-        case .known(nil):
-            throw .unknown(Unknown(.unreadable(KernelError.EACCES.rawValue), at: shown))
+        case .unknown(let cause): throw .unknown(Unknown(cause, at: shown))
         }
     }
 
@@ -110,6 +109,7 @@ extension FileTree {
         switch details[Int(id.index)].project {
         case .unread: throw .lacks(.project(of: id))
         case .known(let project): project
+        case .unknown: nil
         }
     }
 }

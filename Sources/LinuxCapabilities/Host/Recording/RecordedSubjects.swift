@@ -69,7 +69,11 @@ struct RecordedProcesses: ProcessProbe {
         return own
     }
 
-    func ownThreads() throws -> [ThreadCredentials] { try live.ownThreads() }
+    func ownThreads() throws -> OwnThreads {
+        let threads = try live.ownThreads()
+        recorder.note { $0.own = threads.calling }
+        return threads
+    }
 
     func ownPlace() throws -> OwnPlace { try live.ownPlace() }
 

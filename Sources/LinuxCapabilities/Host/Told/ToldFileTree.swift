@@ -35,13 +35,13 @@ package final class ToldFileTree: FileFactSource {
         switch request {
         case .name(let name, let directory): add(name, in: directory)
         case .mountPoint(let place):
-            tree.add(isMountPoint: tree[place].isMountRoot, place)
+            tree.add(tree[place].isMountRoot, as: \.isMountPoint, of: place)
         case .emptiness(let directory):
             let isEmpty = facts.isEmpty(tree.path(of: directory))
             tree.add(isEmpty, as: \.emptiness, of: directory)
-        case .covered(let mounted): tree.addNothing(coveredBy: mounted)
+        case .covered(let mounted): tree.add(nil, as: \.covered, of: mounted)
         case .program(let file):
-            tree.add(program: facts.file(at: tree.path(of: file))?.program, of: file)
+            tree.add(facts.file(at: tree.path(of: file))?.program, as: \.program, of: file)
         // What no fact tells of is as it mostly is.
         case .swap(let file): tree.add(false, as: \.isSwap, of: file)
         case .key(let file): tree.add(true, as: \.hasKey, of: file)
