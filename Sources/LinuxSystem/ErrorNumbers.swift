@@ -23,6 +23,7 @@ package enum Errno {
     package static let EOPNOTSUPP = Glibc.EOPNOTSUPP
     package static let EOVERFLOW = Glibc.EOVERFLOW
     package static let EPERM = Glibc.EPERM
+    package static let EREMOTE = Glibc.EREMOTE
     package static let EROFS = Glibc.EROFS
     package static let ESRCH = Glibc.ESRCH
     package static let ESTALE = Glibc.ESTALE

@@ -30,8 +30,9 @@ static void answer_bind(void) {
     unsigned port;
     if (scanf("%7s %63s %u", transport, address, &port) != 3) give_up("bind");
     int made = bound_socket(transport, address, port, strcmp(transport, "tcp") ? 0 : REUSES_ADDRESS);
-    printf("%d\n", made < 0 ? -made : 0);
+    // Before the answer, after which the next question is looked at.
     if (made >= 0) close(made);
+    printf("%d\n", made < 0 ? -made : 0);
 }
 
 _Noreturn void be_subject(int user_namespace, uint32_t user, uint32_t group, uint64_t effective) {

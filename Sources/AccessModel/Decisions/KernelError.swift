@@ -2,6 +2,7 @@
 package enum KernelError: Int32, Hashable, Sendable, CaseIterable {
     case EPERM = 1
     case ENOENT = 2
+    case EIO = 5
     case ENXIO = 6
     case ENOEXEC = 8
     case EACCES = 13
@@ -18,6 +19,7 @@ package enum KernelError: Int32, Hashable, Sendable, CaseIterable {
     case ENOTEMPTY = 39
     case ELOOP = 40
     case EOVERFLOW = 75
+    case ELIBBAD = 80
     case EOPNOTSUPP = 95
     case EADDRINUSE = 98
     case EADDRNOTAVAIL = 99

@@ -12,8 +12,9 @@ package struct Mount: Hashable, Sendable {
         package static let noSymlinkFollow = Flags(rawValue: 16)
         /// The whole file system is read-only, by whichever mount.
         package static let superblockReadOnly = Flags(rawValue: 32)
-        /// The file system may belong to a user namespace besides the initial one, and then has no devices.
-        package static let perhapsNoDev = Flags(rawValue: 64)
+        /// The file system may belong to a user namespace besides the initial one: then it has no devices, and
+        /// an overlay the powers of who mounted it there.
+        package static let perhapsOfUserNamespace = Flags(rawValue: 64)
         /// The file system is shut down, see `FS_IOC_SHUTDOWN`.
         package static let shutDown = Flags(rawValue: 128)
     }
@@ -63,6 +64,9 @@ package struct FileSystemRules: Hashable, Sendable {
         /// The same of a setting of a network, of which CAP_NET_ADMIN over the network makes its owner
         /// (net_ctl_permissions, net/sysctl_net.c).
         case procSysNetwork
+        /// The same of a setting of an IPC or a PID namespace, which is that of whoever looks
+        /// (ipc_permissions, ipc/ipc_sysctl.c; pid_table_root_permissions, kernel/pid.c).
+        case procSysNamespace
         /// Somebody else decides: a server, a process of FUSE, a driver.
         case elsewhere
     }

@@ -25,6 +25,8 @@ package struct Place: Sendable {
     package var isMountRoot: Bool
     /// Whether fscrypt encrypts it.
     package var isEncrypted: Bool
+    /// Whether it has no name any more.
+    package var isRemoved: Bool
     /// Of the folder of a process, how its mount hides it from others; nil where it does not.
     package var hiding: ProcessHiding?
     package var inode: UInt64
@@ -45,6 +47,7 @@ package struct Place: Sendable {
         hasAmbiguousOwner: Bool = false,
         isMountRoot: Bool = false,
         isEncrypted: Bool = false,
+        isRemoved: Bool = false,
         inode: UInt64 = 0,
         device: UInt64 = 0,
         deviceNumber: DeviceNumber = DeviceNumber(major: 0, minor: 0)
@@ -58,6 +61,7 @@ package struct Place: Sendable {
         self.hasAmbiguousOwner = hasAmbiguousOwner
         self.isMountRoot = isMountRoot
         self.isEncrypted = isEncrypted
+        self.isRemoved = isRemoved
         self.inode = inode
         self.device = device
         self.deviceNumber = deviceNumber

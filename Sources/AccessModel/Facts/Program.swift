@@ -15,8 +15,12 @@ package struct Program: Hashable, Sendable {
     /// The bytes of the attribute `security.capability`; nil where it has none.
     package var capabilities: [UInt8]?
 
-    package init(_ format: Format, capabilities: [UInt8]? = nil) {
+    /// Whether it ends before the header of a binary would: `Elf64_Ehdr`, 64 bytes.
+    package var isShort: Bool
+
+    package init(_ format: Format, capabilities: [UInt8]? = nil, isShort: Bool = false) {
         self.format = format
         self.capabilities = capabilities
+        self.isShort = isShort
     }
 }

@@ -40,6 +40,20 @@ final class FileReachSearch {
     }
 
     func run(_ stages: [Reach.Stage]) throws(Stop) -> FileReach {
+        if let way = try way(stages, preparing: false) { return .may(way) }
+        restore()
+        changes = []
+        if stages.count > 1, let way = try way(stages, preparing: true) { return .may(way) }
+        if let unknown { return .unknown(unknown) }
+        return isRefusedOtherwise ? .never : .no
+    }
+
+    /// - Parameter preparing: Whether a stage changes all that it can before it is left: what a later one meets
+    ///   may be an earlier one's to change.
+    private func way(
+        _ stages: [Reach.Stage],
+        preparing: Bool
+    ) throws(Stop) -> FileReachWay? {
         for stage in stages {
             self.stage = stage
             closed = []
@@ -50,11 +64,23 @@ final class FileReachSearch {
                 }
                 return stop
             }
-            guard let found else { continue }
-            return .may(FileReachWay(identity: found, stage: stage, changes: changes))
+            if let found {
+                return FileReachWay(identity: found, stage: stage, changes: changes)
+            }
+            if preparing { try prepare() }
         }
-        if let unknown { return .unknown(unknown) }
-        return isRefusedOtherwise ? .never : .no
+        return nil
+    }
+
+    /// Lets every user do with the files that were met whatever a mode can allow, where it is the stage's to change.
+    private func prepare() throws(Stop) {
+        for index in tree.places.indices {
+            let id = PlaceID(index: Int32(index))
+            guard stage.canOwn(tree[id]), tree[id].kind != .symbolicLink,
+                try canChangeMode(of: id)
+            else { continue }
+            allowAll(id)
+        }
     }
 
     func restore() {
@@ -163,10 +189,14 @@ final class FileReachSearch {
             return try takeOver(id, for: one) || isChanged
         }
         guard try canChangeMode(of: id) else { return isChanged }
+        allowAll(id)
+        return true
+    }
+
+    private func allowAll(_ id: PlaceID) {
         change(id) { $0.mode = 0o777 }
         tree.setList(nil, of: id)
         changes.append(tree.takesListAlone(id) ? .list(id) : .mode(id))
-        return true
     }
 
     /// Whether somebody that the thread can be comes to a file and makes a change of it.
@@ -229,7 +259,9 @@ final class FileReachSearch {
         let areTaken = try isMade(at: id) { (one) throws(Stop) in try tree.changeNoOwner(id, one) }
         guard areTaken else { return false }
         undo.append { [tree] in tree.add(program, as: \.program, of: id) }
-        tree.add(Program(program.format), as: \.program, of: id)
+        var cleared = program
+        cleared.capabilities = nil
+        tree.add(cleared, as: \.program, of: id)
         changes.append(.capabilities(id))
         return true
     }

@@ -117,6 +117,10 @@ struct FileLooking {
             return verdict(of: judgement, .model)
         }
         guard let code = look.refusal else { return allowed(judgement) }
+        // The rules say which automount point is on the way.
+        if code == Errno.EREMOTE, judgement.answer == .unknown {
+            return verdict(of: judgement, .model)
+        }
         guard FileRefusal.isNo(code) else {
             let message = "the kernel gave no answer: \(errorText(code)) (\(errorName(code)))"
             return .undetermined([reason(judgement, "no-answer", message, .kernel)])

@@ -104,6 +104,8 @@ extension FileWords {
     func words(for unknown: Unknown) -> String {
         let mount = tree.mount(of: unknown.place)
         return switch unknown.cause {
+        case .fileSystem where mount.fileSystem == "autofs":
+            "is an automount point, where to go further would mount something"
         case .fileSystem: "is on \(mount.fileSystem), which decides by itself"
         case .magicLink: "is a link that leads each process elsewhere"
         case .device: "is a device, whose driver decides"

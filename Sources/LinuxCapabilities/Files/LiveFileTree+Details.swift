@@ -41,12 +41,12 @@ extension LiveFileTree {
     }
 
     private func program(
-        _ format: ProgramFormat,
+        _ found: (format: ProgramFormat, isShort: Bool),
         of place: borrowing Descriptor,
         at path: String
     ) throws(SystemError) -> Program {
         let known: Program.Format
-        switch format {
+        switch found.format {
         case .elf(let interpreter): known = .elf(interpreter: interpreter)
         case .script(let interpreter): known = .script(interpreter: interpreter)
         case .unknown: known = .unknown
@@ -55,10 +55,10 @@ extension LiveFileTree {
         do throws(SystemError) {
             let name = "security.capability"
             let bytes = try FileCalls.attribute(name, of: place, by: descriptors, at: path)
-            return Program(known, capabilities: bytes)
+            return Program(known, capabilities: bytes, isShort: found.isShort)
         } catch  where error.code == Errno.EOPNOTSUPP || error.code == Errno.EOVERFLOW {
             // EOVERFLOW: they are for another user namespace, and so for no program here.
-            return Program(known)
+            return Program(known, isShort: found.isShort)
         }
     }
 

@@ -8,7 +8,7 @@ extension LiveFileTree {
         guard isForSelf, inquiry.asksKernel, let mode = inquiry.accessMode else { return nil }
         let path = inquiry.path
         do throws(SystemError) {
-            let place = try FileCalls.openPlace(path, follow: inquiry.follow ?? true)
+            let place = try FileCalls.openMountedPlace(path, follow: inquiry.follow ?? true)
             guard FileCalls.refusal(of: mode, for: place) == nil else { return nil }
             return try add(reached: place, at: path)
         } catch {

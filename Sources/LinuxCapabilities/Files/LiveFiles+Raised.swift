@@ -25,7 +25,7 @@ extension LiveFiles {
         raising raise: Raise
     ) throws(SystemError) -> JudgedFile? {
         let follow = inquiry.follow ?? true
-        let place = try FileCalls.openPlace(inquiry.path, follow: follow)
+        let place = try FileCalls.openMountedPlace(inquiry.path, follow: follow)
         if let code = FileCalls.refusal(of: mode, for: place) {
             throw SystemError("faccessat2(2)", inquiry.path, code: code)
         }

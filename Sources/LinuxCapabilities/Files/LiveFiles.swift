@@ -15,7 +15,7 @@ struct LiveFiles: FileProbe {
         if let found = cached(path, mode, follow: follow, keeping: keeping) { return found }
         return try await BlockingThreads.shared.runAsCaller(path) {
             do throws(SystemError) {
-                let place = try FileCalls.openPlace(path, follow: follow)
+                let place = try FileCalls.openMountedPlace(path, follow: follow)
                 let file = try FileCalls.facts(of: place, at: path)
                 let refusal = FileCalls.refusal(of: mode, for: place)
                 let look = FileLook.reached(file, refusal: refusal)

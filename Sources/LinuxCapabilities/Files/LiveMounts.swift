@@ -63,7 +63,9 @@ struct LiveMounts {
         var mount = Mount(status, zone: key.zone, kernel: kernel)
         if !hasLists { mount.rules.hasAccessLists = false }
         if status.type == "overlay" { mount.layers = OverlayLayers(status, mount: key.id) }
-        if status.isForUserNamespaces, !view.isOfHost { mount.flags.insert(.perhapsNoDev) }
+        if status.isForUserNamespaces, !view.isOfHost {
+            mount.flags.insert(.perhapsOfUserNamespace)
+        }
         // Which of its ids are those of a subject is then not to be told.
         if status.isIDMapped, !users.isComplete || !groups.isComplete { mount.rules = .elsewhere }
         let owners = owners(on: status)

@@ -36,6 +36,7 @@ extension Place {
                 || mount.groups.isAmbiguous(facts.gid),
             isMountRoot: facts.isMountRoot,
             isEncrypted: facts.isEncrypted,
+            isRemoved: facts.isRemoved,
             inode: facts.inode,
             device: facts.device,
             deviceNumber: DeviceNumber(major: status.deviceMajor, minor: status.deviceMinor)

@@ -13,11 +13,15 @@ enum ProcZone: Hashable {
     /// What drivers keep in folders of their own.
     case drivers
     case process
+    /// What the network of a process shows, in folders with names of their own.
+    case networkOfProcess
     /// A file of a process that opens for everyone whom its mode lets in.
     case freeOfProcess
     case settings
     /// The settings of a network, those of them that each network has.
     case networkSettings
+    /// A setting of an IPC or a PID namespace.
+    case namespaceSetting
     /// Asked by rules that no mode shows: of namespaces, and of ptrace(2).
     case hidden
 
@@ -28,7 +32,9 @@ enum ProcZone: Hashable {
 
     func below(_ name: [UInt8]) -> ProcZone {
         switch self {
-        case .none, .free, .asker, .drivers, .hidden, .freeOfProcess: return self
+        case .none, .free, .asker, .drivers, .hidden, .freeOfProcess, .networkOfProcess,
+            .namespaceSetting:
+            return self
         case .top:
             if name == Array("sys".utf8) { return .settings }
             if Self.isNumber(name) { return .process }
@@ -36,11 +42,13 @@ enum ProcZone: Hashable {
             return Self.freeNames.contains(name) ? .free : .drivers
         case .process:
             if Self.freeNamesOfProcess.contains(name) { return .freeOfProcess }
+            if name == Array("net".utf8) { return .networkOfProcess }
             return Self.hiddenOfProcess.contains(name) ? .hidden : .process
         case .settings:
             // A folder for a mount, by rules as anywhere.
             if name == Array("binfmt_misc".utf8) { return .drivers }
             if name == Array("net".utf8) { return .networkSettings }
+            if Self.settingsOfNamespaces.contains(name) { return .namespaceSetting }
             return Self.hiddenSettings.contains(name) ? .hidden : .settings
         case .networkSettings:
             return Self.settingsOfEachNetwork.contains(name) ? .networkSettings : .hidden
@@ -62,7 +70,7 @@ enum ProcZone: Hashable {
         switch self {
         case .none, .top, .asker, .drivers: break
         case .free: rules.opensFreely = true
-        case .process: rules.changesFreely = false
+        case .process, .networkOfProcess: rules.changesFreely = false
         case .freeOfProcess:
             rules.opensFreely = true
             rules.changesFreely = false
@@ -72,6 +80,10 @@ enum ProcZone: Hashable {
             rules.changesFreely = false
         case .networkSettings:
             rules.permission = .procSysNetwork
+            rules.opensFreely = true
+            rules.changesFreely = false
+        case .namespaceSetting:
+            rules.permission = .procSysNamespace
             rules.opensFreely = true
             rules.changesFreely = false
         case .hidden: return .elsewhere
@@ -142,6 +154,20 @@ enum ProcZone: Hashable {
         "msg_next_id",
         "sem_next_id",
         "shm_next_id"
+    )
+
+    private static let settingsOfNamespaces = names(
+        "auto_msgmni",
+        "msgmax",
+        "msgmnb",
+        "msgmni",
+        "ns_last_pid",
+        "pid_max",
+        "sem",
+        "shm_rmid_forced",
+        "shmall",
+        "shmmax",
+        "shmmni"
     )
 
     /// Those of the others that are there depend on who looks.

@@ -48,7 +48,7 @@ extension Writer {
         self.leadsToFile = leadsToFile
         what = place.path == policy ? "the policy" : "its directory"
         path = place.path
-        problem = "is on a file system of type `\(place.type)`, which is not of this machine alone"
+        problem = "is on \(place.medium)"
         command = nil
     }
 

@@ -265,7 +265,7 @@ package enum FileCalls {
     /// - Returns: nil for yes, otherwise the errno; `EINVAL` for a path with a NUL byte.
     package static func refusal(of mode: AccessMode, at path: String, follow: Bool) -> Int32? {
         do throws(SystemError) {
-            return refusal(of: mode, for: try openPlace(path, follow: follow))
+            return refusal(of: mode, for: try openMountedPlace(path, follow: follow))
         } catch {
             return error.code
         }

@@ -19,6 +19,8 @@ package struct FileFacts: Hashable, Sendable {
     package var isMountRoot: Bool
     /// Whether fscrypt encrypts it.
     package var isEncrypted: Bool
+    /// Whether it has no name any more; false where its file system does not count names.
+    package var isRemoved: Bool
     package var inode: UInt64
     package var device: UInt64
 
@@ -31,6 +33,7 @@ package struct FileFacts: Hashable, Sendable {
         isAppendOnly: Bool = false,
         isMountRoot: Bool = false,
         isEncrypted: Bool = false,
+        isRemoved: Bool = false,
         inode: UInt64 = 0,
         device: UInt64 = 0
     ) {
@@ -42,6 +45,7 @@ package struct FileFacts: Hashable, Sendable {
         self.isAppendOnly = isAppendOnly
         self.isMountRoot = isMountRoot
         self.isEncrypted = isEncrypted
+        self.isRemoved = isRemoved
         self.inode = inode
         self.device = device
     }
@@ -63,6 +67,7 @@ extension FileFacts {
             isAppendOnly: attributes & UInt64(STATX_ATTR_APPEND) != 0,
             isMountRoot: attributes & UInt64(STATX_ATTR_MOUNT_ROOT) != 0,
             isEncrypted: attributes & UInt64(STATX_ATTR_ENCRYPTED) != 0,
+            isRemoved: found.stx_mask & STATX_NLINK != 0 && found.stx_nlink == 0,
             inode: found.stx_ino,
             device: UInt64(found.stx_dev_major) << 32 | UInt64(found.stx_dev_minor)
         )

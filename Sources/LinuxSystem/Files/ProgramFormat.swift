@@ -19,13 +19,24 @@ extension ProgramFormat {
     /// Reads the head of a regular file, which this thread must be able to read.
     ///
     /// - Parameter name: The last component of the path, by whose ending a handler may be chosen.
+    /// - Returns: The format, and whether the file ends before the header of a binary would.
     package static func read(
         of place: borrowing Descriptor,
         named name: [UInt8],
         at path: String
-    ) throws(SystemError) -> Self {
+    ) throws(SystemError) -> (format: Self, isShort: Bool) {
         let file = try FileCalls.reopenUnseen(place, directory: false, at: path)
-        var head = try file.bytes(upTo: headLength, from: 0, at: path)
+        let head = try file.bytes(upTo: headLength, from: 0, at: path)
+        return (try format(of: file, head, named: name, at: path), head.count < ELFHead.length)
+    }
+
+    private static func format(
+        of file: borrowing Descriptor,
+        _ start: [UInt8],
+        named name: [UInt8],
+        at path: String
+    ) throws(SystemError) -> Self {
+        var head = start
         head += [UInt8](repeating: 0, count: headLength - head.count)
         if MiscHandlers.match(head, name: name) { return .undecided }
         if head.starts(with: ELFHead.magic) { return try ELFHead(head).format(of: file, at: path) }
@@ -58,6 +69,7 @@ extension ProgramFormat {
 /// The kernel's load_elf_binary (fs/binfmt_elf.c), as far as it looks before it runs anything.
 private struct ELFHead {
     static let magic: [UInt8] = [0x7F, 0x45, 0x4C, 0x46]
+    static let length = 64
     private static let headerSize = 56
     private static let interpreterType: UInt64 = 3  // PT_INTERP
     #if arch(x86_64)

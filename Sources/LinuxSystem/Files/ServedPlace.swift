@@ -1,20 +1,27 @@
-/// A place of which another machine, or a process of some user, says what is in it.
+/// A place whose owners and modes do not tell who can write there: another machine, or a process of some user, says
+/// what is in it, or an idmapped mount shows other owners than those by whom the files can be written elsewhere.
 package struct ServedPlace: Hashable, Sendable {
     /// As messages name it.
     package let path: String
-    /// The type of the file system, as proc_pid_mountinfo(5) names it: `fuse.sshfs`, `nfs4`.
-    package let type: String
+    /// What it is on: `a file system of type \`nfs4\``.
+    package let medium: String
 
-    /// Nil where the file system lies on this machine.
+    /// Nil where the file system lies on this machine, and shows its own owners.
     ///
+    /// Within a user namespace that has a root of its own the maps of mounts belong to who made it.
     /// Nothing is asked of the server, which might not answer.
     /// - Throws: ``SystemError`` where the mount cannot be looked at.
     init?(_ place: borrowing Descriptor, _ path: String) throws(SystemError) {
         let status = try FileCalls.status(of: place, at: path)
-        let type = try MountView().status(ofMount: status, showing: place, at: path).type
-        guard type.hasPrefix("fuse.") || Self.types.contains(type) else { return nil }
+        let mount = try MountView().status(ofMount: status, showing: place, at: path)
         self.path = path
-        self.type = type
+        if mount.type.hasPrefix("fuse.") || Self.types.contains(mount.type) {
+            medium = "a file system of type `\(mount.type)`, which is not of this machine alone"
+        } else if mount.isIDMapped, try NamespaceID.ownUsers().isInitialUsers {
+            medium = "an idmapped mount, which does not show who owns the files"
+        } else {
+            return nil
+        }
     }
 
     /// Those of FUSE, and those of a network or of the host of a virtual machine.

@@ -97,6 +97,41 @@ import Testing
         #expect(unknown.cause == .manySteps)
     }
 
+    /// What its file-system user may change, it cannot change any more as the other user, who may do the rest.
+    @Test func `is to change a file as the one user and to use it as the other`() throws {
+        let tree = FileTree(
+            root: Place(.directory, mode: 0o755, uid: 0, gid: 0),
+            on: Mount(),
+            settings: FileSettings()
+        )
+        func add(_ place: Place, _ name: String, in directory: PlaceID) -> PlaceID {
+            let id = tree.add(place, named: Array(name.utf8), in: directory, mount: 0, list: nil)
+            tree.add(false, as: \.isMountPoint, of: id)
+            return id
+        }
+        let from = add(Place(.directory, mode: 0o755, uid: 2, gid: 0), "b", in: tree.root)
+        let to = add(Place(.directory, mode: 0o700, uid: 1, gid: 0), "c", in: tree.root)
+        let file = add(Place(.regular, mode: 0o644, uid: 0, gid: 0), "f", in: from)
+        tree.add(false, as: \.isSwap, of: file)
+        tree.add(.missing, named: Array("f".utf8), in: to)
+        let thread = ReachingThread(
+            user: ProcessIDs(real: 1, effective: 1, saved: 1, fileSystem: 2),
+            group: ProcessIDs(0),
+            groups: [],
+            sets: KernelCapabilitySets(effective: .none, permitted: .none, bounding: .none),
+            namespace: .initial
+        )
+        let question = FileQuestion(.rename(to: Array("/c/f".utf8)), Array("/b/f".utf8))
+        guard case .refused(let refusal)? = tree.refusal(of: question, for: thread.credentials),
+            case .may(let way) = try tree.byItself(question, after: refusal, Reach(thread))
+        else {
+            Issue.record("no way was found")
+            return
+        }
+        #expect(way.identity.user == 1)
+        #expect(way.changes.contains(.mode(from)))
+    }
+
     private static func namespace(_ allowsSetgroups: Bool?) -> UserNamespace {
         UserNamespace(
             users: .identity,

@@ -30,7 +30,7 @@ import Testing
     private func format(_ name: String) throws -> ProgramFormat {
         let path = folder.path(of: name)
         let place = try FileCalls.openPlace(path, follow: false)
-        return try ProgramFormat.read(of: place, named: Array(name.utf8), at: path)
+        return try ProgramFormat.read(of: place, named: Array(name.utf8), at: path).format
     }
 
     private func expectedError(_ format: ProgramFormat) -> Int32? {

@@ -149,7 +149,7 @@ extension SignedCase {
         ),
     ]
 
-    private static func image(_ options: String) -> String {
+    static func image(_ options: String) -> String {
         """
         truncate -s 16M image; mkfs.ext4 -q \(options) image; mkdir disk; mount -o loop image disk
 

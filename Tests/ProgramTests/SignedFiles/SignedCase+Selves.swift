@@ -62,18 +62,114 @@ extension SignedCase {
                 call $limited perl deed take-capabilities "$PWD/program"
                 """
         ),
-        SignedCase(
-            "a program that inherits too little, and keeps its flags",
-            answer: 1,
-            errno: 1,
-            limited + """
-                chattr +i program
-                ask $limited "$1" can execute "$PWD/program"
-                call $limited perl deed take-capabilities "$PWD/program"
-                chattr -i program
-                """
-        ),
+        flagged("tmpfs", by: "mkdir disk; mount -t tmpfs -o mode=755 t disk", answer: 2, errno: 0),
+        flagged("ext4", by: image(""), answer: 1, errno: 1),
+        interpreted("a script", "echo '#!/bin/sh' >/mnt/i", errno: 5),
+        interpreted("a long script", "{ echo '#!/bin/sh'; seq 99; } >/mnt/i", errno: 80),
+        interpreted("a binary", "cp \"$linker\" /mnt/i", answer: 0, errno: 0),
     ]
+
+    /// Of an immutable file a chown(2) that changes no owner takes the capabilities away, unless it is on ext4.
+    private static func flagged(
+        _ name: String,
+        by mount: String,
+        answer: Int,
+        errno: Int
+    ) -> SignedCase {
+        SignedCase(
+            "an immutable program on \(name) that inherits too little",
+            answer: answer,
+            errno: errno,
+            limited + """
+                \(mount)
+                cp --preserve=xattr program disk; chattr +i disk/program
+                ask $limited "$1" can execute "$PWD/disk/program"
+                call $limited perl deed take-capabilities "$PWD/disk/program"
+                chattr -i disk/program
+                """
+        )
+    }
+
+    private static func interpreted(
+        _ name: String,
+        _ make: String,
+        answer: Int = 1,
+        errno: Int
+    ) -> SignedCase {
+        SignedCase(
+            "a binary whose interpreter is \(name)",
+            answer: answer,
+            errno: errno,
+            """
+            mount -t tmpfs -o mode=755 t /mnt
+            linker=$(perl -0777 -ne 'm#(/lib(64)?/ld-linux[^\\0]+)# and print $1' /bin/true)
+            \(make)
+            chmod 755 /mnt/i
+            perl -0777 -pe 's#/lib(64)?/ld-linux[^\\0]+#"/mnt/i" . "\\0" x (length($&) - 6)#e' /bin/true >program
+            chmod 755 program
+            ask "$1" can execute "$PWD/program"
+            call perl deed execute "$PWD/program"
+            """
+        )
+    }
+
+    /// What another process sees of itself in another way than we see it.
+    static let ofOthers: [SignedCase] =
+        ["shmmax", "sem", "pid_max"].map { name in
+            SignedCase(
+                "a setting of a namespace of its own: \(name)",
+                answer: 2,
+                errno: 0,
+                """
+                mkfifo ready go
+                unshare --user --map-root-user --ipc --pid --fork sh -c '
+                    echo >ready; read _ <go; exec perl deed write /proc/sys/kernel/\(name)' &
+                read _ <ready
+                ask "$1" can --pid "$(pgrep --parent $!)" write /proc/sys/kernel/\(name)
+                echo >go; errno=0; wait $! || errno=$?
+                """
+            )
+        } + [
+            SignedCase(
+                "an overlay whose mounter has no power over a file",
+                answer: 2,
+                errno: 13,
+                """
+                mount -t tmpfs -o mode=755 t /mnt; cp deed /mnt; cd /mnt
+                mkdir l u w m; chown 100000:100000 u w
+                echo >l/file; chown 101000:5555 l/file; chmod 600 l/file; mkfifo -m 666 ready go
+                cat >user <<'END'
+                echo >ready; read _ <go; exec perl deed read m/file
+                END
+                cat >root <<'END'
+                mount -t overlay o -o lowerdir=/mnt/l,upperdir=/mnt/u,workdir=/mnt/w,userxattr m
+                exec setpriv --reuid 1000 --regid 1000 --clear-groups sh user
+                END
+                unshare --user --keep-caps --mount sh -c '
+                    echo >ready; read _ <go
+                    exec setpriv --reuid 0 --regid 0 --clear-groups sh root' &
+                read _ <ready
+                echo 0 100000 65536 >/proc/$!/uid_map; echo 0 100000 65536 >/proc/$!/gid_map
+                echo >go; read _ <ready
+                ask "$1" can --pid $! read /mnt/m/file
+                echo >go; errno=0; wait $! || errno=$?
+                """
+            ),
+            SignedCase(
+                "a root directory that was removed",
+                answer: 1,
+                errno: 2,
+                """
+                mkdir gone; mkfifo ready go
+                perl -e 'open(R, ">", "ready"); open(G, "+<", "go"); chroot("gone"); chdir("/");
+                    close(R); <G>; open(N, ">", "/new"); exit $! + 0' &
+                read _ <ready || :
+                rmdir gone
+                ask "$1" can --pid $! create /new
+                echo >go; errno=0; wait $! || errno=$?
+                """
+            ),
+        ]
 
     /// Who may not have what a program gives, and must.
     private static let limited = """

@@ -15,6 +15,11 @@ import Testing
         try await expect(asked)
     }
 
+    @Test(arguments: SignedCase.ofOthers)
+    func `is one that the kernel signs, for another process`(asked: SignedCase) async throws {
+        try await expect(asked)
+    }
+
     @Test(arguments: SignedCase.ofProcesses)
     func `knows which processes are hidden`(asked: SignedCase) async throws {
         try await expect(asked)

@@ -11,6 +11,7 @@ extension FileTree {
         try wantMappedOwner(file)
         try wantOwnership(file, subject)
         try wantFreeChanges(file)
+        try wantKnownMounter(file, subject)
         try wantUpper(file)
     }
 
@@ -30,12 +31,14 @@ extension FileTree {
             try refuseChange(file)
             try wantMappedOwner(file)
             try wantOwnership(file, subject)
+            try wantKnownMounter(file, subject)
             return try wantUpper(file)
         }
         try refuseImmutable(file)
         try wantOwnershipOrWriting(file, subject)
         try wantMappedOwner(file)
         try wantWritableSubvolume(file)
+        try wantKnownMounter(file, subject)
         try wantUpper(file)
     }
 
@@ -80,6 +83,7 @@ extension FileTree {
             throw .refused(Refusal(.listOnLink, .EOPNOTSUPP, at: file))
         }
         try wantOwnership(file, subject)
+        try wantKnownMounter(file, subject)
         try wantUpper(file)
     }
 

@@ -21,7 +21,7 @@ extension FileTree {
             case .elf(let interpreter):
                 if let interpreter {
                     let start = try start(interpreter, of: file, from: directory)
-                    _ = try reachInterpreter(interpreter, from: start, subject)
+                    try wantBinary(try reachInterpreter(interpreter, from: start, subject))
                 }
                 return try gainCapabilities(file, subject)
             }
@@ -64,6 +64,18 @@ extension FileTree {
         let interpreter = try reach(path, from: start, .follow, subject)
         try permitExecution(interpreter, subject)
         return interpreter
+    }
+
+    /// The interpreter of a binary is one itself.
+    private func wantBinary(_ interpreter: PlaceID) throws(Stop) {
+        let program = try program(interpreter)
+        switch program.format {
+        case .elf: return
+        case .undecided: throw .unknown(Unknown(.programHandler, at: interpreter))
+        case .script, .unknown:
+            let error: KernelError = program.isShort ? .EIO : .ELIBBAD
+            throw .refused(Refusal(.unknownFormat, error, at: interpreter))
+        }
     }
 
     private func program(_ file: PlaceID) throws(Stop) -> Program {

@@ -86,6 +86,7 @@ extension FileTree {
         if isDirectory, isSeen(move.source), !self[move.from].isSameFile(as: self[move.to]) {
             try permit(.write, on: move.source, subject)
         }
+        try wantKnownMounter(move.source, subject)
     }
 
     private func finish(_ move: Move) throws(Stop) {
@@ -143,6 +144,7 @@ extension FileTree {
         }
         try wantSameKey(source, from: nil, to: directory)
         try wantSamePart(source, to: directory)
+        try wantKnownMounter(source, subject)
         try wantUpper(directory)
     }
 }

@@ -87,8 +87,10 @@ extension FileTree {
     private func usePermitted(_ file: PlaceID, _ operation: FileOperation) throws(Stop) {
         let place = self[file]
         let isDirectory = place.kind == .directory
+        if case .access = operation { return }
+        // Whoever uses an automount point has something mounted there first.
+        if mount(of: file).fileSystem == "autofs" { throw undecided(file) }
         switch operation {
-        case .access: return
         case .search where isDirectory: return
         case .list where isDirectory: try openDirectory(file)
         case .search, .list: throw .refused(Refusal(.notADirectory, .ENOTDIR, at: file))
@@ -129,7 +131,7 @@ extension FileTree {
         case .socket: throw .refused(Refusal(.isASocket, .ENXIO, at: file))
         case .blockDevice, .characterDevice:
             guard place.kind == .characterDevice, place.deviceNumber.opensAlways,
-                !mount(of: file).flags.contains(.perhapsNoDev)
+                !mount(of: file).flags.contains(.perhapsOfUserNamespace)
             else {
                 throw .unknown(Unknown(.device, at: file))
             }

@@ -19,6 +19,7 @@ extension FileTree {
         }
         try dropSetIDs(file, place, subject)
         try wantFreeChanges(file)
+        try wantKnownMounter(file, subject)
         try wantUpper(file)
     }
 
@@ -41,18 +42,34 @@ extension FileTree {
         }
         try dropSetIDs(file, place, subject)
         try wantFreeChanges(file)
+        try wantKnownMounter(file, subject)
         try wantUpper(file)
     }
 
     /// chown(2) with -1 and -1, which takes the set-id bits and the file capabilities away all the same.
     func changeNoOwner(_ file: PlaceID, _ subject: Credentials) throws(Stop) {
         try wantWrite(file)
-        try refuseChange(file)
+        try wantWritableSubvolume(file)
         try wantOwnRules(file)
         try wantMappedOwner(file)
         try dropSetIDs(file, self[file], subject)
+        try refuseFlags(file)
         try wantFreeChanges(file)
+        try wantKnownMounter(file, subject)
         try wantUpper(file)
+    }
+
+    /// Without an owner, may_setattr asks for the flags only where set-id bits go. File systems ask besides:
+    /// ext4_setattr (fs/ext4/inode.c) for `i`; of others it is not known.
+    private func refuseFlags(_ file: PlaceID) throws(Stop) {
+        let place = self[file]
+        guard place.isImmutable || place.isAppendOnly else { return }
+        if place.mode & 0o6000 != 0 { return try refuseChange(file) }
+        switch mount(of: file).fileSystem {
+        case "ext2", "ext3", "ext4": try refuseImmutable(file)
+        case "tmpfs", "xfs", "btrfs": return
+        default: throw undecided(file)
+        }
     }
 
     private func mayChangeOwner(

@@ -22,6 +22,7 @@ extension FileTree {
             throw .unknown(Unknown(.owner, at: id))
         }
         if isGranted {
+            try wantKnownMounter(id, subject)
             if wanted.contains(.write), !place.kind.isSpecial { try wantWritableLayer(id) }
             return
         }
@@ -56,8 +57,7 @@ extension FileTree {
         }
         let place = self[id]
         if place.hasAmbiguousOwner { throw .unknown(Unknown(.owner, at: id)) }
-        // Whose user namespace owns the network, and who is the host's root there, no file shows.
-        if place.permissionRule == .procSysNetwork, !subject.namespace.isInitial,
+        if place.mayHaveAnotherRoot(for: subject),
             !place.permissions(shift: 0).isSuperset(of: wanted)
         {
             throw undecided(id)

@@ -12,6 +12,18 @@ extension FileTree {
         }
     }
 
+    /// That whoever mounted an overlay may do to a file what a subject may (ovl_permission, ovl_copy_up): the root
+    /// of a user namespace has no power over one with an owner or a group that it does not map.
+    func wantKnownMounter(_ id: PlaceID, _ subject: Credentials) throws(Stop) {
+        let mount = mount(of: id)
+        guard mount.layers != nil, mount.flags.contains(.perhapsOfUserNamespace) else { return }
+        let (place, namespace) = (self[id], subject.namespace)
+        let isMapped =
+            !namespace.isInitial && namespace.users.contains(outside: place.uid)
+            && namespace.groups.contains(outside: place.gid)
+        guard isMapped else { throw undecided(id) }
+    }
+
     /// The same for faccessat2(2), after which nothing is copied up.
     func wantKnownLayer(_ id: PlaceID) throws(Stop) {
         guard mount(of: id).layers?.upper == .readOnly, self[id].kind != .symbolicLink else {

@@ -67,7 +67,10 @@ extension FileTree {
 
     /// That a file system has no rules besides for modes and owners.
     func wantFreeChanges(_ id: PlaceID) throws(Stop) {
-        guard !mount(of: id).rules.changesFreely else { return }
-        throw undecided(id)
+        let rules = mount(of: id).rules
+        let isFixed = rules.names == .fixed || rules.names == .fixedAndSeen
+        // The kernel keeps folders for mounts as they are (empty_dir_setattr), which show this mode.
+        let isPerhapsForMounts = isFixed && self[id].kind == .directory && self[id].mode == 0o555
+        if !rules.changesFreely || isPerhapsForMounts { throw undecided(id) }
     }
 }

@@ -123,7 +123,24 @@ extension Place {
         return (.other, permissions(shift: 0))
     }
 
-    var isProcSys: Bool { permissionRule == .procSys || permissionRule == .procSysNetwork }
+    var isProcSys: Bool {
+        switch permissionRule {
+        case .procSys, .procSysNetwork, .procSysNamespace: true
+        case .generic, .elsewhere: false
+        }
+    }
+
+    /// Which user namespace owns a subject's network, IPC or PID namespace, and so who is root there, no file
+    /// shows. Of a PID namespace CAP_SYS_ADMIN over it makes an owner, from Linux 6.14 on.
+    func mayHaveAnotherRoot(for subject: Credentials) -> Bool {
+        switch permissionRule {
+        case .procSysNetwork: !subject.namespace.isInitial
+        case .procSysNamespace:
+            !subject.namespace.isInitial
+                || subject.user != 0 && subject.effective.contains(.sysAdmin)
+        case .generic, .procSys, .elsewhere: false
+        }
+    }
 
     func permissions(shift: UInt16) -> Permissions {
         Permissions(rawValue: UInt8(mode >> shift & 7))

@@ -49,6 +49,7 @@ extension FileTree {
 
     /// The kernel's may_create: whether a new name can be put into a directory.
     func mayCreate(in directory: PlaceID, _ subject: Credentials) throws(Stop) {
+        if self[directory].isRemoved { throw .refused(Refusal(.missing, .ENOENT, at: directory)) }
         try wantOwner(subject, in: directory)
         try permit([.write, .execute], on: directory, subject)
         try wantKey(directory)
