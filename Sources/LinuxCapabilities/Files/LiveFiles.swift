@@ -58,9 +58,10 @@ struct LiveFiles: FileProbe {
     func judge(_ inquiry: FileInquiry, isAtHand: Bool) async throws -> FileJudgement {
         // A program is opened and read, which fanotify(7) may hold.
         if isAtHand, inquiry.action != .execute, try Self.isPermitted(inquiry) {
-            return FileJudgement(.yes, access: .yes, message: "the kernel and its rules agree")
+            return Self.agreed
         }
         return try await BlockingThreads.shared.runAsCaller(inquiry.path) {
+            if try Self.isPermitted(inquiry) { return Self.agreed }
             let source = try LiveFileTree(forSelf: true)
             let own = SubjectCredentials(try ProcessCalls.ownCredentials())
             let namespace = try UserNamespace.own()
@@ -71,6 +72,10 @@ struct LiveFiles: FileProbe {
                 names: IDNames.live
             )
         }
+    }
+
+    private static var agreed: FileJudgement {
+        FileJudgement(.yes, access: .yes, message: "the kernel and its rules agree")
     }
 
     /// Whether the rules say so, for the calling thread.
