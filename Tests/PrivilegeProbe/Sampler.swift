@@ -39,8 +39,7 @@ final class Sampler: Sendable {
             guard let bytes = try? SmallFile.bytes(at: "\(folder)/\(thread)/status") else {
                 continue
             }
-            let text = String(decoding: bytes, as: UTF8.self)
-            guard let status = ThreadCredentials(status: text),
+            guard let status = ThreadCredentials(status: bytes),
                 status.capabilities.effective & bit != 0
             else { continue }
             // The name is written first, perhaps before the thread had it: it is read again. A thread that
@@ -48,7 +47,8 @@ final class Sampler: Sendable {
             let name = try? SmallFile.bytes(at: "\(folder)/\(thread)/comm")
             let isOurs = name == nil || name == Array("warrant-raised\n".utf8)
             found.withLock { found in
-                if isOurs { found.raised += 1 } else { found.leaks.append(text) }
+                guard !isOurs else { return found.raised += 1 }
+                found.leaks.append(String(decoding: bytes, as: UTF8.self))
             }
         }
         found.withLock { $0.samples += 1 }

@@ -35,7 +35,7 @@ struct FileLooking {
         }
         var inquiry = inquiry
         inquiry.asksKernel = asking != .model
-        let judgement = try await host.files.judge(inquiry, isAtHand: look?.isAtHand ?? false)
+        let judgement = try await host.files.judge(inquiry, after: look)
         var found = verdict(look?.look, judgement, isOwn: true)
         // The kernel has asked the device controller about this process.
         if asking == .model || look == nil {

@@ -31,8 +31,8 @@ package protocol FileProbe: Sendable {
 
     /// Decides by the rules, from facts that are read for it.
     ///
-    /// - Parameter isAtHand: Whether all facts are in the kernel's caches, so that no wait is to be feared.
-    func judge(_ inquiry: FileInquiry, isAtHand: Bool) async throws -> FileJudgement
+    /// - Parameter look: What the kernel says of it; nil where it was not asked.
+    func judge(_ inquiry: FileInquiry, after look: HeldLook?) async throws -> FileJudgement
 
     /// Decides for another subject: for each of its threads that is somebody else.
     func judge(_ inquiry: FileInquiry, for subject: SubjectIdentity) async throws -> [FileJudgement]

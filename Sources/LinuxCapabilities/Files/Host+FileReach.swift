@@ -11,7 +11,7 @@ extension Host {
         _ identity: SubjectIdentity?
     ) async throws -> (verdict: Verdict, judgements: [FileJudgement]) {
         guard let identity else {
-            let own = try await files.judge(inquiry, isAtHand: false)
+            let own = try await files.judge(inquiry, after: nil)
             let (everyone, reach) = try await ownReach(of: inquiry, after: own)
             let verdict = Verdict.of(
                 subject,

@@ -55,13 +55,13 @@ struct LiveFiles: FileProbe {
     }
 
     /// A yes has no names in it, which the name service would have to be waited for.
-    func judge(_ inquiry: FileInquiry, isAtHand: Bool) async throws -> FileJudgement {
+    func judge(_ inquiry: FileInquiry, after look: HeldLook?) async throws -> FileJudgement {
+        let kernelAgrees = look.map { $0.look.refusal == nil } ?? false
         // A program is opened and read, which fanotify(7) may hold.
-        if isAtHand, inquiry.action != .execute, try Self.isPermitted(inquiry) {
-            return Self.agreed
-        }
+        let isAtHand = look?.isAtHand == true && inquiry.action != .execute
+        if kernelAgrees, isAtHand, try Self.isPermitted(inquiry) { return Self.agreed }
         return try await BlockingThreads.shared.runAsCaller(inquiry.path) {
-            if try Self.isPermitted(inquiry) { return Self.agreed }
+            if kernelAgrees, !isAtHand, try Self.isPermitted(inquiry) { return Self.agreed }
             let source = try LiveFileTree(forSelf: true)
             let own = SubjectCredentials(try ProcessCalls.ownCredentials())
             let namespace = try UserNamespace.own()

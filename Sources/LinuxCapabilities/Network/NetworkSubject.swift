@@ -89,7 +89,7 @@ struct NetworkSubject: Sendable {
 
     /// What the rules say of a file, for the thread of the subject that may least.
     func judge(_ inquiry: FileInquiry) async throws -> FileJudgement {
-        guard let identity else { return try await host.files.judge(inquiry, isAtHand: false) }
+        guard let identity else { return try await host.files.judge(inquiry, after: nil) }
         let found = try await host.files.judge(inquiry, for: identity)
         return found.first { $0.answer != .yes } ?? found[0]
     }

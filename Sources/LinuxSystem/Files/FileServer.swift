@@ -30,7 +30,7 @@ enum FileServer {
         let result: Int
         /// The errno of a call that failed: `ETIMEDOUT` where the server gave no answer in time.
         let error: Int32
-        /// What the call wrote.
+        /// What the call wrote: as many bytes as it says, all that there was room for where it says nothing.
         fileprivate(set) var bytes: [UInt8] = []
         /// The process that made the call; 0 for this one.
         fileprivate(set) var process: pid_t = 0
@@ -158,8 +158,9 @@ enum FileServer {
         var answer = Answer(returned: unsafe call.pointee.result)
         answer.process = max(0, process)
         if answer.result >= 0 {
-            // SAFETY: `room` is no more than the call has room for, and its process has ended.
-            let bytes = unsafe UnsafeRawBufferPointer(start: call.pointee.room, count: room)
+            let count = answer.result == 0 ? room : min(answer.result, room)
+            // SAFETY: `count` is no more than the call has room for, and its process has ended.
+            let bytes = unsafe UnsafeRawBufferPointer(start: call.pointee.room, count: count)
             answer.bytes = unsafe Array(bytes)
         }
         unsafe free(call)
@@ -367,36 +368,22 @@ extension FileServer {
         return answer
     }
 
-    /// Reads into all of a buffer, at most 65,536 bytes.
+    /// The next bytes of a file: as many as read(2) gives, at most `limit` and 65,536; none at the end.
     ///
-    /// - Returns: How many bytes there were; 0 at the end.
-    static func read(
-        _ file: Int32,
-        into buffer: inout [UInt8],
-        from start: Int = 0,
-        at path: String
-    ) throws(SystemError) -> Int {
-        let size = min(buffer.count - start, Int(clinux_apart_room))
-        let arguments: [Argument] = [.number(Int(file)), .room, .number(size)]
-        let answer = make(clinux_apart_read, arguments, room: size)
-        guard answer.result >= 0 else { throw SystemError("read(2)", path, code: answer.error) }
-        buffer.replaceSubrange(start..<start + answer.result, with: answer.bytes[..<answer.result])
-        return answer.result
-    }
-
-    /// The bytes of a file from an offset on, as many as pread(2) gives, at most `limit` and 65,536.
+    /// - Parameter offset: Where they begin; nil for where the last read ended.
     static func read(
         _ file: Int32,
         upTo limit: Int,
-        from offset: Int64,
+        from offset: Int64? = nil,
         at path: String
     ) throws(SystemError) -> ArraySlice<UInt8> {
         let size = min(limit, Int(clinux_apart_room))
-        let arguments: [Argument] = [
-            .number(Int(file)), .room, .number(size), .number(Int(offset)),
-        ]
-        let answer = make(clinux_apart_pread, arguments, room: size)
-        guard answer.result >= 0 else { throw SystemError("pread(2)", path, code: answer.error) }
+        var arguments: [Argument] = [.number(Int(file)), .room, .number(size)]
+        if let offset { arguments.append(.number(Int(offset))) }
+        let name = offset == nil ? "read(2)" : "pread(2)"
+        let number = offset == nil ? clinux_apart_read : clinux_apart_pread
+        let answer = make(number, arguments, room: size)
+        guard answer.result >= 0 else { throw SystemError(name, path, code: answer.error) }
         return answer.bytes[..<answer.result]
     }
 

@@ -61,7 +61,10 @@ package struct InputFile: ~Copyable {
         from start: Int
     ) throws(SystemError) -> Int {
         if isHeld {
-            return try FileServer.read(descriptor.number, into: &buffer, from: start, at: path)
+            let room = buffer.count - start
+            let bytes = try FileServer.read(descriptor.number, upTo: room, at: path)
+            buffer.replaceSubrange(start..<start + bytes.count, with: bytes)
+            return bytes.count
         }
         while true {
             // SAFETY: the call writes at most as many bytes as the buffer has from `start` on.

@@ -27,7 +27,7 @@ extension MountStatus {
             type: Self.unescaped(fields[hyphen + 1]),
             root: Self.unescaped(fields[3]),
             point: Self.unescaped(fields[4]),
-            options: "\(options),\(ofFileSystem)"
+            options: fields[5] + [UInt8(ascii: ",")] + fields[hyphen + 3]
         )
     }
 

@@ -35,7 +35,7 @@ package struct MountStatus: Hashable, Sendable {
     /// The unique id of the mount that it is mounted on; nil where it is not known, before Linux 6.8.
     package var parent: UInt64?
     /// The options of the mount and the file system, with commas between.
-    package var options: String
+    package var options: [UInt8]
     /// The ids of an idmapped mount; nil where they are not known, before Linux 6.15.
     package var users: IDMap?
     package var groups: IDMap?
@@ -59,12 +59,12 @@ extension MountStatus {
 
     /// The value of an option, empty for one without; nil where it is not among the options.
     package func option(_ name: String) -> String? {
-        for option in options.utf8.split(separator: UInt8(ascii: ","))
-        where option.starts(with: name.utf8) {
-            let value = option.dropFirst(name.utf8.count)
+        let name = Array(name.utf8)
+        for option in options.split(separator: UInt8(ascii: ",")) where option.starts(with: name) {
+            let value = option.dropFirst(name.count)
             if value.isEmpty { return "" }
             guard value.first == UInt8(ascii: "=") else { continue }
-            return Self.unescaped(Array(value.dropFirst())[...])
+            return Self.unescaped(value.dropFirst())
         }
         return nil
     }
@@ -122,7 +122,7 @@ extension MountStatus {
             root: text.string(found.mask & 0x8 != 0, found.root),
             point: text.string(found.mask & 0x10 != 0, found.point),
             parent: found.mask & 0x2 != 0 ? found.parent_id : nil,
-            options: text.string(found.mask & 0x80 != 0, found.options),
+            options: text.bytes(found.mask & 0x80 != 0, found.options),
             users: hasUsers ? text.map(found.user_ranges, found.user_range_count) : nil,
             groups: hasGroups ? text.map(found.group_ranges, found.group_range_count) : nil
         )
@@ -135,8 +135,12 @@ private struct MountText {
 
     init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
 
+    func bytes(_ isThere: Bool, _ offset: UInt32) -> [UInt8] {
+        isThere ? Array(string(at: bytes.startIndex + Int(offset))) : []
+    }
+
     func string(_ isThere: Bool, _ offset: UInt32) -> String {
-        isThere ? String(decoding: string(at: bytes.startIndex + Int(offset)), as: UTF8.self) : ""
+        String(decoding: bytes(isThere, offset), as: UTF8.self)
     }
 
     /// One string a range.

@@ -14,7 +14,18 @@ package enum SmallFile {
         // SAFETY: `path` lives until the call returns, and the kernel only reads it.
         let number = unsafe clinux_openat2(AT_FDCWD, path, UInt64(O_RDONLY | O_CLOEXEC), 0)
         guard number >= 0 else { throw SystemError("open(2)", path, code: errno) }
-        return try rest(of: Descriptor(owning: number), isApart: false, at: path, limit: limit)
+        let file = Descriptor(owning: number)
+        var chunk = [UInt8](repeating: 0, count: 4096)
+        var all: [UInt8] = []
+        while true {
+            // SAFETY: the call writes at most `count` bytes.
+            let count = unsafe read(file.number, &chunk, chunk.count)
+            if count < 0 && errno == EINTR { continue }
+            guard count >= 0 else { throw SystemError("read(2)", path, code: errno) }
+            if count == 0 { return all }
+            all += chunk[..<count]
+            guard all.count <= limit else { throw SystemError("read(2)", path, code: EFBIG) }
+        }
     }
 
     /// The bytes that are left in an open file, at most `limit` of them, read by a process of its own.
@@ -23,32 +34,14 @@ package enum SmallFile {
         at path: String,
         limit: Int
     ) throws(SystemError) -> [UInt8] {
-        try rest(of: file, isApart: true, at: path, limit: limit)
-    }
-
-    private static func rest(
-        of file: borrowing Descriptor,
-        isApart: Bool,
-        at path: String,
-        limit: Int
-    ) throws(SystemError) -> [UInt8] {
+        let endsShort = FileCalls.localFile(file)?.readsWhole == true
+        let size = 65_536
         var all: [UInt8] = []
-        // What a process of its own reads is read in few rounds.
-        let endsShort = isApart && FileCalls.localFile(file)?.readsWhole == true
-        var chunk = [UInt8](repeating: 0, count: isApart ? 65_536 : 4096)
         while true {
-            let count: Int
-            if isApart {
-                count = try FileServer.read(file.number, into: &chunk, at: path)
-            } else {
-                // SAFETY: the call writes at most `count` bytes.
-                count = unsafe read(file.number, &chunk, chunk.count)
-            }
-            if count < 0 && errno == EINTR { continue }
-            guard count >= 0 else { throw SystemError("read(2)", path, code: errno) }
-            all += chunk[..<count]
+            let bytes = try FileServer.read(file.number, upTo: size, at: path)
+            all += bytes
             guard all.count <= limit else { throw SystemError("read(2)", path, code: EFBIG) }
-            if count == 0 || endsShort && count < chunk.count { return all }
+            if bytes.isEmpty || endsShort && bytes.count < size { return all }
         }
     }
 

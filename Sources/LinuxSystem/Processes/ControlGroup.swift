@@ -120,7 +120,7 @@ extension MountStatus {
     fileprivate var hasUnits: Bool {
         switch type {
         case "cgroup2": true
-        case "cgroup": options.split(separator: ",").contains("name=systemd")
+        case "cgroup": option("name") == "systemd"
         default: false
         }
     }

@@ -46,11 +46,14 @@ package struct ThreadCredentials: Hashable, Sendable {
 }
 
 extension ThreadCredentials {
-    /// Parses the text of `/proc/PID/task/TID/status`, see proc_pid_status(5).
+    /// Parses `/proc/PID/task/TID/status`, see proc_pid_status(5).
     ///
     /// - Returns: nil when a line that the decision needs is missing or malformed.
-    package init?(status text: String) {
-        let fields = StatusFields(text)
+    package init?(status bytes: [UInt8]) {
+        self.init(StatusFields(bytes))
+    }
+
+    fileprivate init?(_ fields: StatusFields) {
         guard let thread = fields["Pid:"]?.first.flatMap({ Int32($0) }),
             let process = fields["Tgid:"]?.first.flatMap({ Int32($0) }),
             let users = fields["Uid:"]?.compactMap({ UInt32($0) }), users.count == 4,
@@ -77,18 +80,17 @@ extension ThreadCredentials {
 
 /// The lines of a status file, which are many more than are asked for.
 private struct StatusFields {
-    private let lines: [Substring.UTF8View]
+    private let lines: [ArraySlice<UInt8>]
 
-    init(_ text: String) {
-        lines = Substring(text).utf8.split(separator: UInt8(ascii: "\n"))
-    }
+    init(_ bytes: [UInt8]) { lines = bytes.split(separator: UInt8(ascii: "\n")) }
 
     /// The values of a line, by what it starts with.
-    subscript(start: String) -> [Substring]? {
-        guard let line = lines.first(where: { $0.starts(with: start.utf8) }) else { return nil }
-        return line.dropFirst(start.utf8.count)
+    subscript(start: String) -> [String]? {
+        let start = Array(start.utf8)
+        guard let line = lines.first(where: { $0.starts(with: start) }) else { return nil }
+        return line.dropFirst(start.count)
             .split { $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: " ") }
-            .map { Substring($0) }
+            .map { String(decoding: $0, as: UTF8.self) }
     }
 
     var capabilities: CapabilitySets? {
@@ -125,22 +127,21 @@ package enum ProcessCalls {
     /// The calling thread, and whether its process has no other.
     static func ownThread() throws(SystemError) -> (credentials: ThreadCredentials, isAlone: Bool) {
         let path = "/proc/thread-self/status"
-        let text = String(decoding: try SmallFile.bytes(at: path), as: UTF8.self)
-        var own = try credentials(in: text, of: path)
+        let fields = StatusFields(try SmallFile.bytes(at: path))
+        var own = try credentials(in: fields, of: path)
         own.secureBits = try CapabilityCalls.ownSecureBits()
-        return (own, StatusFields(text)["Threads:"]?.first == "1")
+        return (own, fields["Threads:"]?.first == "1")
     }
 
     static func credentials(at path: String) throws(SystemError) -> ThreadCredentials {
-        let text = String(decoding: try SmallFile.bytes(at: path), as: UTF8.self)
-        return try credentials(in: text, of: path)
+        try credentials(in: StatusFields(try SmallFile.bytes(at: path)), of: path)
     }
 
     private static func credentials(
-        in text: String,
+        in fields: StatusFields,
         of path: String
     ) throws(SystemError) -> ThreadCredentials {
-        guard let found = ThreadCredentials(status: text) else {
+        guard let found = ThreadCredentials(fields) else {
             throw SystemError("read(2)", path, code: EINVAL)
         }
         return found

@@ -67,7 +67,8 @@ package struct FakeFiles: FileProbe {
         raising capability: KernelCapability
     ) async throws -> JudgedFile? { nil }
 
-    package func judge(_ inquiry: FileInquiry, isAtHand: Bool) async throws -> FileJudgement {
+    package func judge(_ inquiry: FileInquiry, after look: HeldLook?) async throws -> FileJudgement
+    {
         facts.judgement(of: inquiry, for: subject) { _, _ in names }
     }
 

@@ -48,14 +48,14 @@ import Testing
             !$0.hasPrefix("Uid:") && !$0.hasPrefix("Gid:")
         }
         let status = (lines + ["Uid:\t1\t2\t3\t4", "Gid:\t5\t6\t7\t8"]).joined(separator: "\n")
-        let found = try #require(ThreadCredentials(status: status))
+        let found = try #require(ThreadCredentials(status: Array(status.utf8)))
         #expect([found.realUser, found.effectiveUser, found.savedUser] == [1, 2, 3])
         #expect([found.realGroup, found.effectiveGroup, found.savedGroup] == [5, 6, 7])
         #expect([found.fileSystemUser, found.fileSystemGroup] == [4, 8])
     }
 
     @Test func `are not read from a status that lacks a line`() {
-        #expect(ThreadCredentials(status: "Pid:\t1\nUid:\t0\t0\t0\t0\n") == nil)
+        #expect(ThreadCredentials(status: Array("Pid:\t1\nUid:\t0\t0\t0\t0\n".utf8)) == nil)
     }
 
     /// What a main thread was when it ended says nothing of the threads that run.
@@ -64,7 +64,7 @@ import Testing
         let text = String(decoding: try SmallFile.bytes(at: "/proc/1/status"), as: UTF8.self)
         let lines = text.split(separator: "\n").filter { !$0.hasPrefix("State:") }
         let status = (lines + ["State:\t\(state)"]).joined(separator: "\n")
-        #expect(ThreadCredentials(status: status)?.hasEnded == hasEnded)
+        #expect(ThreadCredentials(status: Array(status.utf8))?.hasEnded == hasEnded)
     }
 
     /// A thread of its own, so that no other test sees the change; it ends with its credentials.

@@ -11,7 +11,7 @@ struct InnerProcesses: ProcessProbe {
 
     func facts(ofProcess pid: Int32) async throws -> ProcessFacts {
         let status = try text("\(pid)/status")
-        guard let thread = ThreadCredentials(status: status) else {
+        guard let thread = ThreadCredentials(status: Array(status.utf8)) else {
             throw SystemdHost.Failure(description: "no thread: \(status)")
         }
         return ProcessFacts(

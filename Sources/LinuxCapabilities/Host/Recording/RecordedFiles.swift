@@ -27,8 +27,8 @@ struct RecordedFiles: FileProbe {
         raising capability: KernelCapability
     ) async throws -> JudgedFile? { try await live.look(for: inquiry, raising: capability) }
 
-    func judge(_ inquiry: FileInquiry, isAtHand: Bool) async throws -> FileJudgement {
-        let found = try await live.judge(inquiry, isAtHand: isAtHand)
+    func judge(_ inquiry: FileInquiry, after look: HeldLook?) async throws -> FileJudgement {
+        let found = try await live.judge(inquiry, after: look)
         try await record(inquiry.question)
         return found
     }

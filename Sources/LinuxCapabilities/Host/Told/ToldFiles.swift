@@ -55,7 +55,7 @@ final class ToldFiles: FileProbe {
         return machine
     }
 
-    func judge(_ inquiry: FileInquiry, isAtHand: Bool) async throws -> FileJudgement {
+    func judge(_ inquiry: FileInquiry, after look: HeldLook?) async throws -> FileJudgement {
         guard let own else { throw NotTold("this process") }
         return judgement(of: inquiry, for: SubjectCredentials(own))
     }
