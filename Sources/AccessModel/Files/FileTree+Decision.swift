@@ -73,6 +73,10 @@ extension FileTree {
         guard self[file].kind == .symbolicLink else {
             throw .refused(Refusal(.notALink, .EINVAL, at: file))
         }
+        // Those of a process ask for the right to trace it (proc_pid_readlink, fs/proc/base.c).
+        guard details[Int(file.index)].target != nil else {
+            throw .unknown(Unknown(.magicLink, at: file))
+        }
     }
 }
 

@@ -58,16 +58,19 @@ struct LiveFiles: FileProbe {
     func judge(_ inquiry: FileInquiry, after look: HeldLook?) async throws -> FileJudgement {
         let kernelAgrees = look.map { $0.look.refusal == nil } ?? false
         // A program is opened and read, which fanotify(7) may hold.
-        let isAtHand = look?.isAtHand == true && inquiry.action != .execute
-        if kernelAgrees, isAtHand, try Self.isPermitted(inquiry) { return Self.agreed }
+        let mayWait = look?.isAtHand != true || inquiry.action == .execute
+        if kernelAgrees, !mayWait, try Self.isPermitted(inquiry) { return Self.agreed }
         return try await BlockingThreads.shared.runAsCaller(inquiry.path) {
-            if kernelAgrees, !isAtHand, try Self.isPermitted(inquiry) { return Self.agreed }
             let source = try LiveFileTree(forSelf: true)
             let own = SubjectCredentials(try ProcessCalls.ownCredentials())
             let namespace = try UserNamespace.own()
+            let subject = Credentials(own, in: nil, from: namespace)
+            if kernelAgrees, source.refusal(of: inquiry.question, for: subject) == nil {
+                return Self.agreed
+            }
             return source.judgement(
                 of: inquiry,
-                for: Credentials(own, in: nil, from: namespace),
+                for: subject,
                 own.reach(in: nil, from: namespace),
                 names: IDNames.live
             )

@@ -54,7 +54,7 @@ extension FileCalls {
         }
     }
 
-    /// False before Linux 6.8, which cannot tell without asking somebody.
+    /// Always false before Linux 6.8, which has no statmount(2): fstatfs(2) could wait for a file server.
     private static func isAutomount(_ place: borrowing Descriptor) -> Bool {
         guard let id = uniqueMount(of: place) else { return false }
         var mount = clinux_mount()

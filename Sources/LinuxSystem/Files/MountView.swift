@@ -6,7 +6,7 @@ package struct MountView: Sendable {
     /// As statmount(2) numbers it; 0 for that of the thread that asks.
     private let namespace: UInt64
     private let mountInfo: String
-    /// Whether that of a process is the host's; nil of this thread's, which is asked when it is wanted.
+    /// ``isOfHost`` for the namespace of a process; nil for that of this thread, which is looked at when needed.
     private let processIsOfHost: Bool?
 
     /// - Parameter process: Whose mounts; nil for this thread's.
@@ -30,6 +30,9 @@ package struct MountView: Sendable {
     }
 
     /// Whether the initial user namespace owns it, so that what was mounted in it belongs to the host.
+    ///
+    /// False where the owner cannot be read: the mounts may then belong to another user namespace, and the rules
+    /// leave open what depends on it.
     package var isOfHost: Bool {
         processIsOfHost ?? Self.isOfHost(try? FileCalls.openNamespace("/proc/thread-self/ns/mnt"))
     }

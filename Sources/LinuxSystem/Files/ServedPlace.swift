@@ -1,5 +1,7 @@
-/// A place whose owners and modes do not tell who can write there: another machine, or a process of some user, says
-/// what is in it, or an idmapped mount shows other owners than those by whom the files can be written elsewhere.
+/// A place whose owners and modes do not say who can write there.
+///
+/// A server or a user's process decides what is in it, or it is on an idmapped mount, which shows other owners than
+/// the file system has.
 package struct ServedPlace: Hashable, Sendable {
     /// As messages name it.
     package let path: String

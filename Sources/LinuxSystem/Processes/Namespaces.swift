@@ -13,7 +13,8 @@ package struct NamespaceID: Hashable, Sendable {
 }
 
 extension NamespaceID {
-    /// - Parameter namespace: A file of `/proc/PID/ns`, which asks nobody else, or one that ioctl_ns(2) opened.
+    /// - Parameter namespace: A file of `/proc/PID/ns`, or one that ioctl_ns(2) opened. The kernel keeps both, so
+    ///   that statx(2) waits for no file server.
     package init(of namespace: borrowing Descriptor, at path: String) throws(SystemError) {
         var found = statx()
         // SAFETY: the call writes one `struct statx`.

@@ -21,7 +21,7 @@ extension ProcessCalls {
     /// - Throws: ``SystemError`` as ``credentials(ofProcess:)``.
     package static func ownThreads() throws(SystemError) -> OwnThreads {
         let (own, isAlone) = try ownThread()
-        // Nobody else could start another.
+        // Only this thread could start another.
         if isAlone { return OwnThreads(calling: own) }
         let others = try threadCredentials("self").filter { $0.thread != own.thread }
         return OwnThreads(calling: own, others: others)

@@ -21,6 +21,21 @@ extension SignedCase {
             answer: 1,
             errno: 13
         ),
+        SignedCase(
+            "a directory that the kernel keeps for a mount",
+            "touch",
+            "/sys/kernel/debug",
+            answer: 2,
+            errno: 1
+        ),
+        SignedCase(
+            "the program of another process",
+            by: nobody,
+            "read-link",
+            "/proc/1/exe",
+            answer: 2,
+            errno: 13
+        ),
         SignedCase("memory of a process", by: nobody, "read", "/proc/1/maps", answer: 2, errno: 13),
         SignedCase(
             "no terminal",

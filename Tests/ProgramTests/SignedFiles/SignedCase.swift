@@ -62,6 +62,8 @@ struct SignedCase: CustomTestStringConvertible, Sendable {
             "execute" => sub { exec { $_[0] } $_[0] },
             "search" => sub { chdir($_[0]) },
             "stat" => sub { stat($_[0]) },
+            "read-link" => sub { defined readlink($_[0]) },
+            "touch" => sub { utime(undef, undef, $_[0]) },
             "delete" => sub { -d $_[0] ? rmdir($_[0]) : unlink($_[0]) },
             "rename" => sub { rename($_[0], $_[1]) },
             # As setxattr(2) would be called by setfacl(1), with the errno of that.

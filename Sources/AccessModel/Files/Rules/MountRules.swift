@@ -67,10 +67,15 @@ extension FileTree {
 
     /// That a file system has no rules besides for modes and owners.
     func wantFreeChanges(_ id: PlaceID) throws(Stop) {
-        let rules = mount(of: id).rules
-        let isFixed = rules.names == .fixed || rules.names == .fixedAndSeen
-        // The kernel keeps folders for mounts as they are (empty_dir_setattr), which show this mode.
-        let isPerhapsForMounts = isFixed && self[id].kind == .directory && self[id].mode == 0o555
-        if !rules.changesFreely || isPerhapsForMounts { throw undecided(id) }
+        guard mount(of: id).rules.changesFreely else { throw undecided(id) }
+        try wantNotKeptForMounts(id)
+    }
+
+    /// That a directory is none of those that the kernel keeps for mounts, and refuses all changes of
+    /// (empty_dir_setattr, fs/libfs.c): they have this mode.
+    func wantNotKeptForMounts(_ id: PlaceID) throws(Stop) {
+        let names = mount(of: id).rules.names
+        guard names == .fixed || names == .fixedAndSeen else { return }
+        if self[id].kind == .directory, self[id].mode == 0o555 { throw undecided(id) }
     }
 }
