@@ -2,8 +2,8 @@
 package struct Mount: Hashable, Sendable {
     /// What `ro`, `noexec` and the others switch off, for each mount by itself.
     package struct Flags: OptionSet, Hashable, Sendable {
-        package let rawValue: UInt8
-        package init(rawValue: UInt8) { self.rawValue = rawValue }
+        package let rawValue: UInt16
+        package init(rawValue: UInt16) { self.rawValue = rawValue }
 
         package static let readOnly = Flags(rawValue: 1)
         package static let noExec = Flags(rawValue: 2)
@@ -12,11 +12,14 @@ package struct Mount: Hashable, Sendable {
         package static let noSymlinkFollow = Flags(rawValue: 16)
         /// The whole file system is read-only, by whichever mount.
         package static let superblockReadOnly = Flags(rawValue: 32)
-        /// The file system may belong to a user namespace besides the initial one: then it has no devices, and
-        /// an overlay the powers of who mounted it there.
+        /// The file system may belong to a user namespace besides the initial one: then it has no devices, an
+        /// overlay the powers of who mounted it there, and the settings of a network another administrator.
         package static let perhapsOfUserNamespace = Flags(rawValue: 64)
         /// The file system is shut down, see `FS_IOC_SHUTDOWN`.
         package static let shutDown = Flags(rawValue: 128)
+        /// The file system may belong to a user namespace that the subject is not in, nor below: it may know
+        /// fewer ids.
+        package static let mayKnowFewerIDs = Flags(rawValue: 256)
     }
 
     package var flags: Flags
@@ -102,6 +105,8 @@ package struct FileSystemRules: Hashable, Sendable {
     package var hasUserAttributes: Bool
     /// Whether files have access lists, see acl(5).
     package var hasAccessLists: Bool
+    /// Whether whoever reaches a file may stat(2) it.
+    package var statsFreely = true
     package var parts: Parts
 
     package init(
@@ -140,4 +145,10 @@ package struct FileSystemRules: Hashable, Sendable {
         hasUserAttributes: false,
         hasAccessLists: false
     )
+    /// The same, where a server or a process may refuse stat(2) too.
+    package static let served: FileSystemRules = {
+        var rules = elsewhere
+        rules.statsFreely = false
+        return rules
+    }()
 }

@@ -11,11 +11,18 @@ package struct OverlayLayers: Hashable, Sendable {
     }
 
     package var upper: Upper
+    /// Whether it is known which file system holds the upper layer.
+    package var isUpperSeen: Bool
     /// `redirect_dir=on`: directories of lower layers can be renamed.
     package var movesDirectories: Bool
 
-    package init(upper: Upper = .writable, movesDirectories: Bool = false) {
+    package init(
+        upper: Upper = .writable,
+        isUpperSeen: Bool = true,
+        movesDirectories: Bool = false
+    ) {
         self.upper = upper
+        self.isUpperSeen = isUpperSeen
         self.movesDirectories = movesDirectories
     }
 }

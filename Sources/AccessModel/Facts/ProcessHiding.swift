@@ -13,6 +13,10 @@ package struct ProcessHiding: Hashable, Sendable {
     /// The option `gid`, whose members see everything; nil where it is not known which group of ours it is.
     package var group: UInt32?
 
+    /// The users that made the user namespace of the process and those above it, up to that of whoever asks; nil
+    /// where they cannot be seen.
+    package var creators: [UInt32]? = []
+
     package init(_ level: Level, group: UInt32?) {
         self.level = level
         self.group = group

@@ -7,8 +7,19 @@ package struct Program: Hashable, Sendable {
         case script(interpreter: [UInt8])
         /// Nothing that this kernel can run.
         case unknown
-        /// A handler of binfmt_misc, or the kernel for 32-bit programs, may run it.
+        /// A 32-bit program, which the kernel may run or not.
         case undecided
+    }
+
+    /// The handlers of binfmt_misc in the initial user namespace, which are asked before the format counts.
+    package enum Handlers: Hashable, Sendable {
+        /// - Parameters:
+        ///   - takesHead: Whether one takes this program for how it begins.
+        ///   - endings: Those by which others take any program, without the dot.
+        case seen(takesHead: Bool, endings: [[UInt8]])
+        case unseen
+
+        package static let none = Self.seen(takesHead: false, endings: [])
     }
 
     package var format: Format
@@ -17,10 +28,17 @@ package struct Program: Hashable, Sendable {
 
     /// Whether it ends before the header of a binary would: `Elf64_Ehdr`, 64 bytes.
     package var isShort: Bool
+    package var handlers: Handlers
 
-    package init(_ format: Format, capabilities: [UInt8]? = nil, isShort: Bool = false) {
+    package init(
+        _ format: Format,
+        capabilities: [UInt8]? = nil,
+        isShort: Bool = false,
+        handlers: Handlers = .none
+    ) {
         self.format = format
         self.capabilities = capabilities
         self.isShort = isShort
+        self.handlers = handlers
     }
 }

@@ -57,7 +57,8 @@ extension FileTree {
         switch question.operation {
         case .access(let wanted): try access(wanted, file, subject)
         case .truncate: try truncate(file, subject)
-        case .execute(let directory): try execute(file, from: directory, subject)
+        case .execute(let directory):
+            try execute(file, as: question.path, from: directory, subject)
         case .changeMode: try changeMode(file, subject)
         case .changeOwner(let uid): try changeOwner(file, to: uid, subject)
         case .changeGroup(let gid): try changeGroup(file, to: gid, subject)

@@ -54,11 +54,18 @@ struct ReachCandidates {
     }
 
     private func become(_ user: UInt32, _ group: UInt32, _ groups: [UInt32]) -> Credentials {
-        Credentials(
+        let (users, held) = (thread.user, thread.group)
+        // The ids of setfsuid(2) and setfsgid(2) alone never become the effective ones.
+        let isOwnUser = [users.real, users.effective, users.saved].contains(user)
+        let isOwnGroup = [held.real, held.effective, held.saved].contains(group)
+        return Credentials(
             user: user,
             group: group,
             groups: groups,
+            effectiveUser: stage.users.isAny || isOwnUser ? user : users.effective,
+            effectiveGroup: stage.groups.isAny || isOwnGroup ? group : held.effective,
             effective: stage.capabilities,
+            inheritable: thread.sets.inheritable,
             bounding: thread.sets.bounding,
             namespace: thread.namespace
         )

@@ -36,6 +36,7 @@ package struct ReachingThread: Hashable, Sendable {
             sets: KernelCapabilitySets(
                 effective: user.effective,
                 permitted: user.effective,
+                inheritable: user.inheritable,
                 bounding: user.bounding
             ),
             namespace: user.namespace
@@ -48,7 +49,10 @@ package struct ReachingThread: Hashable, Sendable {
             user: user.fileSystem,
             group: group.fileSystem,
             groups: groups,
+            effectiveUser: user.effective,
+            effectiveGroup: group.effective,
             effective: sets.effective,
+            inheritable: sets.inheritable,
             bounding: sets.bounding,
             namespace: namespace
         )

@@ -5,6 +5,9 @@ package struct Credentials: Hashable, Sendable {
     package let group: UInt32
     /// The supplementary groups, in ascending order.
     package let groups: [UInt32]
+    /// The ids of geteuid(2) and getegid(2), by which the settings below /proc/sys go.
+    package let effectiveUser: UInt32
+    package let effectiveGroup: UInt32
     package let effective: KernelCapabilitySet
     /// What a program that it executes can inherit, see capabilities(7).
     package let inheritable: KernelCapabilitySet
@@ -12,10 +15,15 @@ package struct Credentials: Hashable, Sendable {
     package let bounding: KernelCapabilitySet
     package let namespace: UserNamespace
 
+    /// - Parameters:
+    ///   - effectiveUser: nil where it is that which files see.
+    ///   - effectiveGroup: The same of the group.
     package init(
         user: UInt32,
         group: UInt32,
         groups: some Sequence<UInt32> = [],
+        effectiveUser: UInt32? = nil,
+        effectiveGroup: UInt32? = nil,
         effective: KernelCapabilitySet = .none,
         inheritable: KernelCapabilitySet = .none,
         bounding: KernelCapabilitySet = KernelCapabilitySet(mask: .max),
@@ -24,6 +32,8 @@ package struct Credentials: Hashable, Sendable {
         self.user = user
         self.group = group
         self.groups = groups.sorted()
+        self.effectiveUser = effectiveUser ?? user
+        self.effectiveGroup = effectiveGroup ?? group
         self.effective = effective
         self.inheritable = inheritable
         self.bounding = bounding
@@ -32,8 +42,16 @@ package struct Credentials: Hashable, Sendable {
 
     /// The kernel's in_group_p; ``noID`` is nobody's group.
     package func isIn(_ gid: UInt32) -> Bool {
+        gid == group && gid != noID || isInSupplementary(gid)
+    }
+
+    /// The kernel's in_egroup_p.
+    package func isEffectivelyIn(_ gid: UInt32) -> Bool {
+        gid == effectiveGroup && gid != noID || isInSupplementary(gid)
+    }
+
+    private func isInSupplementary(_ gid: UInt32) -> Bool {
         guard gid != noID else { return false }
-        if gid == group { return true }
         var low = 0
         var high = groups.count
         while low < high {

@@ -24,6 +24,14 @@ package struct IDMap: Hashable, Sendable {
 
     package func contains(outside id: UInt32) -> Bool { inside(of: id) != nil }
 
+    /// The first of some ids outside that is mapped.
+    package func firstOutside(from first: UInt32, through last: UInt32) -> UInt32? {
+        ranges.compactMap { range in
+            let start = max(range.outside, first)
+            return start <= last && start - range.outside < range.count ? start : nil
+        }.min()
+    }
+
     package func inside(of id: UInt32) -> UInt32? {
         for range in ranges where id >= range.outside && id - range.outside < range.count {
             return range.inside + (id - range.outside)

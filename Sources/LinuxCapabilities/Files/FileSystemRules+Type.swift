@@ -24,7 +24,9 @@ extension FileSystemRules {
         // Its modes cannot be changed while the kernel is locked down.
         case "debugfs":
             FileSystemRules(opensFreely: false, names: .elsewhere, changesFreely: false)
-        default: .elsewhere
+        // The kernel has it, and asks nobody who looks at the point itself.
+        case "autofs": .elsewhere
+        default: .served
         }
     }
 

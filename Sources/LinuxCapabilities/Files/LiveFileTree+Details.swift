@@ -32,8 +32,8 @@ extension LiveFileTree {
         do throws(SystemError) {
             let origin = try origin(of: file)
             let found = try findAgain(file, in: try open(origin.parent))
-            let format = try ProgramFormat.read(of: found.place, named: origin.name, at: path)
-            let program = try program(format, of: found.place, at: path)
+            let head = try ProgramHead(of: found.place, at: path)
+            let program = try program(head, of: found.place, at: path)
             tree.add(program, as: \.program, of: file)
         } catch {
             tree.add(Unknown.Cause(error), as: \.program, of: file)
@@ -41,25 +41,32 @@ extension LiveFileTree {
     }
 
     private func program(
-        _ found: (format: ProgramFormat, isShort: Bool),
+        _ head: ProgramHead,
         of place: borrowing Descriptor,
         at path: String
     ) throws(SystemError) -> Program {
-        let known: Program.Format
-        switch found.format {
-        case .elf(let interpreter): known = .elf(interpreter: interpreter)
-        case .script(let interpreter): known = .script(interpreter: interpreter)
-        case .unknown: known = .unknown
-        case .undecided: known = .undecided
+        let format: Program.Format
+        switch head.format {
+        case .elf(let interpreter): format = .elf(interpreter: interpreter)
+        case .script(let interpreter): format = .script(interpreter: interpreter)
+        case .unknown: format = .unknown
+        case .undecided: format = .undecided
         }
+        let handlers: Program.Handlers =
+            if let found = head.handlers {
+                .seen(takesHead: found.takesHead, endings: found.endings)
+            } else {
+                .unseen
+            }
+        var program = Program(format, isShort: head.isShort, handlers: handlers)
         do throws(SystemError) {
             let name = "security.capability"
-            let bytes = try FileCalls.attribute(name, of: place, by: descriptors, at: path)
-            return Program(known, capabilities: bytes, isShort: found.isShort)
+            program.capabilities =
+                try FileCalls.attribute(name, of: place, by: descriptors, at: path)
         } catch  where error.code == Errno.EOPNOTSUPP || error.code == Errno.EOVERFLOW {
             // EOVERFLOW: they are for another user namespace, and so for no program here.
-            return Program(known, isShort: found.isShort)
         }
+        return program
     }
 
     func readCovered(by mounted: PlaceID) {

@@ -35,14 +35,21 @@ extension LiveFileTree {
     /// How the folder of a process is hidden from others; nil where it is not, or is our own.
     private func hiding(
         _ name: [UInt8],
-        _ found: FileStatus,
+        _ found: borrowing FoundFile,
         _ key: LiveMounts.Key,
         in directory: PlaceID
     ) -> ProcessHiding? {
-        guard key.zone == .process, found.facts.kind == .directory,
+        guard key.zone == .process, found.status.facts.kind == .directory,
             knownOrigin(of: directory)?.mount.zone != .process,
-            let hiding = mounts.hiding(on: key.id), !isForSelf || !isOwnProcess(name, in: directory)
+            var hiding = mounts.hiding(on: key.id), !isForSelf || !isOwnProcess(name, in: directory)
         else { return nil }
+        do throws(SystemError) {
+            hiding.creators = try NamespaceOwners.creators(ofProcessAt: found.place)
+        } catch {
+            // Who may not trace the process may not look, and that is asked by the same rule.
+            let isRefused = error.code == Errno.EACCES || error.code == Errno.EPERM
+            hiding.creators = isForSelf && isRefused ? [] : nil
+        }
         return hiding
     }
 
@@ -70,7 +77,7 @@ extension LiveFileTree {
         }
         // What statx(2) does not tell.
         if key.zone.isImmutable(name, facts.kind) { facts.isImmutable = true }
-        facts.hiding = hiding(name, found.status, key, in: directory)
+        facts.hiding = hiding(name, found, key, in: directory)
         let isText = facts.kind == .symbolicLink && !isMagic(name, in: parent, key.zone)
         let id = tree.add(
             facts,

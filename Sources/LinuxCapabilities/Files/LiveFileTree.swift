@@ -48,7 +48,7 @@ package final class LiveFileTree: FileFactSource {
         descriptors = DescriptorFolder()
         let list = isOwn ? try .ofOwnRoot() : try FileList(of: place, by: descriptors, at: "/")
         let settings = FileSettings(try FileKernel.current())
-        mounts = try LiveMounts(try MountView(ofProcess: process), settings.kernel)
+        mounts = try LiveMounts(ofProcess: process, settings.kernel)
         let status = try FileCalls.status(of: place, at: "/")
         let (key, met) = try mounts.meetRoot(status, showing: place, hasLists: list.isPossible)
         guard let facts = Place(status, met) else {

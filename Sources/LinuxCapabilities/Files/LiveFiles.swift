@@ -104,6 +104,8 @@ extension Credentials {
             user: own.fileSystemUser,
             group: own.fileSystemGroup,
             groups: own.groups,
+            effectiveUser: own.effectiveUser,
+            effectiveGroup: own.effectiveGroup,
             effective: KernelCapabilitySet(mask: own.capabilities.effective),
             inheritable: KernelCapabilitySet(mask: own.capabilities.inheritable),
             bounding: KernelCapabilitySet(mask: own.capabilities.bounding),

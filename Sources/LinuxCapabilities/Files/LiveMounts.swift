@@ -18,6 +18,8 @@ struct LiveMounts {
     }
 
     private let view: MountView
+    /// Of another process; that of this thread is read when first asked for.
+    private var ownership: NamespaceOwnership?
     private let kernel: KernelVersion
     private let users: ShownIDs
     private let groups: ShownIDs
@@ -26,8 +28,10 @@ struct LiveMounts {
     private var statuses: [UInt64: MountStatus] = [:]
     private var met: [Key: Met] = [:]
 
-    init(_ view: MountView, _ kernel: KernelVersion) throws(SystemError) {
-        self.view = view
+    /// - Parameter process: Whose mounts; nil for this thread's.
+    init(ofProcess process: Int32?, _ kernel: KernelVersion) throws(SystemError) {
+        view = try MountView(ofProcess: process)
+        ownership = process.map(NamespaceOwnership.init(ofProcess:))
         self.kernel = kernel
         users = try .users()
         groups = try .groups()
@@ -62,8 +66,13 @@ struct LiveMounts {
         if let known = met[key] { return known }
         var mount = Mount(status, zone: key.zone, kernel: kernel)
         if !hasLists { mount.rules.hasAccessLists = false }
-        if status.type == "overlay" { mount.layers = OverlayLayers(status, mount: key.id) }
-        if status.isForUserNamespaces, !view.isOfHost {
+        if status.type == "overlay" { mount.addLayers(of: status, mount: key.id, kernel) }
+        if status.isForUserNamespaces {
+            let ownership = knownOwnership()
+            if !ownership.mountsAreOfHost { mount.flags.insert(.perhapsOfUserNamespace) }
+            if ownership.mountsMayKnowFewerIDs { mount.flags.insert(.mayKnowFewerIDs) }
+        }
+        if key.zone == .networkSettings, knownOwnership().networkMayBeOfOthers {
             mount.flags.insert(.perhapsOfUserNamespace)
         }
         // Which of its ids are those of a subject is then not to be told.
@@ -77,6 +86,12 @@ struct LiveMounts {
         )
         met[key] = found
         return found
+    }
+
+    private mutating func knownOwnership() -> NamespaceOwnership {
+        let known = ownership ?? .own
+        ownership = known
+        return known
     }
 
     /// The mount of the root, which a tree begins with.
@@ -164,15 +179,33 @@ extension Mount {
     }
 }
 
-extension OverlayLayers {
-    fileprivate init(_ overlay: MountStatus, mount id: UInt64) {
-        let upper: Upper =
-            switch OverlayUpper(of: overlay, mount: id) {
+extension Mount {
+    /// What is changed on an overlay is changed on the file system of its upper layer.
+    fileprivate mutating func addLayers(
+        of overlay: MountStatus,
+        mount id: UInt64,
+        _ kernel: KernelVersion
+    ) {
+        let found = OverlayUpper(of: overlay, mount: id)
+        let upper: OverlayLayers.Upper =
+            switch found.change {
             case .readOnly?: .readOnly
             case .immutable?: .immutable
             case .writable?, nil: .writable
             }
-        self.init(upper: upper, movesDirectories: overlay.movesDirectories)
+        layers = OverlayLayers(
+            upper: upper,
+            isUpperSeen: found.type != nil,
+            movesDirectories: overlay.movesDirectories
+        )
+        guard let type = found.type else { return }
+        let behind = FileSystemRules.ofType(type, kernel: kernel)
+        // Without attributes of its own an overlay cannot say what it hides of its lower layers.
+        guard behind.permission == .generic, behind.names == .free, behind.hasAccessLists else {
+            rules = .elsewhere
+            return
+        }
+        if !behind.hasUserAttributes { rules.hasUserAttributes = false }
     }
 }
 

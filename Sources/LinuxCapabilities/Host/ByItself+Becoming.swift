@@ -5,14 +5,15 @@ extension SubjectCredentials {
     func byItself(
         in place: SubjectPlace?,
         _ capability: KernelCapability,
-        _ group: UInt32?,
+        _ groups: PingGroups?,
+        from own: UserNamespace,
         _ suffices: (SubjectCredentials) -> Bool
     ) -> ByItself {
         if suffices(self) { return .may("") }
-        let reach = reach(in: place)
+        let reach = reach(in: place, from: own)
         var doubt: String?
         for stage in reach.stages {
-            for one in become(stage, reach.thread.namespace, group) where suffices(one) {
+            for one in become(stage, reach.thread.namespace, groups) where suffices(one) {
                 let how = one.how(from: self, stage, capability)
                 if stage.isCertain { return .may(how) }
                 doubt = "\(how), unless its securebits forbid it"
@@ -25,10 +26,13 @@ extension SubjectCredentials {
     private func become(
         _ stage: Reach.Stage,
         _ namespace: UserNamespace,
-        _ group: UInt32?
+        _ wanted: PingGroups?
     ) -> [SubjectCredentials] {
         let root = namespace.users.outside(of: 0).map { [$0] } ?? []
         let users = stage.users.known ?? [effectiveUser] + root
+        let group = wanted.flatMap {
+            namespace.groups.firstOutside(from: $0.first, through: $0.last)
+        }
         let groups = stage.groups.known ?? [effectiveGroup] + (group.map { [$0] } ?? [])
         return users.flatMap { user in
             groups.map { group in
@@ -85,7 +89,7 @@ extension Credentials {
         let account = SubjectAccount(user: user, groups: [group] + groups)
         var thread = SubjectCredentials(account, effective: effective.mask)
         thread.sets.bounding = bounding.mask
-        let found = thread.byItself(in: nil, capability, nil) { one in
+        let found = thread.byItself(in: nil, capability, nil, from: namespace) { one in
             suffices(
                 Credentials(
                     user: one.effectiveUser,

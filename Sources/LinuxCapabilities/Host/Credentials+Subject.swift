@@ -12,13 +12,15 @@ extension Credentials {
         _ subject: SubjectCredentials,
         in place: SubjectPlace?,
         ownBounding: UInt64? = nil,
-        from own: UserNamespace = .initial
+        from own: UserNamespace
     ) {
         let bounding = subject.sets.bounding ?? ownBounding ?? Self.ownBounding
         self.init(
             user: subject.user,
             group: subject.group,
             groups: subject.groups,
+            effectiveUser: subject.effectiveUser,
+            effectiveGroup: subject.effectiveGroup,
             effective: KernelCapabilitySet(mask: subject.sets.effective),
             inheritable: KernelCapabilitySet(mask: subject.sets.inheritable ?? 0),
             bounding: KernelCapabilitySet(mask: bounding),

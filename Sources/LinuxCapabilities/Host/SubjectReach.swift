@@ -12,7 +12,7 @@ extension SubjectCredentials {
     package func reach(
         in place: SubjectPlace?,
         ownBounding: UInt64? = nil,
-        from own: UserNamespace = .initial
+        from own: UserNamespace
     ) -> Reach {
         let now = Credentials(self, in: place, ownBounding: ownBounding, from: own)
         return Reach(
@@ -69,14 +69,17 @@ extension SubjectIdentity {
     }
 
     /// What the reach of each thread says of something that takes a kernel capability, a group or a user.
+    ///
+    /// - Parameter own: The user namespace of whoever asks.
     func reach(
         of subject: Subject,
         for capability: KernelCapability,
-        group: UInt32? = nil,
+        groups: PingGroups? = nil,
+        from own: UserNamespace,
         suffices: (SubjectCredentials) -> Bool
     ) -> [ReachFinding] {
         zip(everyone, names(of: subject)).map { thread, name in
-            let found = thread.byItself(in: place, capability, group, suffices)
+            let found = thread.byItself(in: place, capability, groups, from: own, suffices)
             return ReachFinding(name, found)
         }
     }

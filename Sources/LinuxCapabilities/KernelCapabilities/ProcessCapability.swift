@@ -50,22 +50,25 @@ public struct ProcessCapability: Capability {
     /// - Throws: what the kernel, the name service or systemd says where it does not tell.
     public func authorizationStatus() async throws -> ProcessCapabilityStatus {
         guard subject != .current else {
-            let own = try host.processes.ownSets(around: capability.rawValue)
-            let status = ProcessCapabilityStatus(capability, of: own)
+            let sets = try host.processes.ownSets(around: capability.rawValue)
+            let status = ProcessCapabilityStatus(capability, of: sets)
             guard !status.meets(self.set).isAuthorized else { return status }
-            return status.counting(try host.ownIdentity(), of: subject)
+            let own = try host.processes.ownNamespace()
+            return status.counting(try host.ownIdentity(), of: subject, from: own)
         }
         switch try await host.identity(of: subject) {
         case .known(let identity):
+            let own = try host.processes.ownNamespace()
             let status = ProcessCapabilityStatus(capability, of: identity)
-                .counting(identity, of: subject)
+                .counting(identity, of: subject, from: own)
             guard case .denied = status.meets(self.set) else { return status }
             let (doubt, whole) = try await host.doubt(ofDenied: subject, identity) {
-                ProcessCapabilityStatus(capability, of: $0).counting($0, of: subject)
+                ProcessCapabilityStatus(capability, of: $0).counting($0, of: subject, from: own)
                     .meets(self.set)
             }
             if let doubt { return ProcessCapabilityStatus(capability, whatever: doubt) }
-            return ProcessCapabilityStatus(capability, of: whole).counting(whole, of: subject)
+            return ProcessCapabilityStatus(capability, of: whole)
+                .counting(whole, of: subject, from: own)
         case .unknown(let reason):
             return ProcessCapabilityStatus(capability, whatever: .undetermined([reason]))
         }

@@ -98,10 +98,16 @@ public struct ProcessCapabilityStatus: AuthorizationStatus, Hashable {
     }
 
     /// Of a kernel capability that is not in effect, whether a thread could raise it by itself.
-    func counting(_ identity: SubjectIdentity, of subject: Subject) -> Self {
+    ///
+    /// - Parameter own: The user namespace of whoever asks.
+    func counting(
+        _ identity: SubjectIdentity,
+        of subject: Subject,
+        from own: UserNamespace
+    ) -> Self {
         guard verdict == nil, findings[.effective] != .held else { return self }
         var status = self
-        let reach = identity.reach(of: subject, for: capability) { [capability] in
+        let reach = identity.reach(of: subject, for: capability, from: own) { [capability] in
             $0.sets.effective.has(capability)
         }
         status.counted = Counted(subject: subject, identity: identity, reach: reach)

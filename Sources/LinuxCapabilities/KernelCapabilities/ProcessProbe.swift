@@ -1,3 +1,4 @@
+package import AccessModel
 import Capabilities
 package import LinuxSystem
 import Procedures
@@ -18,6 +19,9 @@ package protocol ProcessProbe: Sendable {
 
     /// Where this process is.
     func ownPlace() throws -> OwnPlace
+
+    /// The user namespace of the calling thread; the initial one unless a host says otherwise.
+    func ownNamespace() throws -> UserNamespace
 
     /// What can be read of another process.
     ///
@@ -107,6 +111,10 @@ package struct OwnPlace: Hashable, Sendable {
     }
 }
 
+extension ProcessProbe {
+    package func ownNamespace() throws -> UserNamespace { .initial }
+}
+
 struct LiveProcesses: ProcessProbe {
     func ownSets(around bit: UInt8) throws(SystemError) -> CapabilitySets {
         try CapabilityCalls.ownSets(bits: bit...bit)
@@ -129,6 +137,8 @@ struct LiveProcesses: ProcessProbe {
             overflowGroup: try ProcessCalls.ownOverflow(.group)
         )
     }
+
+    func ownNamespace() throws(SystemError) -> UserNamespace { try .own() }
 
     func facts(ofProcess pid: Int32) async throws -> ProcessFacts {
         try await BlockingThreads.shared.runAsCaller("process \(pid)") {

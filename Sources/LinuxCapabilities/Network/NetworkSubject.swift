@@ -59,8 +59,9 @@ struct NetworkSubject: Sendable {
     /// The users that each of its threads is or can become by itself, and whether that is any user.
     func usersWithinReach() throws -> [(known: Set<UInt32>, isAny: Bool)] {
         let identity = try everyone()
+        let own = try host.processes.ownNamespace()
         return identity.everyone.map { thread in
-            let users = thread.reach(in: identity.place).stages.map(\.users)
+            let users = thread.reach(in: identity.place, from: own).stages.map(\.users)
             var known: Set<UInt32> = [thread.user]
             for case .only(let ids) in users { known.formUnion(ids) }
             return (known, users.contains(where: \.isAny))
@@ -105,10 +106,16 @@ struct NetworkSubject: Sendable {
     /// What each thread could by itself that takes a kernel capability or a group.
     func reach(
         for capability: KernelCapability,
-        group: UInt32? = nil,
+        groups: PingGroups? = nil,
         suffices: (SubjectCredentials) -> Bool
     ) throws -> [ReachFinding] {
-        try everyone().reach(of: subject, for: capability, group: group, suffices: suffices)
+        try everyone().reach(
+            of: subject,
+            for: capability,
+            groups: groups,
+            from: try host.processes.ownNamespace(),
+            suffices: suffices
+        )
     }
 
     /// The subject with all its threads; of this process too, for a no.

@@ -36,22 +36,23 @@ extension PolkitAction {
         case .session(let id): return try await status(of: try await found(session: id))
         case .busName(let name): return try await status(of: try await found(connection: name))
         case .subject(.current):
-            let own = try host.processes.ownUsers()
-            let user = judgesEffectiveUser ? own.effective : own.real
+            let users = try host.processes.ownUsers()
+            let user = judgesEffectiveUser ? users.effective : users.real
             let found = try await status(of: .subject(.process(try .own(as: user))))
             guard found.answer == .no else { return found }
-            return found.with(counting(try host.ownIdentity(), of: .current, in: found.verdict))
+            let own = try host.ownIdentity()
+            return found.with(try counting(own, of: .current, in: found.verdict))
         case .subject(let subject):
             switch try await host.identity(of: subject) {
             case .unknown(let reason): return PolkitActionStatus(.undetermined([reason]))
             case .known(let identity):
                 let found = try await status(of: try await self.found(identity))
                 guard found.answer == .no else { return found }
-                let verdict = counting(identity, of: subject, in: found.verdict)
+                let verdict = try counting(identity, of: subject, in: found.verdict)
                 guard case .denied = verdict else { return found.with(verdict) }
                 let (doubt, _) = try await host.doubt(ofDenied: subject, identity) { member in
                     let found = try await status(of: try await self.found(member))
-                    return counting(member, of: subject, in: found.verdict)
+                    return try counting(member, of: subject, in: found.verdict)
                 }
                 return found.with(doubt ?? verdict)
             }
@@ -63,10 +64,12 @@ extension PolkitAction {
         _ identity: SubjectIdentity,
         of subject: Subject,
         in verdict: Verdict
-    ) -> Verdict {
+    ) throws -> Verdict {
         guard case .denied = verdict else { return verdict }
         let user = user(of: identity)
-        return .of(subject, identity, [verdict], reach: identity.reach(of: subject, beyond: user))
+        let own = try host.processes.ownNamespace()
+        let reach = identity.reach(of: subject, beyond: user, from: own)
+        return .of(subject, identity, [verdict], reach: reach)
     }
 
     private func user(of identity: SubjectIdentity) -> UInt32 {
@@ -119,12 +122,16 @@ extension PolkitAction {
 extension SubjectIdentity {
     /// Whether each thread could become root, to whom polkit allows everything, or another user, for whom
     /// it may answer otherwise.
-    fileprivate func reach(of subject: Subject, beyond user: UInt32) -> [ReachFinding] {
+    fileprivate func reach(
+        of subject: Subject,
+        beyond user: UInt32,
+        from own: UserNamespace
+    ) -> [ReachFinding] {
         guard user != 0 else { return [] }
-        let root = reach(of: subject, for: .setuid) { $0.effectiveUser == 0 }
+        let root = reach(of: subject, for: .setuid, from: own) { $0.effectiveUser == 0 }
         return zip(everyone, root).map { thread, finding in
             guard case .no = finding.found else { return finding }
-            let reach = thread.reach(in: place)
+            let reach = thread.reach(in: place, from: own)
             if reach.stages.contains(where: \.users.isAny) {
                 return ReachFinding(finding.who, .unknown("it can become any user"))
             }

@@ -45,7 +45,8 @@ public struct ProcessTracing: Capability {
             let verdict = TracingClaim(reach, of: subject, identity, on: facts).verdict()
             guard case .denied = verdict else { return verdict }
             let everyone = subject == .current ? try host.ownIdentity() : identity
-            let found = everyone.reach(of: subject, for: .sysPtrace) { thread in
+            let own = try host.processes.ownNamespace()
+            let found = everyone.reach(of: subject, for: .sysPtrace, from: own) { thread in
                 var one = identity
                 (one.credentials, one.differing) = (thread.withEffectiveIDsAlone, [])
                 return TracingClaim(reach, of: subject, one, on: facts).verdict().isAuthorized

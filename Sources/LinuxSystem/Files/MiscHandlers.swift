@@ -1,33 +1,49 @@
-/// The handlers of binfmt_misc, which the kernel asks before its own.
+/// The handlers of binfmt_misc that are enabled, which the kernel asks before its own.
 ///
 /// - SeeAlso: Documentation/admin-guide/binfmt-misc.rst.
-enum MiscHandlers {
+package struct MiscHandlers: Hashable, Sendable {
+    /// Whether one takes a program for how it begins.
+    package internal(set) var takesHead = false
+    /// The endings by which others take one, without the dot.
+    package internal(set) var endings: [[UInt8]] = []
+
+    init() {}
+
     private static let folder = "/proc/sys/fs/binfmt_misc"
 
-    /// Whether a handler that is enabled takes a program; no where none can be seen.
-    static func match(_ head: [UInt8], name: [UInt8]) -> Bool {
-        guard let names = try? Directory.names(at: folder) else { return false }
-        return names.contains { handler in
-            guard handler != "register", handler != "status",
-                let text = try? SmallFile.bytes(at: "\(folder)/\(handler)")
-            else { return false }
-            return matches(String(decoding: text, as: UTF8.self), head, name: name)
+    /// Those of the initial user namespace, for a program that begins so; nil where they cannot be seen.
+    ///
+    /// They are in effect wherever their file system is mounted, and only the mounts of the host are sure to
+    /// show them and not those of another user namespace.
+    static func match(_ head: [UInt8]) -> Self? {
+        guard NamespaceOwnership.own.mountsAreOfHost, let names = try? Directory.names(at: folder),
+            names.contains("status")
+        else { return nil }
+        var found = Self()
+        for handler in names where handler != "register" && handler != "status" {
+            guard let text = try? SmallFile.bytes(at: "\(folder)/\(handler)") else { return nil }
+            found.add(String(decoding: text, as: UTF8.self), for: head)
         }
+        return found
     }
 
-    /// Reads the text of one handler.
-    static func matches(_ text: String, _ head: [UInt8], name: [UInt8]) -> Bool {
+    /// Adds the handler of a text, where it is enabled.
+    mutating func add(_ text: String, for head: [UInt8]) {
         let lines = text.split(separator: "\n")
-        guard lines.first == "enabled" else { return false }
+        guard lines.first == "enabled" else { return }
         var fields: [Substring: Substring] = [:]
         for line in lines.dropFirst() {
             let words = line.split(separator: " ", maxSplits: 1)
             if words.count == 2 { fields[words[0]] = words[1] }
         }
         if let ending = fields["extension"] {
-            guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return false }
-            return name[dot...].elementsEqual(ending.utf8)
+            endings.append(Array(ending.utf8.drop { $0 == UInt8(ascii: ".") }))
+        } else if Self.begins(head, as: fields) {
+            takesHead = true
         }
+    }
+
+    private static func begins(_ head: [UInt8], as fields: [Substring: Substring]) -> Bool {
         let magic = bytes(fields["magic"] ?? "")
         let mask = bytes(fields["mask"] ?? "")
         let offset = fields["offset"].flatMap { Int($0) } ?? 0

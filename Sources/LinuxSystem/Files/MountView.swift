@@ -6,16 +6,12 @@ package struct MountView: Sendable {
     /// As statmount(2) numbers it; 0 for that of the thread that asks.
     private let namespace: UInt64
     private let mountInfo: String
-    /// ``isOfHost`` for the namespace of a process; nil for that of this thread, which is looked at when needed.
-    private let processIsOfHost: Bool?
-
     /// - Parameter process: Whose mounts; nil for this thread's.
     /// - Throws: ``SystemError`` where the process's namespace may not be looked at; see `PTRACE_MODE_READ`
     ///   in ptrace(2).
     package init(ofProcess process: Int32? = nil) throws(SystemError) {
         guard let process else {
             (namespace, mountInfo) = (0, "/proc/thread-self/mountinfo")
-            processIsOfHost = nil
             return
         }
         let folder = "/proc/\(ProcessCalls.livingThread(ofProcess: process))"
@@ -26,24 +22,6 @@ package struct MountView: Sendable {
         let isKnown = unsafe clinux_mount_namespace_id(descriptor.number, &id) == 0
         namespace = isKnown ? id : .max
         mountInfo = "\(folder)/mountinfo"
-        processIsOfHost = Self.isOfHost(descriptor)
-    }
-
-    /// Whether the initial user namespace owns it, so that what was mounted in it belongs to the host.
-    ///
-    /// False where the owner cannot be read: the mounts may then belong to another user namespace, and the rules
-    /// leave open what depends on it.
-    package var isOfHost: Bool {
-        processIsOfHost ?? Self.isOfHost(try? FileCalls.openNamespace("/proc/thread-self/ns/mnt"))
-    }
-
-    /// A namespace whose owner is above our own user namespace does not show it.
-    private static func isOfHost(_ namespace: consuming Descriptor?) -> Bool {
-        guard let namespace else { return false }
-        let number = clinux_owner_of_namespace(namespace.number)
-        guard number >= 0 else { return false }
-        let owner = Descriptor(owning: number)
-        return (try? NamespaceID(of: owner, at: "a user namespace"))?.isInitialUsers == true
     }
 
     /// Where things are mounted in this namespace.

@@ -1,24 +1,34 @@
 /// What the upper layer of an overlay lets be written, which the overlay itself does not show.
-package enum OverlayUpper: Hashable, Sendable {
-    case writable, readOnly, immutable
+package struct OverlayUpper: Hashable, Sendable {
+    package enum Change: Hashable, Sendable {
+        case writable, readOnly, immutable
+    }
+
+    /// Nil where nothing tells.
+    package let change: Change?
+    /// The type of the file system that holds it; nil where its path leads elsewhere from here.
+    package let type: String?
 
     /// Looks at the upper layer where its path leads to it, and else asks what this thread may write in the
     /// first directory of the mount.
     ///
     /// - Parameter id: The mount of the overlay, as ``FileStatus`` numbers it.
-    /// - Returns: nil where neither tells.
-    package init?(of overlay: MountStatus, mount id: UInt64) {
+    package init(of overlay: MountStatus, mount id: UInt64) {
         let root = Self.root(of: overlay, id)
         if let found = Self(layerOf: overlay, behind: root) {
             self = found
             return
         }
-        guard let root else { return nil }
+        type = nil
+        guard let root else {
+            change = nil
+            return
+        }
         switch FileCalls.refusal(of: .write, for: root) {
-        case nil: self = .writable
-        case Errno.EROFS?: self = .readOnly
-        case Errno.EPERM?: self = .immutable
-        default: return nil
+        case nil: change = .writable
+        case Errno.EROFS?: change = .readOnly
+        case Errno.EPERM?: change = .immutable
+        default: change = nil
         }
     }
 
@@ -47,10 +57,11 @@ package enum OverlayUpper: Hashable, Sendable {
         let isSubvolumeReadOnly =
             !mount.attributes.contains(.readOnly)
             && FileCalls.refusal(of: .write, for: layer) == Errno.EROFS
+        type = mount.type
         if mount.isFileSystemReadOnly || isSubvolumeReadOnly {
-            self = .readOnly
+            change = .readOnly
         } else {
-            self = status.facts.isImmutable ? .immutable : .writable
+            change = status.facts.isImmutable ? .immutable : .writable
         }
     }
 

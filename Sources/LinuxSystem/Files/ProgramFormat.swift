@@ -8,37 +8,38 @@ package enum ProgramFormat: Hashable, Sendable {
     /// A script, with the interpreter of its first line.
     case script(interpreter: [UInt8])
     case unknown
-    /// Another handler of this kernel may take it, see binfmt_misc and 32-bit programs.
+    /// A 32-bit program, which this kernel may run or not.
     case undecided
+}
+
+/// What execve(2) sees in the first bytes of a file.
+package struct ProgramHead: Sendable {
+    package let format: ProgramFormat
+    /// Whether the file ends before the header of a binary would.
+    package let isShort: Bool
+    /// Who is asked before the format counts; nil where that cannot be seen.
+    package let handlers: MiscHandlers?
+
+    /// Reads the head of a regular file, which this thread must be able to read.
+    package init(of place: borrowing Descriptor, at path: String) throws(SystemError) {
+        let file = try FileCalls.reopenUnseen(place, directory: false, at: path)
+        var head = try file.bytes(upTo: ProgramFormat.headLength, from: 0, at: path)
+        isShort = head.count < ELFHead.length
+        head += [UInt8](repeating: 0, count: ProgramFormat.headLength - head.count)
+        handlers = MiscHandlers.match(head)
+        format = try ProgramFormat.format(of: file, head, at: path)
+    }
 }
 
 extension ProgramFormat {
     /// The kernel's BINPRM_BUF_SIZE.
     static let headLength = 256
 
-    /// Reads the head of a regular file, which this thread must be able to read.
-    ///
-    /// - Parameter name: The last component of the path, by whose ending a handler may be chosen.
-    /// - Returns: The format, and whether the file ends before the header of a binary would.
-    package static func read(
-        of place: borrowing Descriptor,
-        named name: [UInt8],
-        at path: String
-    ) throws(SystemError) -> (format: Self, isShort: Bool) {
-        let file = try FileCalls.reopenUnseen(place, directory: false, at: path)
-        let head = try file.bytes(upTo: headLength, from: 0, at: path)
-        return (try format(of: file, head, named: name, at: path), head.count < ELFHead.length)
-    }
-
-    private static func format(
+    fileprivate static func format(
         of file: borrowing Descriptor,
-        _ start: [UInt8],
-        named name: [UInt8],
+        _ head: [UInt8],
         at path: String
     ) throws(SystemError) -> Self {
-        var head = start
-        head += [UInt8](repeating: 0, count: headLength - head.count)
-        if MiscHandlers.match(head, name: name) { return .undecided }
         if head.starts(with: ELFHead.magic) { return try ELFHead(head).format(of: file, at: path) }
         return script(head).map { .script(interpreter: $0) } ?? .unknown
     }

@@ -1,7 +1,7 @@
 /// A place whose owners and modes do not say who can write there.
 ///
-/// A server or a user's process decides what is in it, or it is on an idmapped mount, which shows other owners than
-/// the file system has.
+/// A server or a user's process decides what is in it; it is on an idmapped mount, which shows other owners than the
+/// file system has; or on a loop device, whose image somebody else may write.
 package struct ServedPlace: Hashable, Sendable {
     /// As messages name it.
     package let path: String
@@ -21,8 +21,38 @@ package struct ServedPlace: Hashable, Sendable {
             medium = "a file system of type `\(mount.type)`, which is not of this machine alone"
         } else if mount.isIDMapped, try NamespaceID.ownUsers().isInitialUsers {
             medium = "an idmapped mount, which does not show who owns the files"
+        } else if let image = Self.image(behind: status.facts.device), !Self.isKept(image) {
+            medium = "a loop device, whose image others could write"
         } else {
             return nil
+        }
+    }
+
+    /// The file that a loop device shows, or one of its partitions; nil of any other device. What lies behind others,
+    /// such as those of the device mapper, is not looked at.
+    private static func image(behind device: UInt64) -> String? {
+        // LOOP_MAJOR and BLOCK_EXT_MAJOR of linux/major.h.
+        guard [7, 259].contains(device >> 32) else { return nil }
+        let folder = "/sys/dev/block/\(device >> 32):\(device & 0xFFFF_FFFF)"
+        for loop in ["loop", "../loop"] {
+            if let text = try? SmallFile.bytes(at: "\(folder)/\(loop)/backing_file") {
+                return String(decoding: text.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+            }
+        }
+        return nil
+    }
+
+    /// Whether only root and the caller can write a file, and put another in its place.
+    private static func isKept(_ file: String) -> Bool {
+        let names = file.pathNames
+        let paths = names.indices.map { "/" + names[...$0].joined(separator: "/") }
+        return paths.allSatisfy { path in
+            guard let place = try? FileCalls.openPlace(path, follow: false),
+                let facts = try? FileCalls.status(of: place, at: path).facts,
+                facts.uid == 0 || facts.uid == ProcessCalls.ownUser
+            else { return false }
+            let isSticky = facts.kind == .directory && facts.mode & 0o1000 != 0
+            return facts.mode & 0o022 == 0 || isSticky
         }
     }
 

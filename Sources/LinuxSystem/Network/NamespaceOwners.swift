@@ -25,8 +25,22 @@ package struct NamespaceOwners: Hashable, Sendable {
 
     /// - Throws: ``SystemError`` where the ioctl fails otherwise.
     package init(of namespace: borrowing Descriptor, at path: String) throws(SystemError) {
+        try self.init(from: clinux_owner_of_namespace(namespace.number), at: path)
+    }
+
+    /// A user namespace itself, and those above it.
+    ///
+    /// - Throws: ``SystemError`` where the ioctl fails.
+    package init(
+        ofUsersIn namespace: borrowing Descriptor,
+        at path: String
+    ) throws(SystemError) {
+        try self.init(from: FileCalls.duplicate(namespace, at: path).release(), at: path)
+    }
+
+    private init(from first: Int32, at path: String) throws(SystemError) {
         var chain: [Owner] = []
-        var number = clinux_owner_of_namespace(namespace.number)
+        var number = first
         while number >= 0 {
             let owner = Descriptor(owning: number)
             var user = uid_t()
@@ -40,6 +54,18 @@ package struct NamespaceOwners: Hashable, Sendable {
         // Out of scope: an ancestor of our user namespace, or one beside it.
         guard errno == EPERM else { throw SystemError("ioctl_ns(2)", path, code: errno) }
         self.chain = chain
+    }
+
+    /// The users that made the user namespace of a process and those above it, as far as ours.
+    ///
+    /// - Parameter folder: Of the process, in proc(5).
+    /// - Throws: ``SystemError`` with `EACCES` where this thread may not trace the process; see ptrace(2).
+    package static func creators(
+        ofProcessAt folder: borrowing Descriptor
+    ) throws(SystemError) -> [UInt32] {
+        let path = "/proc/thread-self/fd/\(folder.number)/ns/user"
+        let namespace = try FileCalls.openNamespace(path)
+        return try NamespaceOwners(ofUsersIn: namespace, at: path).chain.dropLast().map(\.user)
     }
 
     /// With the maps of those that are not ours.

@@ -77,7 +77,10 @@ package struct FakeFiles: FileProbe {
         for subject: SubjectIdentity
     ) async throws -> [FileJudgement] {
         subject.everyone.map { credentials in
-            facts.judgement(of: inquiry, for: Credentials(credentials, in: subject.place)) { _, _ in
+            facts.judgement(
+                of: inquiry,
+                for: Credentials(credentials, in: subject.place, from: .initial)
+            ) { _, _ in
                 names
             }
         }

@@ -30,7 +30,7 @@ import Testing
     private func format(_ name: String) throws -> ProgramFormat {
         let path = folder.path(of: name)
         let place = try FileCalls.openPlace(path, follow: false)
-        return try ProgramFormat.read(of: place, named: Array(name.utf8), at: path).format
+        return try ProgramHead(of: place, at: path).format
     }
 
     private func expectedError(_ format: ProgramFormat) -> Int32? {
@@ -94,11 +94,16 @@ import Testing
 
     @Test func `may belong to a handler of binfmt_misc`() async throws {
         let text = "enabled\ninterpreter /usr/bin/x\nflags: OC\noffset 1\nmagic 4142\nmask ff0f\n"
-        #expect(MiscHandlers.matches(text, Array("xAR".utf8), name: []))
-        #expect(!MiscHandlers.matches(text, Array("xBR".utf8), name: []))
-        #expect(!MiscHandlers.matches(text, Array("x".utf8), name: []))
+        for (head, isTaken) in [("xAR", true), ("xBR", false), ("x", false)] {
+            var handlers = MiscHandlers()
+            handlers.add(text, for: Array(head.utf8))
+            #expect(handlers.takesHead == isTaken)
+        }
         let ending = "enabled\ninterpreter /usr/bin/x\nflags: \nextension .exe\n"
-        #expect(MiscHandlers.matches(ending, [], name: Array("a.exe".utf8)))
-        #expect(!MiscHandlers.matches("dis" + ending, [], name: Array("a.exe".utf8)))
+        var handlers = MiscHandlers()
+        handlers.add("dis" + ending, for: [])
+        #expect(handlers.endings.isEmpty)
+        handlers.add(ending, for: [])
+        #expect(handlers.endings == [Array("exe".utf8)])
     }
 }

@@ -115,6 +115,26 @@ import Testing
         #expect(read == Ended(0, output: "x\n\n  ? \(problem)  ✓ read /etc/passwd\n\nall 1 hold\n"))
     }
 
+    /// Who owns the image, and whether the policy is read.
+    @Test(arguments: [(0, 0), (4242, 65)])
+    func `is not trusted by root in an image that others may write`(
+        owner: Int,
+        status: Int
+    ) async throws {
+        let ended = try await folder.inNamespaces(
+            """
+            truncate -s 16M image; mkfs.ext4 -q image; mkdir disk; mount -o loop image disk
+            printf 'warrant: 1\nname: x\nrequire: [{ read: /etc/passwd }]\n' >disk/p.yaml
+            chown \(owner) image
+            "$1" check disk/p.yaml
+            """
+        )
+        #expect(ended.status == status, "\(ended)")
+        #expect(
+            ended.output.contains("a loop device, whose image others could write") == (status != 0)
+        )
+    }
+
     @Test func `is not mended by half a command`() async throws {
         var path = ""
         for _ in 0..<3 {

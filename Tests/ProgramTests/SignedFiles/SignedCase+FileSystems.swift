@@ -20,6 +20,17 @@ extension SignedCase {
 
     private static let writes: [SignedCase] = [
         SignedCase(
+            "a list on an overlay whose upper layer has none",
+            answer: 2,
+            errno: 95,
+            """
+            mkdir l m up; mount -t ramfs r up; mkdir up/u up/w
+            overlay "$PWD/up"; touch m/file
+            ask "$1" can set-acl "$PWD/m/file"
+            call perl deed set-acl m/file
+            """
+        ),
+        SignedCase(
             "a directory to be moved, with redirect_dir",
             answer: 0,
             errno: 0,

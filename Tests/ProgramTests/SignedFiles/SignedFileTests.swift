@@ -25,6 +25,16 @@ import Testing
         try await expect(asked)
     }
 
+    @Test(arguments: SignedCase.ofHandlers)
+    func `knows the handlers of programs, by the name of the call`(asked: SignedCase) async throws {
+        try await expect(asked)
+    }
+
+    @Test(arguments: SignedCase.ofNamespaces)
+    func `knows who owns a namespace`(asked: SignedCase) async throws {
+        try await expect(asked)
+    }
+
     @Test(arguments: SignedCase.ofOverlays)
     func `knows the layers of an overlay`(asked: SignedCase) async throws {
         try await expect(asked)
@@ -70,6 +80,23 @@ import Testing
 
             """
         #expect(ended == Ended(0, output: output))
+    }
+
+    /// Without `allow_other` the kernel refuses all but who mounted it, by fuse_allow_current_process.
+    @Test func `is none about the root of a file system of FUSE`() async throws {
+        try folder.folder("mount")
+        let path = folder.path(of: "mount")
+        let question = ["can", "--as", "65534:65534", "stat", path]
+        let ended = try await folder.run(
+            [TemporaryFolder.program] + question,
+            besideServed: "",
+            at: path
+        )
+        #expect(ended.status == 2, "\(ended)")
+        let nobody = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"]
+        let call = nobody + ["stat", path]
+        let called = try await folder.run(call, besideServed: "", at: path)
+        #expect(called.errors.contains("Permission denied"), "\(called)")
     }
 
     private func expect(_ asked: SignedCase) async throws {

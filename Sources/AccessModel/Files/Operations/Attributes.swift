@@ -71,6 +71,7 @@ extension FileTree {
             throw .refused(Refusal(.noSuchOperation, .EOPNOTSUPP, at: file))
         }
         try wantUpper(file)
+        try wantSeenUpper(file)
     }
 
     /// btrfs sets a list in a read-only subvolume too.
@@ -87,6 +88,7 @@ extension FileTree {
         try wantOwnership(file, subject)
         try wantKnownMounter(file, subject)
         try wantUpper(file)
+        try wantSeenUpper(file)
     }
 
     func truncate(_ file: PlaceID, _ subject: Credentials) throws(Stop) {

@@ -4,20 +4,25 @@ extension FileTree {
     /// How many interpreters of scripts may follow one another.
     private static let interpreterLimit = 5
 
+    /// - Parameter path: The name of the file in the call, by whose ending a handler may be chosen.
     func execute(
         _ file: PlaceID,
+        as path: [UInt8],
         from directory: [UInt8]?,
         _ subject: Credentials
     ) throws(Stop) {
-        var file = file
+        var (file, path) = (file, path)
         try permitExecution(file, subject)
         for _ in 0...Self.interpreterLimit {
-            switch try program(file).format {
+            let program = try program(file)
+            try wantNoHandler(of: program, file, as: path, subject)
+            switch program.format {
             case .unknown: throw .refused(Refusal(.unknownFormat, .ENOEXEC, at: file))
             case .undecided: throw .unknown(Unknown(.programHandler, at: file))
             case .script(let interpreter):
                 let start = try start(interpreter, of: file, from: directory)
                 file = try reachInterpreter(interpreter, from: start, subject)
+                path = interpreter
             case .elf(let interpreter):
                 if let interpreter {
                     let start = try start(interpreter, of: file, from: directory)
@@ -27,6 +32,26 @@ extension FileTree {
             }
         }
         throw .refused(Refusal(.interpreterLoop, .ELOOP, at: file))
+    }
+
+    /// That no handler of binfmt_misc is known to take a program, and that none which cannot be seen may do what
+    /// the kernel itself does not (load_misc_binary, fs/binfmt_misc.c).
+    private func wantNoHandler(
+        of program: Program,
+        _ file: PlaceID,
+        as path: [UInt8],
+        _ subject: Credentials
+    ) throws(Stop) {
+        let unknown = Stop.unknown(Unknown(.programHandler, at: file))
+        // Since Linux 6.7 every user namespace may have its own.
+        guard subject.namespace.isInitial, case .seen(let takesHead, let endings) = program.handlers
+        else {
+            if program.format == .unknown { throw unknown }
+            return
+        }
+        if takesHead { throw unknown }
+        guard let dot = path.lastIndex(of: UInt8(ascii: ".")) else { return }
+        if endings.contains(where: { path[dot...].dropFirst().elementsEqual($0) }) { throw unknown }
     }
 
     private func permitExecution(_ file: PlaceID, _ subject: Credentials) throws(Stop) {

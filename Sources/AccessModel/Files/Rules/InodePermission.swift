@@ -65,6 +65,8 @@ extension FileTree {
         let isExecution = wanted.contains(.execute) && place.kind == .regular
         let granted = place.procSysClass(of: subject).1
         guard granted.isSuperset(of: wanted), !isExecution else {
+            let isOfHost = !mount(of: id).flags.contains(.perhapsOfUserNamespace)
+            guard isOfHost || isExecution else { throw undecided(id) }
             throw .refused(Refusal(.permissionRefused, .EACCES, at: id, wanted: wanted))
         }
     }

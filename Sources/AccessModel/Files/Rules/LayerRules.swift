@@ -47,6 +47,11 @@ extension FileTree {
         }
     }
 
+    /// That the file system of an upper layer is known to have attributes and access lists; to be asked last.
+    func wantSeenUpper(_ id: PlaceID) throws(Stop) {
+        if mount(of: id).layers?.isUpperSeen == false { throw undecided(id) }
+    }
+
     /// A directory that a lower layer has stays where it is.
     func wantMovable(_ directory: PlaceID) throws(Stop) {
         guard let layers = mount(of: directory).layers, !layers.movesDirectories,

@@ -19,6 +19,7 @@ extension FileTree {
         guard hasUser, hasGroup else {
             throw .refused(Refusal(.unmappedSubject, .EOVERFLOW, at: directory))
         }
+        if mount.flags.contains(.mayKnowFewerIDs) { throw undecided(directory) }
     }
 
     /// That no owner of a file is unmapped: writing it back could lose it.

@@ -109,17 +109,19 @@ extension Place {
     /// The kernel's test_perm (fs/proc/proc_sysctl.c): root's ids, and no capability. Root is the host's, which
     /// another user namespace may show by another id: as the owner of the file.
     ///
-    /// The initial user namespace owns every network, or an ancestor of its owner is it.
+    /// A network that another user namespace owns has an administrator more: ``mayHaveAnotherRoot(for:)``.
     func procSysClass(of subject: Credentials) -> (PermissionClass, Permissions) {
         guard subject.namespace.isInitial else {
-            if isOwned(by: subject) { return (.owner, permissions(shift: 6)) }
-            if subject.isIn(gid) { return (.group, permissions(shift: 3)) }
+            if subject.effectiveUser == uid, uid != noID { return (.owner, permissions(shift: 6)) }
+            if subject.isEffectivelyIn(gid) { return (.group, permissions(shift: 3)) }
             return (.other, permissions(shift: 0))
         }
         let isAdministrator =
             permissionRule == .procSysNetwork && subject.effective.contains(.netAdmin)
-        if subject.user == 0 || isAdministrator { return (.owner, permissions(shift: 6)) }
-        if subject.isIn(0) { return (.group, permissions(shift: 3)) }
+        if subject.effectiveUser == 0 || isAdministrator {
+            return (.owner, permissions(shift: 6))
+        }
+        if subject.isEffectivelyIn(0) { return (.group, permissions(shift: 3)) }
         return (.other, permissions(shift: 0))
     }
 
@@ -130,15 +132,13 @@ extension Place {
         }
     }
 
-    /// Which user namespace owns a subject's network, IPC or PID namespace, and so who is root there, no file
-    /// shows. Of a PID namespace CAP_SYS_ADMIN over it makes an owner, from Linux 6.14 on.
+    /// Which user namespace owns a subject's IPC or PID namespace, and so who is root there, no file shows. Of a PID namespace CAP_SYS_ADMIN over it makes an owner, from Linux 6.14 on.
     func mayHaveAnotherRoot(for subject: Credentials) -> Bool {
         switch permissionRule {
-        case .procSysNetwork: !subject.namespace.isInitial
         case .procSysNamespace:
             !subject.namespace.isInitial
-                || subject.user != 0 && subject.effective.contains(.sysAdmin)
-        case .generic, .procSys, .elsewhere: false
+                || subject.effectiveUser != 0 && subject.effective.contains(.sysAdmin)
+        case .generic, .procSys, .procSysNetwork, .elsewhere: false
         }
     }
 

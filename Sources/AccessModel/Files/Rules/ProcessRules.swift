@@ -10,8 +10,10 @@ extension FileTree {
         }
     }
 
-    /// The kernel's pid_getattr: whether stat(2) finds the folder.
+    /// Whether stat(2) tells of a file that is reached: of a process by the kernel's pid_getattr, and elsewhere as a
+    /// server or a process of FUSE has it (fuse_update_get_attr).
     func wantFound(_ id: PlaceID, _ subject: Credentials) throws(Stop) {
+        guard mount(of: id).rules.statsFreely else { throw undecided(id) }
         guard let hiding = self[id].hiding, hiding.level != .noAccess else { return }
         switch isShown(self[id], hiding, to: subject) {
         case true?: return
@@ -35,6 +37,11 @@ extension FileTree {
             return subject.namespace.isInitial ? true : nil
         }
         guard !folder.hasAmbiguousOwner, isMember == false else { return nil }
-        return folder.uid == subject.user && folder.gid == subject.group ? nil : false
+        if folder.uid == subject.user, folder.gid == subject.group { return nil }
+        // Who made the user namespace of a process may trace it, unless it is undumpable.
+        guard let creators = hiding.creators, !creators.contains(subject.effectiveUser) else {
+            return nil
+        }
+        return false
     }
 }

@@ -89,7 +89,7 @@ final class ToldFiles: FileProbe {
 
     /// Who starts a user gives it no more than it has; where that is not told, all there is.
     private func whom(_ subject: SubjectCredentials, in place: SubjectPlace? = nil) -> Credentials {
-        Credentials(subject, in: place, ownBounding: ownBounding)
+        Credentials(subject, in: place, ownBounding: ownBounding, from: .initial)
     }
 
     private var ownBounding: UInt64 { own?.capabilities.bounding ?? .max }
@@ -100,7 +100,7 @@ final class ToldFiles: FileProbe {
         in place: SubjectPlace? = nil
     ) -> FileJudgement {
         let names = names
-        let reach = subject.reach(in: place, ownBounding: ownBounding)
+        let reach = subject.reach(in: place, ownBounding: ownBounding, from: .initial)
         let now = whom(subject, in: place)
         return tree.withLock { $0.judgement(of: inquiry, for: now, reach) { _, _ in names } }
     }

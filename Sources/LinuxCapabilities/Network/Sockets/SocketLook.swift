@@ -45,7 +45,7 @@ struct SocketLook {
         let owners = try await subject.network.owners()
         let namespace = try subject.userNamespace()
         let groups = claim.groups.flatMap { $0.isEmpty ? nil : $0 }
-        let reach = try subject.reach(for: .netRaw, group: groups?.first) { thread in
+        let reach = try subject.reach(for: .netRaw, groups: groups) { thread in
             if groups?.permits(thread) == true { return true }
             let privilege = PortClaim.Privilege(
                 .netRaw,

@@ -41,7 +41,7 @@ extension FactText {
     private static func reach(of thread: ThreadCredentials, secureBits: UInt32?) -> [Reach.Stage] {
         var thread = SubjectCredentials(thread)
         thread.secureBits = secureBits
-        return thread.reach(in: nil).stages
+        return thread.reach(in: nil, from: .initial).stages
     }
 
     /// `[all, -CAP_SYS_ADMIN]` where few are missing.

@@ -1,0 +1,59 @@
+import CLinux
+import Glibc
+
+/// Which user namespaces own the mounts and the network of a thread.
+package struct NamespaceOwnership: Hashable, Sendable {
+    /// Whether the initial user namespace owns the mounts, so that what was mounted there belongs to the host.
+    ///
+    /// False where the owner cannot be read: the mounts may then belong to another user namespace, and the rules
+    /// leave open what depends on it.
+    package let mountsAreOfHost: Bool
+    /// Whether the owner of the mounts is seen to be neither the user namespace of the thread nor one above it: what
+    /// was mounted there may know fewer ids than the thread.
+    package let mountsMayKnowFewerIDs: Bool
+    /// Whether kernel capabilities of somebody besides the host's root may count over the network: its owner is seen
+    /// to be another user namespace than the initial one, or cannot be read.
+    package let networkMayBeOfOthers: Bool
+
+    /// Those of the calling thread.
+    package static var own: Self { Self(under: "/proc/thread-self") }
+
+    /// Those of a process, by its first thread that lives.
+    package init(ofProcess process: Int32) {
+        self.init(under: "/proc/\(ProcessCalls.livingThread(ofProcess: process))")
+    }
+
+    private init(under folder: String) {
+        switch Self.owner(of: .network, under: folder) {
+        case .seen(let owner): networkMayBeOfOthers = !owner.isInitialUsers
+        case .above: networkMayBeOfOthers = false
+        case .unread: networkMayBeOfOthers = true
+        }
+        guard case .seen(let mounts) = Self.owner(of: .mount, under: folder) else {
+            (mountsAreOfHost, mountsMayKnowFewerIDs) = (false, false)
+            return
+        }
+        mountsAreOfHost = mounts.isInitialUsers
+        let lineage = try? NamespaceOwners(
+            ofUsersIn: FileCalls.openNamespace("\(folder)/ns/user"),
+            at: folder
+        )
+        mountsMayKnowFewerIDs = lineage?.chain.contains { $0.namespace == mounts } != true
+    }
+
+    private enum Owner {
+        case seen(NamespaceID)
+        /// It is above the user namespace of whoever asks, or beside it.
+        case above
+        case unread
+    }
+
+    private static func owner(of kind: Namespaces.Kind, under folder: String) -> Owner {
+        let path = "\(folder)/ns/\(kind.rawValue)"
+        guard let namespace = try? FileCalls.openNamespace(path) else { return .unread }
+        let number = clinux_owner_of_namespace(namespace.number)
+        guard number >= 0 else { return errno == EPERM ? .above : .unread }
+        let owner = try? NamespaceID(of: Descriptor(owning: number), at: path)
+        return owner.map { .seen($0) } ?? .unread
+    }
+}
