@@ -22,6 +22,18 @@ package struct Program: Hashable, Sendable {
         package static let none = Self.seen(takesHead: false, endings: [])
     }
 
+    /// The same as a described host has it, where nothing is said of handlers.
+    package var told: Program {
+        var told = self
+        told.handlers = .none
+        switch handlers {
+        case .seen(let takesHead, _) where takesHead: told.format = .undecided
+        case .unseen where format == .unknown: told.format = .undecided
+        case .seen, .unseen: break
+        }
+        return told
+    }
+
     package var format: Format
     /// The bytes of the attribute `security.capability`; nil where it has none.
     package var capabilities: [UInt8]?

@@ -13,12 +13,14 @@ package struct MiscHandlers: Hashable, Sendable {
 
     /// Those of the initial user namespace, for a program that begins so; nil where they cannot be seen.
     ///
-    /// They are in effect wherever their file system is mounted, and only the mounts of the host are sure to
-    /// show them and not those of another user namespace.
-    static func match(_ head: [UInt8]) -> Self? {
-        guard NamespaceOwnership.own.mountsAreOfHost, let names = try? Directory.names(at: folder),
-            names.contains("status")
+    /// They are in effect wherever their file system is mounted: in a container they are not seen. On the host
+    /// itself there are none besides those that it shows.
+    package static func match(_ head: [UInt8]) -> Self? {
+        guard NamespaceOwnership.own.mountsAreOfHost, let names = try? Directory.names(at: folder)
         else { return nil }
+        guard names.contains("status") else {
+            return NamespaceID.isInitialOwnPID ? Self() : nil
+        }
         var found = Self()
         for handler in names where handler != "register" && handler != "status" {
             guard let text = try? SmallFile.bytes(at: "\(folder)/\(handler)") else { return nil }

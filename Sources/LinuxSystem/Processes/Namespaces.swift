@@ -35,6 +35,14 @@ extension NamespaceID {
     /// Whether it is the user namespace that owns the host: `PROC_USER_INIT_INO` of linux/proc_ns.h.
     package var isInitialUsers: Bool { inode == 0xEFFF_FFFD }
 
+    /// Whether the calling thread is in the first PID namespace, which no container is in that has one of its own:
+    /// `PROC_PID_INIT_INO` of linux/proc_ns.h.
+    static var isInitialOwnPID: Bool {
+        let path = "/proc/thread-self/ns/pid"
+        guard let namespace = try? FileCalls.openOwnProc(path, follow: true) else { return false }
+        return (try? NamespaceID(of: namespace, at: path))?.inode == 0xEFFF_FFFC
+    }
+
     /// The user namespace of the calling thread.
     package static func ownUsers() throws(SystemError) -> NamespaceID {
         let path = "/proc/thread-self/ns/user"

@@ -109,18 +109,20 @@ import Testing
               /bin/orphan: { is: -rwxr-xr-x, program: script /bin/gone }
               /bin/gone: missing
               /bin/text: { is: -rwxr-xr-x, program: not-a-program }
+              /bin/other: { is: -rwxr-xr-x, program: foreign }
             """
         )
         let found = try await host.answers(
             "execute: /bin/static, as: alice",
             "execute: /bin/script, as: alice",
             "execute: /bin/orphan, as: alice",
-            "execute: /bin/text, as: alice"
+            "execute: /bin/text, as: alice",
+            "execute: /bin/other, as: alice"
         )
         #expect(
             found == [
                 "holds file-permitted", "holds file-permitted", "fails missing",
-                "fails unknown-format",
+                "fails unknown-format", "undetermined not-known",
             ]
         )
     }

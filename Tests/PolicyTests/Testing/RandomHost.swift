@@ -1,4 +1,5 @@
 import Glibc
+import LinuxSystem
 import TestSupport
 import Testing
 
@@ -71,7 +72,9 @@ struct RandomHost {
         try #require(unsafe lchown(path, user, group) == 0)
         var mode = random.pick(Self.modes)
         try #require(unsafe chmod(path, mode_t(mode)) == 0)
-        var more = kind == "-" ? ["program: not-a-program"] : []
+        // In a container a handler that is not seen may run it.
+        let program = MiscHandlers.match([]) == nil ? "foreign" : "not-a-program"
+        var more = kind == "-" ? ["program: \(program)"] : []
         if random.chance(30) {
             let list = AccessListText(&random)
             lists.append("setfacl --set \(list.text(mode: mode)) '\(path)'")

@@ -50,8 +50,8 @@ import Testing
         ),
         (
             "files: { /a: { program: perl } }",
-            "3:27: `perl` is no kind of program; write `static`, `elf LOADER`, `script INTERPRETER` "
-                + "or `not-a-program` [invalid-fact]"
+            "3:27: `perl` is no kind of program; write `static`, `elf LOADER`, `script "
+                + "INTERPRETER`, `not-a-program` or `foreign` [invalid-fact]"
         ),
         (
             "self: alice",

@@ -74,7 +74,7 @@ extension HostFacts {
         guard tree[id].kind != .symbolicLink || details.target != nil else { return }
         let known = self[details.path].flatMap { $0.isThere ? $0 : nil }
         var file = known ?? File(id, of: tree)
-        if case .known(let program) = details.program { file.program = program }
+        if case .known(let program) = details.program { file.program = program.told }
         if case .known(true) = details.emptiness { file.isComplete = true }
         tell(file, of: details.path)
         for entry in details.names.values {

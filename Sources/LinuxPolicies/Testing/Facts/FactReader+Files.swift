@@ -101,7 +101,7 @@ extension FactReader {
         }
     }
 
-    /// `static`, `elf LOADER`, `script INTERPRETER` or `not-a-program`.
+    /// `static`, `elf LOADER`, `script INTERPRETER`, `not-a-program` or `foreign`.
     private func format(_ node: Node) throws(Diagnostic) -> Program.Format {
         let text = try node.text(of: "program")
         let words = text.value.split(separator: " ", maxSplits: 1)
@@ -109,10 +109,12 @@ extension FactReader {
         switch (words.first, path) {
         case ("static", nil): return .elf(interpreter: nil)
         case ("not-a-program", nil): return .unknown
+        case ("foreign", nil): return .undecided
         case ("elf", let path?): return .elf(interpreter: path)
         case ("script", let path?): return .script(interpreter: path)
         default:
-            let help = "write `static`, `elf LOADER`, `script INTERPRETER` or `not-a-program`"
+            let help =
+                "write `static`, `elf LOADER`, `script INTERPRETER`, `not-a-program` or `foreign`"
             throw .invalidFact(text, "is no kind of program", help: help)
         }
     }

@@ -68,7 +68,7 @@ extension FactText {
         case .elf(let path?): "elf \(String(decoding: path, as: UTF8.self))".inYAML
         case .script(let path): "script \(String(decoding: path, as: UTF8.self))".inYAML
         case .unknown: "not-a-program"
-        case .undecided: nil
+        case .undecided: "foreign"
         }
     }
 }
