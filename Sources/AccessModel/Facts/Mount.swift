@@ -70,6 +70,9 @@ package struct FileSystemRules: Hashable, Sendable {
         /// The same of a setting of an IPC or a PID namespace, which is that of whoever looks
         /// (ipc_permissions, ipc/ipc_sysctl.c; pid_table_root_permissions, kernel/pid.c).
         case procSysNamespace
+        /// generic_permission, but that the threads of the process itself may read and write
+        /// (proc_tid_comm_permission, fs/proc/base.c).
+        case genericOrOwn
         /// Somebody else decides: a server, a process of FUSE, a driver.
         case elsewhere
     }

@@ -13,6 +13,11 @@ enum ProcZone: Hashable {
     /// What drivers keep in folders of their own.
     case drivers
     case process
+    /// The threads of a process, and one of them.
+    case threads
+    case thread
+    /// The name of a thread, which the others of its process may change.
+    case nameOfThread
     /// What the network of a process shows, in folders with names of their own.
     case networkOfProcess
     /// A file of a process that opens for everyone whom its mode lets in.
@@ -33,7 +38,7 @@ enum ProcZone: Hashable {
     func below(_ name: [UInt8]) -> ProcZone {
         switch self {
         case .none, .free, .asker, .drivers, .hidden, .freeOfProcess, .networkOfProcess,
-            .namespaceSetting:
+            .namespaceSetting, .nameOfThread:
             return self
         case .top:
             if name == Array("sys".utf8) { return .settings }
@@ -43,7 +48,11 @@ enum ProcZone: Hashable {
         case .process:
             if Self.freeNamesOfProcess.contains(name) { return .freeOfProcess }
             if name == Array("net".utf8) { return .networkOfProcess }
+            if name == Array("task".utf8) { return .threads }
             return Self.hiddenOfProcess.contains(name) ? .hidden : .process
+        case .threads: return .thread
+        case .thread:
+            return name == Array("comm".utf8) ? .nameOfThread : ProcZone.process.below(name)
         case .settings:
             // A folder for a mount, by rules as anywhere.
             if name == Array("binfmt_misc".utf8) { return .drivers }
@@ -58,7 +67,7 @@ enum ProcZone: Hashable {
     /// Whether it is the folder of a process or a thread, which the kernel keeps from changes, and which
     /// statx(2) does not show so.
     func isImmutable(_ name: [UInt8], _ kind: FileKind) -> Bool {
-        self == .process && kind == .directory && Self.isNumber(name)
+        (self == .process || self == .thread) && kind == .directory && Self.isNumber(name)
     }
 
     private static func isNumber(_ name: [UInt8]) -> Bool {
@@ -70,7 +79,11 @@ enum ProcZone: Hashable {
         switch self {
         case .none, .top, .asker, .drivers: break
         case .free: rules.opensFreely = true
-        case .process, .networkOfProcess: rules.changesFreely = false
+        case .process, .threads, .thread, .networkOfProcess: rules.changesFreely = false
+        case .nameOfThread:
+            rules.permission = .genericOrOwn
+            rules.opensFreely = true
+            rules.changesFreely = false
         case .freeOfProcess:
             rules.opensFreely = true
             rules.changesFreely = false

@@ -64,6 +64,11 @@ extension Host {
         _ subject: Subject,
         _ doubt: (ProcessFacts) -> Reason?
     ) async throws -> FoundSubject {
+        guard processes.numbersProcessesAlike else {
+            let message =
+                "is not known: /proc is of another pid namespace, with other numbers; mount proc(5) there anew"
+            return .unknown(Reason("subject-unreadable", subject.description, message))
+        }
         do {
             let facts = try await processes.facts(ofProcess: pid)
             if let doubt = doubt(facts) { return .unknown(doubt) }

@@ -23,6 +23,9 @@ package protocol ProcessProbe: Sendable {
     /// The user namespace of the calling thread; the initial one unless a host says otherwise.
     func ownNamespace() throws -> UserNamespace
 
+    /// Whether proc(5) has the processes by the numbers that they have for this one.
+    var numbersProcessesAlike: Bool { get }
+
     /// What can be read of another process.
     ///
     /// - Throws: ``SystemError`` with `ESRCH` where there is no such process, or it ended meanwhile;
@@ -113,6 +116,8 @@ package struct OwnPlace: Hashable, Sendable {
 
 extension ProcessProbe {
     package func ownNamespace() throws -> UserNamespace { .initial }
+
+    package var numbersProcessesAlike: Bool { true }
 }
 
 struct LiveProcesses: ProcessProbe {
@@ -139,6 +144,8 @@ struct LiveProcesses: ProcessProbe {
     }
 
     func ownNamespace() throws(SystemError) -> UserNamespace { try .own() }
+
+    var numbersProcessesAlike: Bool { ProcessCalls.isProcOurs }
 
     func facts(ofProcess pid: Int32) async throws -> ProcessFacts {
         try await BlockingThreads.shared.runAsCaller("process \(pid)") {

@@ -16,8 +16,8 @@ struct LiveNetwork: NetworkProbe {
         try LinuxSystem.route(to: address, forUser: user)
     }
 
-    func userRangesOfRules() async throws -> [ClosedRange<UInt32>] {
-        try LinuxSystem.userRangesOfRules()
+    func routingRules() async throws -> RoutingRules {
+        try RoutingRules.read()
     }
 
     func bound(

@@ -15,7 +15,7 @@ package protocol NetworkProbe: Sendable {
     func route(to address: IPAddress, forUser user: UInt32?) async throws -> RouteAnswer
 
     /// The users of each rule of routing that is for some users alone.
-    func userRangesOfRules() async throws -> [ClosedRange<UInt32>]
+    func routingRules() async throws -> RoutingRules
 
     /// Everything that a bind of a port depends on, whoever makes it.
     func portFacts(
@@ -72,7 +72,7 @@ package protocol NetworkProbe: Sendable {
 
 extension NetworkProbe {
     /// A network that is described has the same routes for all users.
-    package func userRangesOfRules() async throws -> [ClosedRange<UInt32>] { [] }
+    package func routingRules() async throws -> RoutingRules { RoutingRules() }
 
     /// Facts that nothing changes.
     package func events(endingAt port: UInt16?, waking bell: Bell) async throws -> any ChangeSource

@@ -71,7 +71,7 @@ struct NetworkSubject: Sendable {
     /// Whether a rule of routing can tell it, as it is or by itself, from this process.
     func mayHaveOtherRoutes(to address: SocketAddress) async throws -> Bool {
         guard case .ip = address else { return false }
-        let ranges = try await network.userRangesOfRules()
+        let ranges = try await network.routingRules().userRanges
         if ranges.isEmpty { return false }
         if isForOthers || hasUnmappedIDs { return true }
         let own = try host.processes.ownCredentials().fileSystemUser

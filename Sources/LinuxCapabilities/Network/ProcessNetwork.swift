@@ -28,8 +28,8 @@ struct ProcessNetwork: NetworkProbe {
         try await inNetwork(ofProcess: pid) { try LinuxSystem.route(to: address, forUser: user) }
     }
 
-    func userRangesOfRules() async throws -> [ClosedRange<UInt32>] {
-        try await inNetwork(ofProcess: pid) { try LinuxSystem.userRangesOfRules() }
+    func routingRules() async throws -> RoutingRules {
+        try await inNetwork(ofProcess: pid) { try RoutingRules.read() }
     }
 
     /// Nothing is bound in somebody's place.

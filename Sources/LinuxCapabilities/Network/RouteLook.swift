@@ -23,8 +23,10 @@ struct RouteLook {
         guard let refused = found.first(where: { !$0.verdict.isAuthorized }) else {
             return found[0]
         }
+        let rules = try await subject.network.routingRules()
+        if rules.tellPacketsApart { return NetworkReachabilityStatus(verdict: otherPackets) }
         // Without a rule for some users, no user has a way.
-        guard try await !subject.network.userRangesOfRules().isEmpty else { return refused }
+        guard !rules.userRanges.isEmpty else { return refused }
         let verdict = Verdict.of(
             subject.subject,
             try subject.everyone(),
@@ -36,6 +38,13 @@ struct RouteLook {
             error: refused.error,
             awaiting: .network
         )
+    }
+
+    private var otherPackets: Verdict {
+        let message =
+            "no route leads there for a datagram of UDP; for other packets that is not known, since a rule of routing "
+            + "asks for the protocol, the ports, the source or the like"
+        return .undetermined([Reason("routing-rules", text, message)])
     }
 
     /// What each thread could by itself: become a user who has a way.

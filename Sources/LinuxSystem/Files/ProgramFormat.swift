@@ -21,7 +21,12 @@ package struct ProgramHead: Sendable {
     package let handlers: MiscHandlers?
 
     /// Reads the head of a regular file, which this thread must be able to read.
+    ///
+    /// - Throws: ``SystemError`` with `EAGAIN` where an open would break a lease; as open(2) and read(2) fail.
     package init(of place: borrowing Descriptor, at path: String) throws(SystemError) {
+        guard !FileLeases.mayBreak(try FileCalls.facts(of: place, at: path)) else {
+            throw SystemError("open(2)", path, code: EAGAIN)
+        }
         let file = try FileCalls.reopenUnseen(place, directory: false, at: path)
         var head = try file.bytes(upTo: ProgramFormat.headLength, from: 0, at: path)
         isShort = head.count < ELFHead.length

@@ -21,6 +21,8 @@ package struct ServedPlace: Hashable, Sendable {
             medium = "a file system of type `\(mount.type)`, which is not of this machine alone"
         } else if mount.isIDMapped, try NamespaceID.ownUsers().isInitialUsers {
             medium = "an idmapped mount, which does not show who owns the files"
+        } else if mount.type == "erofs", status.facts.device >> 32 == 0 {
+            medium = "an erofs without a device, whose image others could write"
         } else if let image = Self.image(behind: status.facts.device), !Self.isKept(image) {
             medium = "a loop device, whose image others could write"
         } else {
@@ -42,7 +44,7 @@ package struct ServedPlace: Hashable, Sendable {
         return nil
     }
 
-    /// Whether only root and the caller can write a file, and put another in its place.
+    /// Whether only root and the caller can write a file, and put another in its place, as far as this machine shows.
     private static func isKept(_ file: String) -> Bool {
         let names = file.pathNames
         let paths = names.indices.map { "/" + names[...$0].joined(separator: "/") }
@@ -51,6 +53,12 @@ package struct ServedPlace: Hashable, Sendable {
                 let facts = try? FileCalls.status(of: place, at: path).facts,
                 facts.uid == 0 || facts.uid == ProcessCalls.ownUser
             else { return false }
+            // What is on an image in turn is judged by that one: each lies on another device.
+            do throws(SystemError) {
+                if try ServedPlace(place, path) != nil { return false }
+            } catch {
+                return false
+            }
             let isSticky = facts.kind == .directory && facts.mode & 0o1000 != 0
             return facts.mode & 0o022 == 0 || isSticky
         }

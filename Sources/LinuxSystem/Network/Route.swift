@@ -59,39 +59,54 @@ private let refusals: Set<Int32> = [
     ENETUNREACH, EHOSTUNREACH, EACCES, EINVAL, ENETDOWN, EAFNOSUPPORT, EOPNOTSUPP,
 ]
 
-/// The users of each rule of this thread's network namespace that is for some users alone.
-///
-/// - Throws: ``SystemError`` when the rules cannot be read.
-/// - SeeAlso: `uidrange` in ip-rule(8).
-package func userRangesOfRules() throws(SystemError) -> [ClosedRange<UInt32>] {
-    let object = "the rules of routing"
-    let netlink = try NetlinkSocket(family: NETLINK_ROUTE, for: object)
-    // `struct fib_rule_hdr`, all zero: the rules of every family.
-    let header = [UInt8](repeating: 0, count: 12)
-    let rules: [NetlinkMessage]
-    do {
-        rules = try netlink.ask(type: UInt16(RTM_GETRULE), flags: NLM_F_DUMP, header)
-    } catch {
-        // A kernel without rules has the same routes for all users.
-        guard error.code == EOPNOTSUPP else { throw error }
-        return []
-    }
-    var ranges: [ClosedRange<UInt32>] = []
-    for rule in rules {
-        guard let attributes = rule.attributes(after: header.count) else {
-            throw SystemError("rtnetlink(7)", object, code: EBADMSG)
-        }
-        guard let users = attributes[ruleUserRange] else { continue }
-        guard let first = users.load(UInt32.self), let last = users.load(UInt32.self, at: 4),
-            first <= last
-        else { throw SystemError("rtnetlink(7)", object, code: EBADMSG) }
-        ranges.append(first...last)
-    }
-    return ranges
-}
+/// What the rules of routing ask besides the address that a packet goes to; see ip-rule(8).
+package struct RoutingRules: Hashable, Sendable {
+    /// The users of each rule that is for some users alone: `uidrange`.
+    package var userRanges: [ClosedRange<UInt32>] = []
+    /// Whether a rule asks for what a thread may choose: the protocol, the ports, the source, the interface, the mark
+    /// or the type of service.
+    package var tellPacketsApart = false
 
-/// `FRA_UID_RANGE` of `linux/fib_rules.h`.
-private let ruleUserRange: UInt16 = 20
+    package init(userRanges: [ClosedRange<UInt32>] = []) { self.userRanges = userRanges }
+
+    /// Those of this thread's network namespace.
+    ///
+    /// - Throws: ``SystemError`` when the rules cannot be read.
+    package static func read() throws(SystemError) -> RoutingRules {
+        let object = "the rules of routing"
+        let netlink = try NetlinkSocket(family: NETLINK_ROUTE, for: object)
+        // `struct fib_rule_hdr`, all zero: the rules of every family.
+        let header = [UInt8](repeating: 0, count: 12)
+        let messages: [NetlinkMessage]
+        do {
+            messages = try netlink.ask(type: UInt16(RTM_GETRULE), flags: NLM_F_DUMP, header)
+        } catch {
+            // A kernel without rules has the same routes for all packets.
+            guard error.code == EOPNOTSUPP else { throw error }
+            return RoutingRules()
+        }
+        var rules = RoutingRules()
+        for message in messages {
+            guard let attributes = message.attributes(after: header.count),
+                let sourceLength = message.payload.load(UInt8.self, at: 2),
+                let typeOfService = message.payload.load(UInt8.self, at: 3)
+            else { throw SystemError("rtnetlink(7)", object, code: EBADMSG) }
+            let isTold = chosen.contains { attributes[$0] != nil }
+            if isTold || sourceLength > 0 || typeOfService > 0 { rules.tellPacketsApart = true }
+            guard let users = attributes[userRange] else { continue }
+            guard let first = users.load(UInt32.self), let last = users.load(UInt32.self, at: 4),
+                first <= last
+            else { throw SystemError("rtnetlink(7)", object, code: EBADMSG) }
+            rules.userRanges.append(first...last)
+        }
+        return rules
+    }
+
+    // `FRA_` of linux/fib_rules.h.
+    private static let userRange: UInt16 = 20
+    /// The mark, the interface of a socket, the protocol, the ports of both ends, DSCP and the flow label.
+    private static let chosen: [UInt16] = [10, 17, 22, 23, 24, 25, 26]
+}
 
 /// Whether packets to an address would stay on this host.
 package func isDeliveredHere(_ ip: IPAddress) throws(SystemError) -> Bool {
@@ -106,7 +121,9 @@ private func question(_ ip: IPAddress, _ user: UInt32?) -> [UInt8] {
     case .ipv4(let value):
         (route.rtm_family, route.rtm_dst_len) = (UInt8(AF_INET), 32)
         attributes = attribute(RTA_DST, value.bigEndian)
-    case .ipv6(let value, let scope):
+    case .ipv6(var value, let scope):
+        // As connect(2) takes the unspecified address (tcp_v6_connect, ip6_datagram_connect); IPv4 does so below.
+        if (value.high, value.low) == (0, 0) { value = IPv6Address(high: 0, low: 1) }
         (route.rtm_family, route.rtm_dst_len) = (UInt8(AF_INET6), 128)
         attributes = attribute(RTA_DST, value.networkOrder)
         if scope != 0 { attributes += attribute(RTA_OIF, scope) }

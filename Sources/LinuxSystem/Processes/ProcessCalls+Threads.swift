@@ -18,6 +18,15 @@ package struct OwnThreads: Sendable {
 
 // The threads of a process, each of which has credentials of its own.
 extension ProcessCalls {
+    /// Whether proc(5) is of the pid namespace of this process: `NSpid` has one number for each namespace from that of
+    /// the mount on.
+    package static var isProcOurs: Bool {
+        guard let status = try? SmallFile.bytes(at: "/proc/self/status") else { return false }
+        let lines = status.split(separator: UInt8(ascii: "\n"))
+        let numbers = lines.first { $0.starts(with: "NSpid:".utf8) }
+        return numbers?.split(separator: UInt8(ascii: "\t")).count ?? 2 == 2
+    }
+
     /// - Throws: ``SystemError`` as ``credentials(ofProcess:)``.
     package static func ownThreads() throws(SystemError) -> OwnThreads {
         let (own, isAlone) = try ownThread()

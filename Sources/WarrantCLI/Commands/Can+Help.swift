@@ -55,8 +55,8 @@ extension Can {
 
             LIST
             A row for each entry below a directory: what the subject may do with it, and mode, owners and \
-            name as ls -l lists them. r read, w write, x execute or search, c create a name in it, \
-            d delete it, a directory once it is empty; - no, ? no answer. Links are not followed, and \
+            name as ls -l lists them. r read, w write, x execute or search, each as access(2) answers; \
+            c create a name in it, d delete it, a directory once it is empty; - no, ? no answer. Links are not followed, and \
             what is mounted is gone into. Entries that allow nothing share a row. \
             Exits 2 where something is not known or left out.
 

@@ -46,6 +46,7 @@ package struct FakeProcesses: ProcessProbe {
     private let confinements: [Int32: Confinement]
     private let facts: TracingFacts
     package let lastCapability: Int
+    package var numbersProcessesAlike = true
 
     /// - Parameter confinements: By the ids of processes; that of 1 is our own.
     package init(

@@ -67,8 +67,8 @@ package struct FakeNetwork: NetworkProbe {
         user.flatMap { userRoutes[$0] } ?? routes[address] ?? .none(Errno.ENETUNREACH)
     }
 
-    package func userRangesOfRules() async throws -> [ClosedRange<UInt32>] {
-        userRoutes.keys.sorted().map { $0...$0 }
+    package func routingRules() async throws -> RoutingRules {
+        RoutingRules(userRanges: userRoutes.keys.sorted().map { $0...$0 })
     }
 
     package func bound(

@@ -95,12 +95,13 @@ import WarrantTesting
     @Test func `is looked up by the rules of the kernel`() async throws {
         try await ForeignNetwork.make { network in
             let probe = Host.live.network.network(ofProcess: network.pid)
-            #expect(try await probe.userRangesOfRules().isEmpty)
+            #expect(try await probe.routingRules().userRanges.isEmpty)
             for line in [
                 "rule add uidrange 1001-1005 to 127.0.0.9 prohibit", "rule del pref 0",
                 "rule add pref 40000 table local", "-6 rule add uidrange 33-33 prohibit",
             ] { try await network.ip(line) }
-            #expect(try await Set(probe.userRangesOfRules()) == [1001...1005, 33...33])
+            #expect(try await Set(probe.routingRules().userRanges) == [1001...1005, 33...33])
+            #expect(try await !probe.routingRules().tellPacketsApart)
             for (user, word) in [("1000", "authorized"), ("1001", "denied")] {
                 let subject = Subject.user(user, groups: [user], capabilities: [])
                 let route = NetworkReachability(
@@ -111,6 +112,30 @@ import WarrantTesting
                 )
                 #expect(await route.verdict().word == word)
             }
+        }
+    }
+
+    /// Of a packet that a thread may choose, and of all others; the unspecified address is that of this host.
+    @Test(
+        arguments: [
+            ("ipproto udp", "undetermined"), ("sport 5", "undetermined"),
+            ("tos 0x10", "undetermined"), ("from 127.0.0.8", "undetermined"),
+            ("fwmark 7", "undetermined"), ("iif lo", "denied"),
+        ]
+    )
+    func `is not known where a rule tells packets apart`(
+        selector: String,
+        word: String
+    ) async throws {
+        try await ForeignNetwork.make { network in
+            try await network.ip("rule add \(selector) to 127.0.0.9 pref 9 lookup 77")
+            try await network.ip("rule add to 127.0.0.9 pref 10 prohibit")
+            try await network.ip("rule del pref 0")
+            try await network.ip("rule add pref 40000 table local")
+            let route = NetworkReachability(.route, to: "127.0.0.9", on: .inside(network))
+            #expect(await route.verdict().word == word)
+            let own = NetworkReachability(.route, to: "::", on: .inside(network))
+            #expect(await own.verdict().word == "authorized")
         }
     }
 }

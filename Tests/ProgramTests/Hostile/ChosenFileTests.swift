@@ -135,6 +135,22 @@ import Testing
         )
     }
 
+    @Test func `is not trusted by root in an image within such an image`() async throws {
+        let ended = try await folder.inNamespaces(
+            """
+            truncate -s 64M image; mkfs.ext4 -q image; mkdir outer; mount -o loop image outer
+            truncate -s 16M outer/image; mkfs.ext4 -q outer/image; mkdir inner
+            mount -o loop outer/image inner
+            printf 'warrant: 1\nname: x\nrequire: [{ read: /etc/passwd }]\n' >inner/p.yaml
+            "$1" check inner/p.yaml
+            chown 4242 image
+            "$1" check inner/p.yaml
+            """
+        )
+        #expect(ended.status == 65, "\(ended)")
+        #expect(ended.output.hasPrefix("x\n\n  ✓ read /etc/passwd"), "\(ended)")
+    }
+
     @Test func `is not mended by half a command`() async throws {
         var path = ""
         for _ in 0..<3 {

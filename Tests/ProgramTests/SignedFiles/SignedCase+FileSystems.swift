@@ -20,6 +20,27 @@ extension SignedCase {
 
     private static let writes: [SignedCase] = [
         SignedCase(
+            "two names of one file of a lower layer",
+            answer: 2,
+            errno: 13,
+            """
+            mkdir l u w m; touch l/one; ln l/one l/two
+            overlay "$PWD"
+            ask \(nobody) "$1" can rename "$PWD/m/one" "$PWD/m/two"
+            call \(nobody) perl deed rename m/one m/two
+            """
+        ),
+        SignedCase(
+            "two names of one file of the upper layer",
+            answer: 0,
+            errno: 0,
+            """
+            mkdir l u w m; overlay "$PWD"; touch m/one; ln m/one m/two
+            ask \(nobody) "$1" can rename "$PWD/m/one" "$PWD/m/two"
+            call \(nobody) perl deed rename m/one m/two
+            """
+        ),
+        SignedCase(
             "a list on an overlay whose upper layer has none",
             answer: 2,
             errno: 95,

@@ -136,6 +136,26 @@ extension SignedCase {
             echo >go; wait
             """
         ),
+        SignedCase(
+            "the name of a thread of an undumpable process, for that process",
+            answer: 2,
+            errno: 0,
+            """
+            mkfifo ready go
+            cat >process <<'END'
+            require POSIX;
+            my $call = (POSIX::uname())[4] eq "aarch64" ? 167 : 157;
+            open(READY, ">", "ready"); open(GO, "+<", "go");
+            $( = 1000; $) = "1000 1000"; $< = $> = 1000;
+            syscall($call, 4, 0, 0, 0, 0); close(READY); <GO>;
+            open(NAME, "+<", "/proc/$$/task/$$/comm") or exit $! + 0;
+            END
+            perl process &
+            read _ <ready || :
+            ask "$1" can --pid $! write /proc/$!/task/$!/comm
+            echo >go; errno=0; wait $! || errno=$?
+            """
+        ),
         pinged("1 1", answer: 1, errno: 13),
         pinged("99999 100000", answer: 2, errno: 0),
         SignedCase(

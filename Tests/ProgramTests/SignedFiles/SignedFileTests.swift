@@ -82,6 +82,26 @@ import Testing
         #expect(ended == Ended(0, output: output))
     }
 
+    /// The holder of the lease exits with 0 where it has it still, by F_GETLEASE.
+    @Test func `breaks no lease`() async throws {
+        let ended = try await folder.inNamespaces(
+            """
+            cp /bin/true program; mkfifo ready go
+            cat >holder <<'END'
+            open(READY, ">", "ready"); open(GO, "+<", "go"); open(FILE, "+<", "program");
+            $SIG{IO} = "IGNORE"; fcntl(FILE, 1024, 1) or exit 9;
+            close(READY); <GO>; exit(fcntl(FILE, 1025, 0) == 1 ? 0 : 8);
+            END
+            perl holder &
+            read _ <ready || :
+            answer=0; "$1" can execute "$PWD/program" >/dev/null || answer=$?
+            echo >go; held=0; wait $! || held=$?
+            echo "$answer $held"
+            """
+        )
+        #expect(ended == Ended(0, output: "2 0\n"))
+    }
+
     /// Without `allow_other` the kernel refuses all but who mounted it, by fuse_allow_current_process.
     @Test func `is none about the root of a file system of FUSE`() async throws {
         try folder.folder("mount")

@@ -21,19 +21,21 @@ extension FileTree {
             toName: newLast
         )
         try refuseShape(of: move)
-        if let target, isSameVictim(source, target) { return }
+        if let target, try isSameVictim(source, target) { return }
         try permit(move, subject)
         try finish(move)
     }
 
     /// Two names of one file, which rename(2) leaves as they are. What a mount covers may not be known, and
     /// then only the very same name is.
-    private func isSameVictim(_ one: PlaceID, _ other: PlaceID) -> Bool {
+    private func isSameVictim(_ one: PlaceID, _ other: PlaceID) throws(Stop) -> Bool {
         if one == other { return true }
         // A directory has one name; a snapshot of btrfs shows several with one number.
         if self[one].kind == .directory { return false }
         let areKnown = !self[one].isMountRoot && !self[other].isMountRoot
-        return areKnown && self[one].isSameFile(as: self[other])
+        guard areKnown, self[one].isSameFile(as: self[other]) else { return false }
+        try wantOneInode(one)
+        return true
     }
 
     private struct Move {

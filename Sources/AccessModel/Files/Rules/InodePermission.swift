@@ -11,7 +11,8 @@ extension FileTree {
         trace?.append(.permission(wanted, id))
         let place = self[id]
         if let hiding = place.hiding { try wantShown(id, hiding, subject) }
-        guard place.permissionRule == .generic else {
+        let isOwnPerhaps = place.permissionRule == .genericOrOwn
+        guard place.permissionRule == .generic || isOwnPerhaps else {
             return try permitSpecially(wanted, on: id, subject)
         }
         if wanted.contains(.write) { try permitWriting(place, id, wanted) }
@@ -26,6 +27,7 @@ extension FileTree {
             if wanted.contains(.write), !place.kind.isSpecial { try wantWritableLayer(id) }
             return
         }
+        if isOwnPerhaps, !wanted.contains(.execute) { throw undecided(id) }
         throw .refused(Refusal(.permissionRefused, .EACCES, at: id, wanted: wanted))
     }
 

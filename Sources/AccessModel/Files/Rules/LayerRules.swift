@@ -64,6 +64,13 @@ extension FileTree {
         }
     }
 
+    /// That two names with one number are one file to the kernel: those of a lower layer may be two, and be
+    /// copied up one by one (ovl_hash_bylower).
+    func wantOneInode(_ id: PlaceID) throws(Stop) {
+        guard mount(of: id).layers != nil, try layer(of: id) != .upper else { return }
+        throw .unknown(Unknown(.layer, at: id))
+    }
+
     /// Nil where that cannot be seen.
     private func layer(of id: PlaceID) throws(Stop) -> OverlayLayer? {
         switch details[Int(id.index)].layer {

@@ -128,7 +128,7 @@ extension Place {
     var isProcSys: Bool {
         switch permissionRule {
         case .procSys, .procSysNetwork, .procSysNamespace: true
-        case .generic, .elsewhere: false
+        case .generic, .genericOrOwn, .elsewhere: false
         }
     }
 
@@ -138,7 +138,7 @@ extension Place {
         case .procSysNamespace:
             !subject.namespace.isInitial
                 || subject.effectiveUser != 0 && subject.effective.contains(.sysAdmin)
-        case .generic, .procSys, .procSysNetwork, .elsewhere: false
+        case .generic, .genericOrOwn, .procSys, .procSysNetwork, .elsewhere: false
         }
     }
 

@@ -83,8 +83,8 @@ extension HostFacts {
 extension RecordedNetwork {
     func owners() async throws -> NamespaceOwners { try await live.owners() }
 
-    func userRangesOfRules() async throws -> [ClosedRange<UInt32>] {
-        try await live.userRangesOfRules()
+    func routingRules() async throws -> RoutingRules {
+        try await live.routingRules()
     }
 
     func refusal(of kind: SocketKind) async throws -> Int32? { try await live.refusal(of: kind) }

@@ -1,3 +1,4 @@
+import AccessModel
 import LinuxSystem
 
 /// The users of this machine, each that was asked about kept.
@@ -76,6 +77,10 @@ struct RecordedProcesses: ProcessProbe {
     }
 
     func ownPlace() throws -> OwnPlace { try live.ownPlace() }
+
+    func ownNamespace() throws -> UserNamespace { try live.ownNamespace() }
+
+    var numbersProcessesAlike: Bool { live.numbersProcessesAlike }
 
     func mayLackDevices(_ pid: Int32?) -> Bool { live.mayLackDevices(pid) }
 

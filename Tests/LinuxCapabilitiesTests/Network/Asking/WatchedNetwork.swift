@@ -77,8 +77,8 @@ struct WatchedNetwork: NetworkProbe {
         try await real.route(to: address, forUser: user)
     }
 
-    func userRangesOfRules() async throws -> [ClosedRange<UInt32>] {
-        try await real.userRangesOfRules()
+    func routingRules() async throws -> RoutingRules {
+        try await real.routingRules()
     }
 
     func portFacts(
