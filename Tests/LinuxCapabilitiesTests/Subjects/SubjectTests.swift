@@ -58,6 +58,20 @@ import WarrantTesting
         )
     }
 
+    /// Where its number is another process's: /proc is of another pid namespace, as only this process can see.
+    @Test func `that is a process is not taken for another with its number`() async throws {
+        #expect(ProcessCalls.isProcOurs)
+        var processes = FakeProcesses(others: [
+            ProcessFacts(pid: 7, threads: [], namespaces: .success(.all(1)))
+        ])
+        processes.numbersProcessesAlike = false
+        let found = try await Host.fake(processes: processes).identity(of: .process(pid: 7))
+        let text =
+            "unknown: process 7 is not known: /proc is of another pid namespace, with other "
+            + "numbers; mount proc(5) there anew"
+        #expect(Self.text(found) == text)
+    }
+
     @Test(arguments: [
         (Subject.user("nobodyhere"), "unknown: user nobodyhere does not exist here"),
         (.user("ghosts"), "unknown: group ghosts does not exist here"),
