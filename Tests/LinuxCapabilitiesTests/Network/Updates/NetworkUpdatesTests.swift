@@ -121,7 +121,8 @@ import WarrantTesting
             let audience = Audience(route.updates)
             await audience.isTold { count, _ in count >= 1 }
             child.kill()
-            #expect(await audience.end()?.reason.code == "process-ended")
+            let end = await audience.end()
+            #expect(end?.reason.code == "process-ended", "\(String(describing: end))")
             let last = try #require(audience.statuses().last)
             #expect(last.verdict.reasons.map(\.code) == ["subject-missing"])
         }
