@@ -11,7 +11,7 @@ package struct Program: Hashable, Sendable {
         case undecided
     }
 
-    /// The handlers of binfmt_misc in the initial user namespace, which are asked before the format counts.
+    /// The handlers of binfmt_misc, which are asked before the format counts.
     package enum Handlers: Hashable, Sendable {
         /// - Parameters:
         ///   - takesHead: Whether one takes this program for how it begins.

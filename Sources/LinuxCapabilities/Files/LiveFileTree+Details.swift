@@ -52,8 +52,9 @@ extension LiveFileTree {
         case .unknown: format = .unknown
         case .undecided: format = .undecided
         }
+        // Since Linux 6.7 every user namespace may have its own.
         let handlers: Program.Handlers =
-            if let found = head.handlers {
+            if let found = head.handlers, mounts.knownOwnership().usersAreInitial {
                 .seen(takesHead: found.takesHead, endings: found.endings)
             } else {
                 .unseen

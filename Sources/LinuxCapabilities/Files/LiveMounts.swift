@@ -88,7 +88,8 @@ struct LiveMounts {
         return found
     }
 
-    private mutating func knownOwnership() -> NamespaceOwnership {
+    /// Which user namespaces own the mounts and the network of whoever sees these mounts.
+    mutating func knownOwnership() -> NamespaceOwnership {
         let known = ownership ?? .own
         ownership = known
         return known

@@ -15,6 +15,9 @@ package struct NamespaceOwnership: Hashable, Sendable {
     /// to be another user namespace than the initial one, or cannot be read.
     package let networkMayBeOfOthers: Bool
 
+    /// Whether the thread is in the initial user namespace.
+    package let usersAreInitial: Bool
+
     /// Those of the calling thread.
     package static var own: Self { Self(under: "/proc/thread-self") }
 
@@ -24,6 +27,11 @@ package struct NamespaceOwnership: Hashable, Sendable {
     }
 
     private init(under folder: String) {
+        let users = try? NamespaceOwners(
+            ofUsersIn: FileCalls.openNamespace("\(folder)/ns/user"),
+            at: folder
+        )
+        usersAreInitial = users?.chain.first?.namespace.isInitialUsers == true
         switch Self.owner(of: .network, under: folder) {
         case .seen(let owner): networkMayBeOfOthers = !owner.isInitialUsers
         case .above: networkMayBeOfOthers = false
@@ -34,11 +42,7 @@ package struct NamespaceOwnership: Hashable, Sendable {
             return
         }
         mountsAreOfHost = mounts.isInitialUsers
-        let lineage = try? NamespaceOwners(
-            ofUsersIn: FileCalls.openNamespace("\(folder)/ns/user"),
-            at: folder
-        )
-        mountsMayKnowFewerIDs = lineage?.chain.contains { $0.namespace == mounts } != true
+        mountsMayKnowFewerIDs = users?.chain.contains { $0.namespace == mounts } != true
     }
 
     private enum Owner {

@@ -15,7 +15,7 @@ extension FileTree {
         try permitExecution(file, subject)
         for _ in 0...Self.interpreterLimit {
             let program = try program(file)
-            try wantNoHandler(of: program, file, as: path, subject)
+            try wantNoHandler(of: program, file, as: path)
             switch program.format {
             case .unknown: throw .refused(Refusal(.unknownFormat, .ENOEXEC, at: file))
             case .undecided: throw .unknown(Unknown(.programHandler, at: file))
@@ -39,13 +39,10 @@ extension FileTree {
     private func wantNoHandler(
         of program: Program,
         _ file: PlaceID,
-        as path: [UInt8],
-        _ subject: Credentials
+        as path: [UInt8]
     ) throws(Stop) {
         let unknown = Stop.unknown(Unknown(.programHandler, at: file))
-        // Since Linux 6.7 every user namespace may have its own.
-        guard subject.namespace.isInitial, case .seen(let takesHead, let endings) = program.handlers
-        else {
+        guard case .seen(let takesHead, let endings) = program.handlers else {
             if program.format == .unknown { throw unknown }
             return
         }
