@@ -20,6 +20,14 @@ extension FileCalls {
         )
     }
 
+    /// The first half of the file system's id, `f_fsid` in statfs(2).
+    static func fileSystemID(
+        of file: borrowing Descriptor,
+        at path: String
+    ) throws(SystemError) -> UInt32 {
+        UInt32(bitPattern: try fileSystem(of: file, at: path).f_fsid.__val.0)
+    }
+
     private static func fileSystem(
         of file: borrowing Descriptor,
         at path: String

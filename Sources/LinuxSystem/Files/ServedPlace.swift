@@ -23,19 +23,56 @@ package struct ServedPlace: Hashable, Sendable {
             medium = "an idmapped mount, which does not show who owns the files"
         } else if mount.type == "erofs", status.facts.device >> 32 == 0 {
             medium = "an erofs without a device, whose image others could write"
-        } else if let image = Self.image(behind: status.facts.device), !Self.isKept(image) {
-            medium = "a loop device, whose image others could write"
         } else {
-            return nil
+            let isBtrfs = mount.type == "btrfs"
+            let devices =
+                isBtrfs
+                ? Self.devicesOfBtrfs(place, path) : Self.loopDevice(status.facts.device)
+            if isBtrfs, devices.isEmpty {
+                medium = "a btrfs whose devices are not shown in /sys"
+            } else if !devices.compactMap(Self.image).allSatisfy(Self.isKept) {
+                medium = "a loop device, whose image others could write"
+            } else {
+                return nil
+            }
         }
+    }
+
+    /// The directory in sysfs(5) of what may be a loop device, or one of its partitions.
+    private static func loopDevice(_ device: UInt64) -> [String] {
+        // LOOP_MAJOR and BLOCK_EXT_MAJOR of linux/major.h.
+        guard [7, 259].contains(device >> 32) else { return [] }
+        return ["/sys/dev/block/\(device >> 32):\(device & 0xFFFF_FFFF)"]
+    }
+
+    /// The directories in sysfs(5) of all devices of a btrfs, whose files show a number of their subvolume instead.
+    private static func devicesOfBtrfs(
+        _ place: borrowing Descriptor,
+        _ path: String
+    ) -> [String] {
+        let all = "/sys/fs/btrfs"
+        guard let id = try? FileCalls.fileSystemID(of: place, at: path),
+            let names = try? Directory.names(at: all)
+        else { return [] }
+        return names.filter { Self.isBtrfs($0, id) }.flatMap { name in
+            let folder = "\(all)/\(name)/devices"
+            return (try? Directory.names(at: folder).map { "\(folder)/\($0)" }) ?? []
+        }
+    }
+
+    /// Whether a UUID is that of the file system with this id: its first word and its third, see btrfs_statfs in
+    /// fs/btrfs/super.c. The other half of the id has the number of the subvolume besides.
+    private static func isBtrfs(_ uuid: String, _ id: UInt32) -> Bool {
+        let digits = uuid.filter { $0 != "-" }
+        guard digits.utf8.count == 32, let first = UInt32(digits.prefix(8), radix: 16),
+            let third = UInt32(digits.dropFirst(16).prefix(8), radix: 16)
+        else { return false }
+        return first ^ third == id
     }
 
     /// The file that a loop device shows, or one of its partitions; nil of any other device. What lies behind others,
     /// such as those of the device mapper, is not looked at.
-    private static func image(behind device: UInt64) -> String? {
-        // LOOP_MAJOR and BLOCK_EXT_MAJOR of linux/major.h.
-        guard [7, 259].contains(device >> 32) else { return nil }
-        let folder = "/sys/dev/block/\(device >> 32):\(device & 0xFFFF_FFFF)"
+    private static func image(of folder: String) -> String? {
         for loop in ["loop", "../loop"] {
             if let text = try? SmallFile.bytes(at: "\(folder)/\(loop)/backing_file") {
                 return String(decoding: text.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)

@@ -116,14 +116,15 @@ import Testing
     }
 
     /// Who owns the image, and whether the policy is read.
-    @Test(arguments: [(0, 0), (4242, 65)])
+    @Test(arguments: [(0, 0), (4242, 65)], ["ext4", "btrfs"])
     func `is not trusted by root in an image that others may write`(
-        owner: Int,
-        status: Int
+        by owner: (uid: Int, status: Int),
+        fileSystem: String
     ) async throws {
+        let (owner, status) = owner
         let ended = try await folder.inNamespaces(
             """
-            truncate -s 16M image; mkfs.ext4 -q image; mkdir disk; mount -o loop image disk
+            truncate -s 128M image; mkfs.\(fileSystem) -q image; mkdir disk; mount -o loop image disk
             printf 'warrant: 1\nname: x\nrequire: [{ read: /etc/passwd }]\n' >disk/p.yaml
             chown \(owner) image
             "$1" check disk/p.yaml
