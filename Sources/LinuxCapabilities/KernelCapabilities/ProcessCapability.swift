@@ -52,7 +52,9 @@ public struct ProcessCapability: Capability {
         guard subject != .current else {
             let sets = try host.processes.ownSets(around: capability.rawValue)
             let status = ProcessCapabilityStatus(capability, of: sets)
-            guard !status.meets(self.set).isAuthorized else { return status }
+            guard status.isMissing(in: self.set), status.isMissing(in: .effective) else {
+                return status
+            }
             let own = try host.processes.ownNamespace()
             return status.counting(try host.ownIdentity(), of: subject, from: own)
         }

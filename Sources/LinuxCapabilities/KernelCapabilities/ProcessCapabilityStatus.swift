@@ -97,6 +97,11 @@ public struct ProcessCapabilityStatus: AuthorizationStatus, Hashable {
         }
     }
 
+    /// Whether somebody is without it in this set, or may be.
+    func isMissing(in set: ProcessCapability.CapabilitySet) -> Bool {
+        verdict == nil && findings[set] != .held
+    }
+
     /// Of a kernel capability that is not in effect, whether a thread could raise it by itself.
     ///
     /// - Parameter own: The user namespace of whoever asks.
@@ -105,7 +110,7 @@ public struct ProcessCapabilityStatus: AuthorizationStatus, Hashable {
         of subject: Subject,
         from own: UserNamespace
     ) -> Self {
-        guard verdict == nil, findings[.effective] != .held else { return self }
+        guard isMissing(in: .effective) else { return self }
         var status = self
         let reach = identity.reach(of: subject, for: capability, from: own) { [capability] in
             $0.sets.effective.has(capability)
@@ -133,8 +138,8 @@ public struct ProcessCapabilityStatus: AuthorizationStatus, Hashable {
         if case .lacking(let thread) = findings[set] {
             return "is not in the \(set.rawValue) set of thread \(thread), but in that of others"
         }
-        let elsewhere = ProcessCapability.CapabilitySet.allCases.filter(holders.contains)
-            .map(\.rawValue).joined(separator: ", ")
+        let elsewhere = ProcessCapability.CapabilitySet.allCases.filter { findings[$0] == .held }
+            .reduce(into: "") { $0 += $0.isEmpty ? $1.rawValue : ", \($1.rawValue)" }
         if !elsewhere.isEmpty { return "is not in the \(set.rawValue) set, only in \(elsewhere)" }
         let isNowhere = ProcessCapability.CapabilitySet.allCases.allSatisfy {
             findings[$0] == .missing

@@ -55,7 +55,11 @@ extension MountStatus {
     }
 
     /// Whether the file system answers EIO to all that is not cached, as ext4 shows it; see `FS_IOC_SHUTDOWN`.
-    package var isShutDown: Bool { option("shutdown") != nil || option("emergency_ro") != nil }
+    package var isShutDown: Bool {
+        options.split(separator: UInt8(ascii: ",")).contains {
+            $0.elementsEqual("shutdown".utf8) || $0.elementsEqual("emergency_ro".utf8)
+        }
+    }
 
     /// The value of an option, empty for one without; nil where it is not among the options.
     package func option(_ name: String) -> String? {

@@ -24,7 +24,7 @@ extension Policy {
         progress: @escaping @Sendable () -> Void = {}
     ) async -> PolicyReport {
         let user = Slots.User()
-        let evidence = SharedEvidence()
+        let evidence = SharedEvidence(among: requirements.count)
         let findings = await allStartedHere(
             requirements.count,
             atMost: Self.mostAtOnce
@@ -44,7 +44,7 @@ extension Policy {
                 )
             )
             progress()
-            return PolicyReport.Finding(requirement, evidence.shared(finding))
+            return PolicyReport.Finding(requirement, evidence?.shared(finding) ?? finding)
         }
         return PolicyReport(name: name, summary: summary, subject: subject, findings: findings)
     }

@@ -17,6 +17,9 @@ final class SharedEvidence: Sendable {
 
     private let known = Locked(Known())
 
+    /// - Returns: nil for so few requirements that to compare what they say costs more than it spares.
+    init?(among requirements: Int) { if requirements <= 256 { return nil } }
+
     func shared(_ finding: PolicyReport.PartFinding) -> PolicyReport.PartFinding {
         var finding = finding
         finding.verdict = shared(finding.verdict)

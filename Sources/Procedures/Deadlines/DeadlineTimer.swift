@@ -1,8 +1,9 @@
 /// One sleeping task that serves any number of deadlines.
 ///
 /// The task exists only while there are deadlines, and for at most `longestNap` after the last.
+@usableFromInline
 package final class DeadlineTimer: Sendable {
-    package static let shared = DeadlineTimer(other: nil, isExact: false) {
+    @usableFromInline package static let shared = DeadlineTimer(other: nil, isExact: false) {
         try await ContinuousClock().sleep(until: start.advanced(by: $0.duration))
     }
 

@@ -7,6 +7,7 @@ protocol AbandonedCount: AnyObject, Sendable {
 }
 
 /// How long something is waited for by which clock, and where it is counted if it goes on regardless.
+@usableFromInline
 package struct Patience: Sendable {
     /// As many may go on at once after their deadline as this; until some of them return, no other is begun.
     package static let abandonedLimit = 64
@@ -14,7 +15,7 @@ package struct Patience: Sendable {
     /// For waits that belong to no queue: by the system's clock, counted for the whole process.
     package static let ofProcess = Patience(timer: .shared, count: OwnAbandonedCount())
 
-    private let timer: DeadlineTimer
+    @usableFromInline let timer: DeadlineTimer
     private let count: any AbandonedCount
 
     init(timer: DeadlineTimer, count: any AbandonedCount) {
@@ -32,12 +33,13 @@ package struct Patience: Sendable {
     /// - Parameters:
     ///   - limit: Zero and less expire at once, and `body` is not started.
     ///   - startsHere: As in ``withDeadline(_:on:startsHere:_:)``.
+    @inlinable
     package func answer<Value: Sendable>(
         within limit: Duration,
         startsHere: Bool = false,
         _ body: @escaping @Sendable () async -> Value
     ) async throws(NoAnswer) -> Value {
-        guard !count.hasTooManyAbandoned else { throw .tooManyAbandoned }
+        guard !hasTooManyAbandoned else { throw .tooManyAbandoned }
         let value = await withDeadline(
             limit,
             on: timer,
@@ -49,8 +51,11 @@ package struct Patience: Sendable {
         return value
     }
 
+    @usableFromInline var hasTooManyAbandoned: Bool { count.hasTooManyAbandoned }
+
     /// Counts a task until it returns.
-    private func abandon(_ task: Task<Void, Never>) {
+    @usableFromInline
+    func abandon(_ task: Task<Void, Never>) {
         count.countAbandoned(1)
         Task.detached { [count] in
             await task.value

@@ -12,6 +12,7 @@
 ///   - abandon: Called with the task of a `body` that was cancelled and may ignore that.
 /// - Returns: What `body` returned; nil when the limit passed or the caller was cancelled, which
 ///   `Task.isCancelled` tells apart.
+@inlinable
 package func withDeadline<Value: Sendable>(
     _ limit: Duration,
     on timer: DeadlineTimer = .shared,
@@ -26,17 +27,26 @@ package func withDeadline<Value: Sendable>(
         ? Task.immediate { answer.settle(await body()) }
         : Task { answer.settle(await body()) }
     if startsHere, let early = answer.taken() { return early }
-    let ticket = timer.schedule(after: limit) { answer.settle(nil) }
-    let value = await withTaskCancellationHandler {
-        await answer.value()
-    } onCancel: {
-        answer.settle(nil)
-    }
-    timer.withdraw(ticket)
+    let value = await wait(for: answer, atMost: limit, timer)
     // Cancelled from here, not by the timer: a slow cancellation handler must not hold up others.
     if case nil = value {
         task.cancel()
         abandon(task)
     }
     return value
+}
+
+@usableFromInline
+func wait<Value: Sendable>(
+    for answer: FirstAnswer<Value?>,
+    atMost limit: Duration,
+    _ timer: DeadlineTimer
+) async -> Value? {
+    let ticket = timer.schedule(after: limit) { answer.settle(nil) }
+    defer { timer.withdraw(ticket) }
+    return await withTaskCancellationHandler {
+        await answer.value()
+    } onCancel: {
+        answer.settle(nil)
+    }
 }

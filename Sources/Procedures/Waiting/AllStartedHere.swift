@@ -6,6 +6,7 @@
 ///
 /// - Parameter most: How many wait at the same time. If there are more, each of the rest begins where another
 ///   ended, on any thread.
+@inlinable
 package func allStartedHere<Value: Sendable>(
     _ count: Int,
     atMost most: Int = .max,
@@ -23,25 +24,36 @@ package func allStartedHere<Value: Sendable>(
         )
     }
     if let early = answer.early { return early }
-    return await withTaskCancellationHandler {
-        await answer.value()
-    } onCancel: { [tasks] in
-        for task in tasks { task.cancel() }
+    return await answer.value(cancelling: tasks)
+}
+
+extension FirstAnswer {
+    /// Waits for the answer; cancelling the caller cancels the tasks that are to give it.
+    @usableFromInline
+    func value(cancelling tasks: [Task<Void, Never>]) async -> Value {
+        await withTaskCancellationHandler {
+            await value()
+        } onCancel: {
+            for task in tasks { task.cancel() }
+        }
     }
 }
 
 /// Hands out each index once, and settles an answer with all values once the last is there.
-private final class MissingValues<Value: Sendable>: Sendable {
-    private let values: Locked<(found: [Value?], next: Int, missing: Int)>
-    private let answer: FirstAnswer<[Value]>
+@usableFromInline
+final class MissingValues<Value: Sendable>: Sendable {
+    @usableFromInline let values: Locked<(found: [Value?], next: Int, missing: Int)>
+    @usableFromInline let answer: FirstAnswer<[Value]>
 
+    @inlinable
     init(_ count: Int, _ answer: FirstAnswer<[Value]>) {
         values = Locked(([Value?](repeating: nil, count: count), 0, count))
         self.answer = answer
     }
 
-    var hasNext: Bool { values.withLock { $0.next < $0.found.count } }
+    @inlinable var hasNext: Bool { values.withLock { $0.next < $0.found.count } }
 
+    @inlinable
     func next() -> Int? {
         values.withLock { values in
             guard values.next < values.found.count else { return nil }
@@ -50,6 +62,7 @@ private final class MissingValues<Value: Sendable>: Sendable {
         }
     }
 
+    @inlinable
     func fill(_ index: Int, with value: Value) {
         let all = values.withLock { values -> [Value]? in
             values.found[index] = value

@@ -1,6 +1,8 @@
 /// The first of several answers to one question; whatever comes later is dropped.
+@usableFromInline
 final class FirstAnswer<Value: Sendable>: Sendable {
-    private enum State {
+    @usableFromInline
+    enum State {
         case open
         case waited(CheckedContinuation<Void, Never>)
         case awaited(@Sendable (consuming Value) -> Void)
@@ -8,10 +10,14 @@ final class FirstAnswer<Value: Sendable>: Sendable {
         case delivered
     }
 
-    private let state = Locked(State.open)
+    @usableFromInline let state: Locked<State>
+
+    @inlinable
+    init() { state = Locked(.open) }
 
     /// Leaves the answer to whoever waits, and keeps nothing of it: what it holds ends with them. To resume
     /// a continuation with it may keep a copy for a moment longer than they do.
+    @inlinable
     func settle(_ value: consuming Value) {
         var answer = Optional(value)
         let former = state.withLock { state in
@@ -31,7 +37,7 @@ final class FirstAnswer<Value: Sendable>: Sendable {
     }
 
     /// The answer, where there is one already.
-    var early: Value? {
+    @inlinable var early: Value? {
         state.withLock { state in
             guard case .settled(let value) = state else { return nil }
             return value
@@ -53,6 +59,7 @@ final class FirstAnswer<Value: Sendable>: Sendable {
     }
 
     /// Takes the answer, where there is one already and nobody has.
+    @inlinable
     func taken() -> Value? {
         state.withLock { state in
             guard case .settled(let value) = state else { return nil }

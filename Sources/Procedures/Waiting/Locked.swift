@@ -1,16 +1,25 @@
-import Synchronization
+public import Synchronization
 
 /// A value that one thread at a time may touch.
+///
+/// It is compiled into whoever uses it, as is what holds the answers of a look: to find out at run time what a
+/// generic type is like takes longer than most looks.
 ///
 /// The library's `Mutex`, with one more word: under contention thread sanitizer does not see that a `Mutex`
 /// orders its holders, and reports every access as a race. It does see the order of an atomic. The load and
 /// the store are plain moves on x86-64, and spare every user of the library a special build.
+@usableFromInline
 package struct Locked<Value: ~Copyable>: ~Copyable, Sendable {
-    private let mutex: Mutex<Value>
-    private let order = Atomic(0)
+    @usableFromInline let mutex: Mutex<Value>
+    @usableFromInline let order: Atomic<Int>
 
-    package init(_ value: consuming sending Value) { mutex = Mutex(value) }
+    @inlinable
+    package init(_ value: consuming sending Value) {
+        mutex = Mutex(value)
+        order = Atomic(0)
+    }
 
+    @inlinable
     package borrowing func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {

@@ -3,6 +3,7 @@ import ArgumentParser
 extension Can {
     static let configuration = CommandConfiguration(
         commandName: "can",
+        _superCommandName: "warrant",
         abstract:
             "Ask one question: may this subject do this, and if not, which single link says no?",
         usage: """

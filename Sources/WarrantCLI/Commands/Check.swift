@@ -7,6 +7,7 @@ import Procedures
 struct Check: Answering {
     static let configuration = CommandConfiguration(
         commandName: "check",
+        _superCommandName: "warrant",
         abstract:
             "Tell whether this host grants what some policies require, and nothing they forbid.",
         usage: "warrant check [<options>] <policy> ...",
