@@ -25,6 +25,9 @@ enum ProgramFloor {
             return "\(free) files can be opened, and \(descriptors) are needed; "
                 + "raise the limit with `ulimit -n`"
         }
+        if let call = ProcessFloor.refusedCalls.first {
+            return "a seccomp(2) filter refuses \(call), without which no program in Swift waits; allow it"
+        }
         return nil
     }
 }

@@ -1,7 +1,6 @@
 // Runs a command under a filter.
 //
-//   FilterProbe CALL COMMAND...       seccomp(2) answers a call with EPERM: faccessat2, socket or connect, or CONNECT
-//                                     for EACCES
+//   FilterProbe CALL COMMAND...       seccomp(2) answers a call with EPERM, one of those below, or CONNECT for EACCES
 //   FilterProbe FOLDER COMMAND...     the control group (version 2) of that folder has a program of bpf(2) that refuses
 //                                     every connect(2) over IPv4
 
@@ -23,6 +22,18 @@ static int number(const char *name) {
     if (strcmp(name, "faccessat2") == 0) return SYS_faccessat2;
     if (strcmp(name, "socket") == 0) return SYS_socket;
     if (strcasecmp(name, "connect") == 0) return SYS_connect;
+    if (strcmp(name, "epoll_create1") == 0) return SYS_epoll_create1;
+    if (strcmp(name, "eventfd2") == 0) return SYS_eventfd2;
+    if (strcmp(name, "epoll_ctl") == 0) return SYS_epoll_ctl;
+    if (strcmp(name, "epoll_wait") == 0) {
+#ifdef SYS_epoll_wait
+        return SYS_epoll_wait;
+#else
+        return SYS_epoll_pwait;
+#endif
+    }
+    if (strcmp(name, "gettid") == 0) return SYS_gettid;
+    if (strcmp(name, "prctl") == 0) return SYS_prctl;
     return -1;
 }
 
@@ -60,7 +71,7 @@ static int refuse_call(const char *name) {
 int main(int count, char **arguments) {
     const int is_group = count > 1 && arguments[1][0] == '/';
     if (count < 3 || (!is_group && number(arguments[1]) < 0)) {
-        fprintf(stderr, "usage: FilterProbe faccessat2|socket|connect|CONNECT|FOLDER COMMAND...\n");
+        fprintf(stderr, "usage: FilterProbe CALL|FOLDER COMMAND...\n");
         return 64;
     }
     if ((is_group ? refuse_connections(arguments[1]) : refuse_call(arguments[1])) != 0) {

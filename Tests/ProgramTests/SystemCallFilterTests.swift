@@ -37,6 +37,21 @@ import Testing
         #expect(read.status == 0)
     }
 
+    /// Swift's runtime would end by a signal, or wait for ever.
+    @Test(
+        arguments: ["epoll_create1", "eventfd2", "epoll_ctl", "epoll_wait", "gettid", "prctl"]
+    )
+    func `of what waiting takes is said at once`(call: String) async throws {
+        let ended = try await filtered(
+            call,
+            [TemporaryFolder.program, "can", "connect", "tcp:127.0.0.1:9"]
+        )
+        let problem =
+            "warrant: a seccomp(2) filter refuses \(call)(2), without which no program in Swift waits; "
+            + "allow it\n"
+        #expect(ended == Ended(70, errors: problem))
+    }
+
     /// What a rule explains, no filter has to.
     @Test func `of faccessat2 is a denial where a rule denies too`() async throws {
         let ended = try await filtered(

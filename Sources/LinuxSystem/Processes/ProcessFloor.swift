@@ -36,6 +36,28 @@ package enum ProcessFloor {
         return UInt64(limit.rlim_cur)
     }
 
+    /// The calls by which Swift's runtime waits, so far as a seccomp(2) filter refuses them.
+    package static var refusedCalls: [String] {
+        guard clinux_prctl(PR_GET_SECCOMP, 0) != 0 else { return [] }
+        let queue = epoll_create1(clinux_epoll_close_on_exec)
+        let event = eventfd(0, clinux_eventfd_flags)
+        defer {
+            close(queue)
+            close(event)
+        }
+        var ticket: UInt64 = 0
+        let results = [
+            ("epoll_create1(2)", queue),
+            ("eventfd2(2)", event),
+            ("epoll_ctl(2)", clinux_epoll_watch(queue, EPOLL_CTL_ADD, event, clinux_epoll_readable, 0)),
+            // SAFETY: the call writes one number at most, and does not wait.
+            ("epoll_wait(2)", unsafe clinux_epoll_wait(queue, &ticket, 1, 0)),
+            ("gettid(2)", clinux_gettid()),
+            ("prctl(2)", clinux_prctl(PR_GET_NO_NEW_PRIVS, 0)),
+        ]
+        return results.filter { $0.1 < 0 }.map { $0.0 }
+    }
+
     /// Lets all threads share a few heaps. Each of its own would reserve 64 MiB of address space.
     package static func shareHeaps() { _ = clinux_limit_heaps(2) }
 }
