@@ -9,6 +9,7 @@
 #include <linux/capability.h>
 #include <linux/fscrypt.h>
 #include <linux/futex.h>
+#include <linux/loop.h>
 #include <linux/openat2.h>
 #include <linux/securebits.h>
 #include <malloc.h>
@@ -25,6 +26,7 @@
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
+#include <sys/sysmacros.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <sys/xattr.h>
@@ -430,6 +432,22 @@ static inline int clinux_strerror(int code, char *buffer, size_t length) {
 
 static inline ssize_t clinux_write(int file, const void *bytes, size_t length) {
     return write(file, bytes, length);
+}
+
+// The file that a loop device shows, its file system's number as major << 32 | minor; see loop(4).
+static inline int clinux_loop_image(const char *path, uint64_t *file_system, uint64_t *inode) {
+    int device = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (device < 0) return -1;
+    struct loop_info64 found;
+    int result = ioctl(device, LOOP_GET_STATUS64, &found);
+    int code = errno;
+    close(device);
+    if (result == 0) {
+        *file_system = (uint64_t)major(found.lo_device) << 32 | minor(found.lo_device);
+        *inode = found.lo_inode;
+    }
+    errno = code;
+    return result;
 }
 
 static inline int clinux_window_size(int file, struct winsize *size) {

@@ -1,3 +1,6 @@
+import CLinux
+import Glibc
+
 /// A place whose owners and modes do not say who can write there.
 ///
 /// A server or a user's process decides what is in it; it is on an idmapped mount, which shows other owners than the
@@ -30,7 +33,7 @@ package struct ServedPlace: Hashable, Sendable {
                 ? Self.devicesOfBtrfs(place, path) : Self.loopDevice(status.facts.device)
             if isBtrfs, devices.isEmpty {
                 medium = "a btrfs whose devices are not shown in /sys"
-            } else if !devices.compactMap(Self.image).allSatisfy(Self.isKept) {
+            } else if !devices.allSatisfy(LoopImage.isKept) {
                 medium = "a loop device, whose image others could write"
             } else {
                 return nil
@@ -70,26 +73,59 @@ package struct ServedPlace: Hashable, Sendable {
         return first ^ third == id
     }
 
-    /// The file that a loop device shows, or one of its partitions; nil of any other device. What lies behind others,
+    /// Those of FUSE, and those of a network or of the host of a virtual machine.
+    private static let types: Set<String> = [
+        "fuse", "fuseblk", "virtiofs", "9p", "nfs", "nfs4", "cifs", "smb3", "smbfs", "ncpfs", "afs",
+        "coda", "ceph", "lustre", "gpfs", "beegfs", "orangefs", "pvfs2", "ocfs2", "gfs2", "acfs",
+        "vboxsf", "vmhgfs", "prl_fs",
+    ]
+}
+
+/// The file that a loop device shows; see loop(4).
+private struct LoopImage {
+    /// From the root directory of whoever asks: it may lead to another file, or to none.
+    let path: String
+    /// The file itself; nil where this process may not open the device.
+    let file: (device: UInt64, inode: UInt64)?
+
+    /// Whether only root and the caller can write what a device shows. What lies behind others than loop devices,
     /// such as those of the device mapper, is not looked at.
-    private static func image(of folder: String) -> String? {
-        for loop in ["loop", "../loop"] {
-            if let text = try? SmallFile.bytes(at: "\(folder)/\(loop)/backing_file") {
-                return String(decoding: text.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-            }
+    ///
+    /// - Parameter folder: That of the device or one of its partitions in sysfs(5).
+    static func isKept(_ folder: String) -> Bool {
+        for folder in [folder, folder + "/.."] {
+            guard let text = try? SmallFile.bytes(at: folder + "/loop/backing_file") else { continue }
+            let path = String(decoding: text.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+            guard let image = try? LoopImage(path: path, of: folder) else { return false }
+            return image.isKept
         }
-        return nil
+        // A loop device without an image, or the directory is not there.
+        return !folder.hasPrefix("/sys/dev/block/7:")
     }
 
-    /// Whether only root and the caller can write a file, and put another in its place, as far as this machine shows.
-    private static func isKept(_ file: String) -> Bool {
-        let names = file.pathNames
+    /// - Throws: ``SystemError`` where the device cannot be asked.
+    private init(path: String, of folder: String) throws(SystemError) {
+        self.path = path
+        let event = String(decoding: try SmallFile.bytes(at: folder + "/uevent"), as: UTF8.self)
+        let name = event.split(separator: "\n").first { $0.hasPrefix("DEVNAME=") }
+        let device = "/dev/" + (name?.dropFirst("DEVNAME=".count) ?? "")
+        var file = (device: UInt64(0), inode: UInt64(0))
+        // SAFETY: the texts live until the call returns, and it writes two numbers.
+        let code = unsafe clinux_loop_image(device, &file.device, &file.inode)
+        guard code == 0 || errno == EACCES else { throw SystemError("open(2)", device, code: errno) }
+        self.file = code == 0 ? file : nil
+    }
+
+    /// Whether only root and the caller can write it, and put another in its place, as far as this machine shows.
+    private var isKept: Bool {
+        let names = path.pathNames
         let paths = names.indices.map { "/" + names[...$0].joined(separator: "/") }
         return paths.allSatisfy { path in
             guard let place = try? FileCalls.openPlace(path, follow: false),
                 let facts = try? FileCalls.status(of: place, at: path).facts,
                 facts.uid == 0 || facts.uid == ProcessCalls.ownUser
             else { return false }
+            if path == paths.last, let file, file != (facts.device, facts.inode) { return false }
             // What is on an image in turn is judged by that one: each lies on another device.
             do throws(SystemError) {
                 if try ServedPlace(place, path) != nil { return false }
@@ -100,11 +136,4 @@ package struct ServedPlace: Hashable, Sendable {
             return facts.mode & 0o022 == 0 || isSticky
         }
     }
-
-    /// Those of FUSE, and those of a network or of the host of a virtual machine.
-    private static let types: Set<String> = [
-        "fuse", "fuseblk", "virtiofs", "9p", "nfs", "nfs4", "cifs", "smb3", "smbfs", "ncpfs", "afs",
-        "coda", "ceph", "lustre", "gpfs", "beegfs", "orangefs", "pvfs2", "ocfs2", "gfs2", "acfs",
-        "vboxsf", "vmhgfs", "prl_fs",
-    ]
 }

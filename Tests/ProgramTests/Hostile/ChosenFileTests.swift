@@ -136,6 +136,21 @@ import Testing
         )
     }
 
+    /// What hides the image: another mount, or no sysfs(5).
+    @Test(arguments: ["mount -t tmpfs t theirs; touch theirs/image", "mount -t tmpfs t /sys"])
+    func `is not trusted by root in an image that is not to be found`(hiding: String) async throws {
+        let ended = try await folder.inNamespaces(
+            """
+            truncate -s 16M theirs/image; mkfs.ext4 -q theirs/image
+            mkdir disk; mount -o loop theirs/image disk
+            printf 'warrant: 1\nname: x\nrequire: [{ read: /etc/passwd }]\n' >disk/p.yaml
+            \(hiding)
+            "$1" check disk/p.yaml
+            """
+        )
+        #expect(ended.status == 65, "\(ended)")
+    }
+
     @Test func `is not trusted by root in an image within such an image`() async throws {
         let ended = try await folder.inNamespaces(
             """
