@@ -7,7 +7,7 @@ extension Refusal {
         // The file.
         case permissionRefused, unmappedOwner, immutable, appendOnly
         case readOnlyMount, readOnlyFileSystem, noExecMount, noDevMount
-        case hiddenProcess, activeSwap, encrypted, readOnlyUpper, readOnlySubvolume
+        case hiddenProcess, activeSwap, encrypted, verity, readOnlyUpper, readOnlySubvolume
         case notOwner, sticky, stickyProtected, protectedHardlink
         case needsMknod, needsChown, unmappedSubject, unmappedArgument
         case listOnLink, attributeKind
@@ -23,8 +23,9 @@ extension Refusal {
     package var isPermission: Bool {
         switch error {
         case .EACCES, .EPERM, .EROFS, .EOVERFLOW:
-            // The kernel executes no such file, and keeps the name of an active swap file, for everyone.
-            cause != .notExecutableKind && cause != .activeSwap
+            // For everyone the kernel executes no such file, keeps the name of an active swap file, and writes
+            // nothing that fs-verity keeps.
+            ![.notExecutableKind, .activeSwap, .verity].contains(cause)
         // A chown(2) takes them away, also those that are malformed.
         default: cause == .fileCapabilities
         }

@@ -4,6 +4,13 @@ package struct PlaceID: Hashable, Sendable {
     package init(index: Int32) { self.index = index }
 }
 
+/// Whether fs-verity keeps the content of a file for ever; see Documentation/filesystems/fsverity.rst.
+package enum Verity: UInt8, Sendable {
+    case none, sealed
+    /// It does, and this kernel has no fs-verity.
+    case unsupported
+}
+
 /// What of a file decides who may use it.
 package struct Place: Sendable {
     package var kind: FileKind
@@ -25,6 +32,7 @@ package struct Place: Sendable {
     package var isMountRoot: Bool
     /// Whether fscrypt encrypts it.
     package var isEncrypted: Bool
+    package var verity = Verity.none
     /// Whether it has no name any more.
     package var isRemoved: Bool
     /// Of the folder of a process, how its mount hides it from others; nil where it does not.

@@ -41,6 +41,7 @@ extension Place {
             device: facts.device,
             deviceNumber: DeviceNumber(major: status.deviceMajor, minor: status.deviceMinor)
         )
+        if facts.hasVerity { verity = FileFacts.kernelHasVerity ? .sealed : .unsupported }
         isOwnerValid = !mount.users.isMapped && !mount.groups.isMapped
     }
 }

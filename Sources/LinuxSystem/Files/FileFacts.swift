@@ -19,6 +19,8 @@ package struct FileFacts: Hashable, Sendable {
     package var isMountRoot: Bool
     /// Whether fscrypt encrypts it.
     package var isEncrypted: Bool
+    /// Whether fs-verity keeps its content.
+    package var hasVerity: Bool
     /// Whether it has no name any more; false where its file system does not count names.
     package var isRemoved: Bool
     package var inode: UInt64
@@ -33,6 +35,7 @@ package struct FileFacts: Hashable, Sendable {
         isAppendOnly: Bool = false,
         isMountRoot: Bool = false,
         isEncrypted: Bool = false,
+        hasVerity: Bool = false,
         isRemoved: Bool = false,
         inode: UInt64 = 0,
         device: UInt64 = 0
@@ -45,6 +48,7 @@ package struct FileFacts: Hashable, Sendable {
         self.isAppendOnly = isAppendOnly
         self.isMountRoot = isMountRoot
         self.isEncrypted = isEncrypted
+        self.hasVerity = hasVerity
         self.isRemoved = isRemoved
         self.inode = inode
         self.device = device
@@ -52,6 +56,14 @@ package struct FileFacts: Hashable, Sendable {
 }
 
 extension FileFacts {
+    /// Whether the kernel has fs-verity, as ext4 or f2fs shows it; true where neither does.
+    package static let kernelHasVerity: Bool = {
+        let features = ["ext4", "f2fs"].compactMap {
+            try? Directory.names(at: "/sys/fs/\($0)/features")
+        }
+        return features.first?.contains("verity") ?? true
+    }()
+
     package func isSameFile(as other: Self) -> Bool {
         (device, inode) == (other.device, other.inode)
     }
@@ -67,6 +79,7 @@ extension FileFacts {
             isAppendOnly: attributes & UInt64(STATX_ATTR_APPEND) != 0,
             isMountRoot: attributes & UInt64(STATX_ATTR_MOUNT_ROOT) != 0,
             isEncrypted: attributes & UInt64(STATX_ATTR_ENCRYPTED) != 0,
+            hasVerity: attributes & UInt64(STATX_ATTR_VERITY) != 0,
             isRemoved: found.stx_mask & STATX_NLINK != 0 && found.stx_nlink == 0,
             inode: found.stx_ino,
             device: UInt64(found.stx_dev_major) << 32 | UInt64(found.stx_dev_minor)

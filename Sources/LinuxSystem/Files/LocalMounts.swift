@@ -102,7 +102,7 @@ package struct LocalFile: Sendable {
 
     /// Whether a regular file opens for everyone whom its permissions let in, as far as its file system goes.
     package var opensFreely: Bool {
-        guard facts.kind == .regular, !facts.isEncrypted else { return false }
+        guard facts.kind == .regular, !facts.isEncrypted, !facts.hasVerity else { return false }
         switch kind {
         case .special: return false
         case .ordinary: return true

@@ -93,7 +93,7 @@ struct RandomFiles {
         in parent: Int,
         on mount: Int
     ) -> File {
-        let place = Place(
+        var place = Place(
             kind,
             mode: mode(kind),
             uid: owner(),
@@ -105,6 +105,7 @@ struct RandomFiles {
             inode: UInt64(files.count),
             deviceNumber: DeviceNumber(major: 1, minor: random.chance(50) ? 3 : 1)
         )
+        if random.chance(5) { place.verity = random.pick([.sealed, .unsupported]) }
         let hasList = kind != .symbolicLink && mounts[mount].rules.hasAccessLists
         let list = hasList && random.chance(40) ? list(place.mode) : nil
         return File(

@@ -1,8 +1,10 @@
+import Glibc
+
 extension SignedCase {
     private static let layers = "mkdir -p l/low l/both u/both u/up w m; overlay \"$PWD\"\n"
 
     static let ofOverlays: [SignedCase] = moves + writes
-    static let ofStates: [SignedCase] = swaps + shutDown + keys
+    static let ofStates: [SignedCase] = swaps + shutDown + keys + verity
 
     private static let moves: [SignedCase] = [
         ("low", 1, 18), ("both", 1, 18), ("up", 0, 0),
@@ -180,6 +182,39 @@ extension SignedCase {
                 """
         ),
     ]
+
+    /// Whether this kernel has fs-verity. One without opens no file that has it.
+    // SAFETY: the text lives until the call returns, and the kernel only reads it.
+    private static let kernelHasVerity = unsafe access("/sys/fs/ext4/features/verity", F_OK) == 0
+
+    private static let verity: [SignedCase] = ["read", "write", "truncate", "chmod"].map { action in
+        let isYes = kernelHasVerity && ["read", "chmod"].contains(action)
+        let argument = action == "chmod" ? "0600" : ""
+        return SignedCase(
+            "fs-verity: \(action)",
+            answer: isYes ? 0 : 1,
+            errno: isYes ? 0 : kernelHasVerity ? 1 : 95,
+            image("-O verity") + (kernelHasVerity ? seal : mark) + """
+                ask "$1" can \(action) "$PWD/disk/file" \(argument)
+                call perl deed \(action) disk/file \(argument)
+                """
+        )
+    }
+
+    /// By `FS_IOC_ENABLE_VERITY`, SHA-256 in blocks of 4 KiB.
+    private static let seal = """
+        echo text >disk/file
+        perl -e 'my $how = pack("LLLLQLLQx88", 1, 1, 4096, 0, 0, 0, 0, 0);
+            open(FILE, "<", "disk/file"); ioctl(FILE, 0x40806685, $how) or die "seal: $!"'
+
+        """
+    /// By the flag of the inode alone.
+    private static let mark = """
+        echo text >disk/file; umount disk
+        debugfs -w -R 'set_inode_field /file flags 0x180000' image 2>/dev/null
+        mount -o loop image disk
+
+        """
 
     static func image(_ options: String) -> String {
         """

@@ -31,14 +31,14 @@ extension FileTree {
             try refuseChange(file)
             try wantMappedOwner(file)
             try wantOwnership(file, subject)
-            try wantNotKeptForMounts(file)
+            try askFileSystem(file)
             try wantKnownMounter(file, subject)
             return try wantUpper(file)
         }
         try refuseImmutable(file)
         try wantOwnershipOrWriting(file, subject)
         try wantMappedOwner(file)
-        try wantNotKeptForMounts(file)
+        try askFileSystem(file)
         try wantWritableSubvolume(file)
         try wantKnownMounter(file, subject)
         try wantUpper(file)
@@ -115,6 +115,7 @@ extension FileTree {
         try refuseAppendOnly(file)
         try refuseSwap(file, .ETXTBSY)
         try wantKey(file)
+        try refuseVerity(file, writes: true)
         try wantUpper(file)
     }
 

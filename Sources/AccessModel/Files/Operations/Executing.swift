@@ -60,6 +60,7 @@ extension FileTree {
         try wantExecMount(file)
         try permit(.execute, on: file, subject)
         try wantKey(file)
+        try refuseVerity(file)
     }
 
     /// Where the path of an interpreter begins: a relative one in the working directory.

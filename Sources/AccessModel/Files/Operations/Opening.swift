@@ -67,6 +67,7 @@ extension FileTree {
         try askDriver(place, file)
         guard place.kind == .regular else { return }
         try wantKey(file)
+        try refuseVerity(file, writes: writes || way.truncates)
         if way.truncates { try refuseSwap(file, .ETXTBSY) }
         if writes { try wantUpper(file) }
     }

@@ -23,6 +23,16 @@ extension FileTree {
         }
     }
 
+    /// The kernel's fsverity_file_open and fsverity_prepare_setattr: nobody writes what is sealed, and a kernel
+    /// without fs-verity neither opens nor changes it.
+    func refuseVerity(_ id: PlaceID, writes: Bool = false) throws(Stop) {
+        let verity = self[id].verity
+        guard verity == .unsupported || verity == .sealed && writes else { return }
+        // It may be that of a lower layer, which is copied before it is written.
+        if mount(of: id).fileSystem == "overlay" { throw undecided(id) }
+        throw .refused(Refusal(.verity, verity == .sealed ? .EPERM : .EOPNOTSUPP, at: id))
+    }
+
     /// That a file system which decides elsewhere does, or why none decides at all.
     func undecided(_ id: PlaceID) -> Stop {
         let isShutDown = mount(of: id).flags.contains(.shutDown)

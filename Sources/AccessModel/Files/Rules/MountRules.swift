@@ -69,12 +69,13 @@ extension FileTree {
     /// That a file system has no rules besides for modes and owners.
     func wantFreeChanges(_ id: PlaceID) throws(Stop) {
         guard mount(of: id).rules.changesFreely else { throw undecided(id) }
-        try wantNotKeptForMounts(id)
+        try askFileSystem(id)
     }
 
-    /// That a directory is none of those that the kernel keeps for mounts, and refuses all changes of
-    /// (empty_dir_setattr, fs/libfs.c): they have this mode.
-    func wantNotKeptForMounts(_ id: PlaceID) throws(Stop) {
+    /// What a file system asks itself before it changes a mode, an owner or a time: that a directory is none of
+    /// those that the kernel keeps for mounts (empty_dir_setattr, fs/libfs.c), which have this mode.
+    func askFileSystem(_ id: PlaceID) throws(Stop) {
+        try refuseVerity(id)
         let names = mount(of: id).rules.names
         guard names == .fixed || names == .fixedAndSeen else { return }
         if self[id].kind == .directory, self[id].mode == 0o555 { throw undecided(id) }
