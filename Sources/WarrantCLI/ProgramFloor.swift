@@ -26,7 +26,8 @@ enum ProgramFloor {
                 + "raise the limit with `ulimit -n`"
         }
         if let call = ProcessFloor.refusedCalls.first {
-            return "a seccomp(2) filter refuses \(call), without which no program in Swift waits; allow it"
+            return "a seccomp(2) filter refuses \(call), without which no program in Swift waits; "
+                + "allow it"
         }
         return nil
     }

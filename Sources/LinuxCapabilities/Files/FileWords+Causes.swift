@@ -24,8 +24,8 @@ extension FileWords {
         case .hiddenProcess: "is hidden from other users by its mount of proc (hidepid)"
         case .activeSwap: "is an active swap file"
         case .encrypted: "is encrypted, and its key is not there"
-        case .verity where refusal.error == .EPERM: "has fs-verity, which keeps what it holds for ever"
-        case .verity: "has fs-verity, which this kernel does not know"
+        case .verity where refusal.error == .EPERM: "has fs-verity, so its content is read-only"
+        case .verity: "has fs-verity, which this kernel does not have"
         case .readOnlyUpper: "is on an overlay whose upper layer is read-only"
         case .readOnlySubvolume: "is in a read-only subvolume"
         default: ownerWords(for: refusal)

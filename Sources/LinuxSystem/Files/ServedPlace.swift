@@ -94,7 +94,9 @@ private struct LoopImage {
     /// - Parameter folder: That of the device or one of its partitions in sysfs(5).
     static func isKept(_ folder: String) -> Bool {
         for folder in [folder, folder + "/.."] {
-            guard let text = try? SmallFile.bytes(at: folder + "/loop/backing_file") else { continue }
+            guard let text = try? SmallFile.bytes(at: folder + "/loop/backing_file") else {
+                continue
+            }
             let path = String(decoding: text.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
             guard let image = try? LoopImage(path: path, of: folder) else { return false }
             return image.isKept
@@ -112,7 +114,9 @@ private struct LoopImage {
         var file = (device: UInt64(0), inode: UInt64(0))
         // SAFETY: the texts live until the call returns, and it writes two numbers.
         let code = unsafe clinux_loop_image(device, &file.device, &file.inode)
-        guard code == 0 || errno == EACCES else { throw SystemError("open(2)", device, code: errno) }
+        guard code == 0 || errno == EACCES else {
+            throw SystemError("open(2)", device, code: errno)
+        }
         self.file = code == 0 ? file : nil
     }
 

@@ -49,7 +49,10 @@ package enum ProcessFloor {
         let results = [
             ("epoll_create1(2)", queue),
             ("eventfd2(2)", event),
-            ("epoll_ctl(2)", clinux_epoll_watch(queue, EPOLL_CTL_ADD, event, clinux_epoll_readable, 0)),
+            (
+                "epoll_ctl(2)",
+                clinux_epoll_watch(queue, EPOLL_CTL_ADD, event, clinux_epoll_readable, 0)
+            ),
             // SAFETY: the call writes one number at most, and does not wait.
             ("epoll_wait(2)", unsafe clinux_epoll_wait(queue, &ticket, 1, 0)),
             ("gettid(2)", clinux_gettid()),
