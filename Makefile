@@ -31,9 +31,9 @@ COMPILER_FLAGS := -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-m
 .PHONY: help try test build release manual packages format lint clean
 
 help:
-	@echo 'make try      check policies/host against this very host'
+	@echo 'make try      check policies/host on this host'
 	@echo 'make test     build and run all tests'
-	@echo 'make release  the static, stripped program, at .build/warrant, and what it was built from'
+	@echo 'make release  the stripped program at .build/warrant, and a list of what it was built from'
 	@echo 'make manual   its manual pages, in .build/man'
 	@echo 'make format   format the sources; make lint tells what is not formatted'
 
