@@ -18,7 +18,7 @@ def property_of(unit, name):
 
 
 def ask(method, path):
-    """The status and the text that a client gets."""
+    """Returns the status and the text that a client gets."""
     connection = http.client.HTTPConnection("127.0.0.1", 80, timeout=90)
     connection.request(method, path)
     answer = connection.getresponse()
@@ -45,7 +45,7 @@ class Operator:
         self.socket.settimeout(60)
         self.socket.connect("/run/restartd/operators")
         self.lines = self.socket.makefile("r")
-        assert self.line() == "you are asked here"
+        assert self.line() == "waiting for questions"
 
     def line(self):
         return self.lines.readline().strip()
@@ -66,13 +66,13 @@ def check(what, found, expected):
 
 
 def sets_of(pid):
-    """The kernel capabilities of all its threads, as names of sets with their masks."""
+    """Returns the kernel capabilities of all threads, as names of sets with their masks."""
     threads = pathlib.Path(f"/proc/{pid}/task").iterdir()
     return {line for thread in threads for line in (thread / "status").read_text().splitlines()
             if line.startswith("Cap")}
 
 
-question = "Restart site.service, which 127.0.0.1 asks for?"
+question = "Restart site.service, as 127.0.0.1 requests?"
 unit = pathlib.Path("/etc/systemd/system/site.service")
 unit.write_text("[Service]\nExecStart=/bin/sleep infinity\n")
 systemctl("daemon-reload")
@@ -91,7 +91,7 @@ check("restart, with no operator", status, 403)
 assert "no operator is there" in text, text
 
 operator = Operator()
-operator.say("yes")  # typed ahead: it answers nothing
+operator.say("yes")  # typed before the question: it does not count
 with Client() as client:
     operator.expect_question(1)
     operator.say("2 yes")
@@ -124,9 +124,9 @@ site = property_of("site.service", "MainPID")
 with Client() as client:
     operator.expect_question(6)
     systemctl("stop", "restartd.service")
-check("restart, and the daemon is told to stop", client.answer[0], 403)
+check("restart, and the daemon stops", client.answer[0], 403)
 check("the unit is as it was", property_of("site.service", "MainPID"), site)
-check("the operator is hung up on", operator.line(), "")
+check("the daemon closes the operator's connection", operator.line(), "")
 check("the daemon ended", property_of("restartd.service", "Result"), "success")
 check("with status", property_of("restartd.service", "ExecMainStatus"), "0")
 assert not pathlib.Path("/run/restartd").exists()

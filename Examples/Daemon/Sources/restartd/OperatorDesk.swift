@@ -2,12 +2,13 @@ import NIOCore
 import NIOPosix
 import ServiceLifecycle
 
-/// Where the operator sits: whoever connects to a Unix socket is asked, and answers with a line.
+/// Asks the operator, who connects to a Unix socket and answers each question with one line.
 ///
-/// Only root reaches the socket, since its folder is root's alone. A question has a number, which the answer
-/// repeats: what was typed before it, or for another one, answers nothing.
+/// Only root can reach the socket, because only root may search its directory. Each question has a
+/// number, and the answer repeats it. A line from before the question, or for another one, does not
+/// count.
 actor OperatorDesk: Service {
-    /// Nobody is there, or has answered.
+    /// No operator is connected, or the operator did not answer.
     struct Unanswered: Error, CustomStringConvertible {
         let description: String
     }
@@ -17,14 +18,14 @@ actor OperatorDesk: Service {
     private var answers: AsyncStream<String>.Continuation?
     private var number = 0
 
-    /// - Parameter socket: Listens; it is closed in the end, and its name removed.
+    /// - Parameter socket: A listening socket. It is closed at the end, and its name is removed.
     init(at socket: CInt) { self.socket = socket }
 
     /// - Throws: ``Unanswered``; the failure to write the question; `CancellationError`.
     func ask(_ question: String) async throws -> Bool {
         guard let seat else { throw Unanswered(description: "no operator is there") }
         guard answers == nil else {
-            throw Unanswered(description: "the operator is asked something else")
+            throw Unanswered(description: "the operator has another question to answer")
         }
         let (lines, answers) = AsyncStream<String>.makeStream()
         self.answers = answers
@@ -45,19 +46,19 @@ actor OperatorDesk: Service {
             }
         }
         try await server.executeThenClose { operators in
-            // One at a time: the next waits to be accepted.
+            // One operator at a time. The next connection waits until it is accepted.
             for try await connection in operators.cancelOnGracefulShutdown() {
                 try? await sit(on: connection)
             }
         }
     }
 
-    /// - Throws: as the connection fails, which the next operator need not care about.
+    /// - Throws: The failure of this connection. It does not affect the next operator.
     private func sit(on connection: NIOAsyncChannel<ByteBuffer, ByteBuffer>) async throws {
         defer { leave() }
         try await connection.executeThenClose { inbound, outbound in
             seat = outbound
-            try await outbound.write(ByteBuffer(string: "you are asked here\n"))
+            try await outbound.write(ByteBuffer(string: "waiting for questions\n"))
             let input = inbound.cancelOnGracefulShutdown()
             for try await line in input.splitUTF8Lines(maximumBufferSize: 80) {
                 answers?.yield(line)

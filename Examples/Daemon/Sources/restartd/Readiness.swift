@@ -3,9 +3,10 @@ import NIOCore
 import NIOPosix
 import ServiceLifecycle
 
-/// Tells systemd that the service is ready, where it wants to be told: `Type=notify`.
+/// Notifies systemd that the service is ready, if its unit has `Type=notify`.
 ///
-/// systemd names a path. An abstract name, `@…`, is for other managers, and would have to be connected otherwise.
+/// systemd passes the path of a socket. Abstract names, `@…`, come from other managers. They are
+/// not supported here.
 /// - SeeAlso: sd_notify(3).
 struct Readiness: Service {
     func run() async throws {

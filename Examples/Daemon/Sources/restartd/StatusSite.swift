@@ -5,7 +5,7 @@ import NIOPosix
 import ServiceLifecycle
 import Warrant
 
-/// `GET /` tells the state of the unit, `POST /restart` has it restarted.
+/// `GET /` returns the state of the unit, and `POST /restart` restarts it.
 struct StatusSite: Service {
     typealias Connection = NIOAsyncChannel<HTTPServerRequestPart, HTTPServerResponsePart>
 
@@ -13,7 +13,7 @@ struct StatusSite: Service {
     private let unit: String
     private let restart: @Sendable (_ client: String) async -> Outcome<Void>
 
-    /// - Parameter socket: Listens; it is closed in the end.
+    /// - Parameter socket: A listening socket. It is closed at the end.
     init(
         at socket: CInt,
         of unit: String,
@@ -32,11 +32,11 @@ struct StatusSite: Service {
                 return try Connection(wrappingChannelSynchronously: channel)
             }
         }
-        // Who was let in before the end is served to the end.
+        // Connections that were accepted before a shutdown are served completely.
         try await withThrowingDiscardingTaskGroup { group in
             try await server.executeThenClose { connections in
                 for try await connection in connections.cancelOnGracefulShutdown() {
-                    // What one client breaks is its own.
+                    // A failure of one client does not affect the others.
                     group.addTask { try? await serve(connection) }
                 }
             }
@@ -44,7 +44,7 @@ struct StatusSite: Service {
     }
 
     private func serve(_ connection: Connection) async throws {
-        let client = connection.channel.remoteAddress?.ipAddress ?? "somebody"
+        let client = connection.channel.remoteAddress?.ipAddress ?? "an unknown client"
         try await connection.executeThenClose { inbound, outbound in
             guard let request = await withDeadline({ try await head(of: inbound) }) else { return }
             let (status, text) = await page(for: request, of: client)
@@ -89,12 +89,12 @@ struct StatusSite: Service {
         case .succeeded: (.ok, "\(unit) was restarted\n")
         case .refused(let refusal), .skipped(let refusal): (.forbidden, "\(refusal)\n")
         case .failed(let error): (.badGateway, "\(error)\n")
-        case .cancelled: (.serviceUnavailable, "restartd stops\n")
+        case .cancelled: (.serviceUnavailable, "restartd is stopping\n")
         }
     }
 }
 
-/// Ten seconds: a client that sends nothing is hung up on.
+/// Returns nil after ten seconds, so that a silent client does not hold a connection.
 private func withDeadline<Value: Sendable>(
     _ body: @escaping @Sendable () async throws -> Value?
 ) async -> Value? {

@@ -1,4 +1,4 @@
-// restartd UNIT [ENDPOINT]: tells the state of a unit, and restarts it when an operator says yes.
+// restartd UNIT [ENDPOINT]: serves the state of a unit, and restarts it if an operator says yes.
 
 import Glibc
 import Logging
@@ -7,15 +7,15 @@ import UnixSignals
 import Warrant
 
 do {
-    // First of all, while there is one thread. Nothing is in effect from here on, and of all that root has
-    // only this can be raised again: on a thread of its own, for the one bind.
+    // This comes first, while there is only one thread. From here on, no kernel capability is in
+    // effect. Only this one can be raised again, on a thread of its own, for the one bind.
     try ProcessCapability.dropAll(keeping: [.netBindService])
 } catch {
     print("restartd: \(error)")
     exit(70)
 }
 
-// Who passed which gate, and why: `journalctl WARRANT_VERDICT=denied`.
+// Logs each decision at a gate with its reason: `journalctl WARRANT_VERDICT=denied`.
 LoggingSystem.bootstrap { JournalLogHandler(label: $0) }
 let logger = Logger(label: "restartd")
 
@@ -29,7 +29,7 @@ do {
     let endpoint = try Endpoint(arguments.count == 2 ? arguments[2] : "tcp:80")
     let web = NetworkReachability(.bind, to: endpoint, raising: .netBindService)
     let desk = NetworkReachability(.bind, to: Endpoint("unix:/run/restartd/operators"))
-    // A permit hands over the very socket that was judged.
+    // The permit hands over the socket that was judged.
     let pages = try await authorized(for: web, named: "serve", logger: logger) { try $0.socket() }
     let seats = try await authorized(for: desk, named: "serve", logger: logger) { try $0.socket() }
 
@@ -40,7 +40,7 @@ do {
         await queue.run(makeRestart(of: unit, for: client, confirmedBy: handler))
     }
     var configuration = ServiceGroupConfiguration(
-        // The last is the first to stop: nobody can say yes any more, and what has begun may end.
+        // Services stop in reverse order. First no operator can say yes, then running work ends.
         services: [.init(service: site), .init(service: operators), .init(service: Readiness())],
         gracefulShutdownSignals: [.sigterm, .sigint],
         logger: logger

@@ -1,4 +1,4 @@
-// Serves only where web.yaml, a policy in the working directory, holds.
+// Serves only if web.yaml, a policy in the working directory, holds.
 
 // README begins
 import Warrant
@@ -6,7 +6,7 @@ import Warrant
 let queue = ProcedureQueue(width: 4)
 let users = FileAccess(.read, "/etc/passwd")
 let serve = Procedure("serve", permitted: users) { permit in
-    let file = try permit.open()  // the very file that was judged
+    let file = try permit.open()  // the file that was judged
     print("serving \(file.path)")
 }
 .condition(Satisfies(try Policy(path: "web.yaml")))

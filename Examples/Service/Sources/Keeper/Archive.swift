@@ -2,9 +2,9 @@ import NIOCore
 import NIOPosix
 public import Warrant
 
-/// Sends bytes to a TCP endpoint, over a connection of their own.
+/// Sends bytes to a TCP endpoint, over a new connection.
 ///
-/// It ends with its task: a `Timeout` that cancels it closes the connection.
+/// The connection closes when the task is cancelled, for example by a `Timeout`.
 public func send(_ bytes: [UInt8], to archive: Endpoint) async throws {
     guard case .tcp(let host?, let port) = archive.form else {
         throw NoArchive(endpoint: archive.text)
@@ -20,9 +20,11 @@ public func send(_ bytes: [UInt8], to archive: Endpoint) async throws {
     }
 }
 
-/// An endpoint that is no archive.
+/// An endpoint that cannot be an archive.
 public struct NoArchive: Error, CustomStringConvertible {
     let endpoint: String
 
-    public var description: String { "`\(endpoint)` is no archive; write it like `tcp:HOST:PORT`" }
+    public var description: String {
+        "`\(endpoint)` is not an archive; write it as `tcp:HOST:PORT`"
+    }
 }

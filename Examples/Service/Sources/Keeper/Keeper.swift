@@ -1,7 +1,7 @@
 public import ServiceLifecycle
 public import Warrant
 
-/// Runs a round at once and then at intervals, until it is told to stop.
+/// Runs a round at once and then at intervals, until the service stops.
 public struct Keeper: Service {
     private let round: Procedure<[GroupOutcome]>
     private let queue: ProcedureQueue
@@ -18,20 +18,20 @@ public struct Keeper: Service {
     }
 
     public func run() async throws {
-        // Enqueued, not awaited: a round that takes long must not keep the service from stopping.
+        // The round is not awaited, because a long round must not delay the stop of the service.
         repeat { queue.enqueue(round) } while await pause()
-        // What is under way may end, is cancelled then, and is reported if it ignores that.
+        // A running round may finish within 20 s. It is then cancelled, and reported if it goes on.
         let stuck = await queue.shutdown(within: .seconds(20))
         if !stuck.isEmpty { throw StillRunning(procedures: stuck.map(\.name)) }
     }
 
-    /// Whether there is to be another round: the wait ends at once when the service is to stop.
+    /// Waits for the next round. Returns false at once if the service stops.
     private func pause() async -> Bool {
         (try? await cancelWhenGracefulShutdown { try await Task.sleep(for: interval) }) != nil
     }
 }
 
-/// Work that was cancelled, and has not returned.
+/// Procedures that were cancelled and have not returned.
 public struct StillRunning: Error {
     public let procedures: [String]
 }

@@ -1,14 +1,14 @@
 public import Warrant
 
-/// What the service does each time: a new signing key, and a copy of the database to the archive.
+/// Returns one round of the service: it writes a new signing key, and sends a copy of the database.
 ///
-/// To make it does nothing yet. Each procedure says beside its work what must hold before it starts.
+/// The call itself runs nothing. Each procedure lists its conditions beside its work.
 ///
 /// - Parameters:
-///   - directory: An absolute path, of `orders.db` and `signing.key`.
-///   - policy: What the operator of this host requires besides, before anything starts.
+///   - directory: The absolute path of the directory with `orders.db` and `signing.key`.
+///   - policy: What the operator of this host requires before anything starts.
 ///   - strategy: How long to wait before the copy is sent again.
-///   - send: Brings the copy to the archive.
+///   - send: Sends the copy to the archive.
 public func makeRound(
     in directory: String,
     to archive: Endpoint,
@@ -17,7 +17,7 @@ public func makeRound(
     send: @escaping @Sendable ([UInt8]) async throws -> Void
 ) -> Procedure<[GroupOutcome]> {
 
-    // The permit opens the very file that was judged, whatever the path leads to by now.
+    // The permit opens the file that was judged, even if the path leads elsewhere by now.
     let rotate = Procedure(
         "rotate",
         permitted: FileAccess(.write, "\(directory)/signing.key")
@@ -27,7 +27,7 @@ public func makeRound(
         try file.truncate(to: 32)  // an older key may have been longer
     }
 
-    // Two rounds at once would read the same: the second waits, and holds up nothing else meanwhile.
+    // Two rounds must not read the database at once. The second waits, and blocks nothing else.
     let dump = Procedure(
         "dump",
         permitted: FileAccess(.read, "\(directory)/orders.db")
@@ -36,14 +36,14 @@ public func makeRound(
     }
     .condition(MutuallyExclusive("orders.db"))
 
-    // An archive that is away for a moment is no reason to wait for the next round.
+    // If the archive is unreachable for a moment, the upload is tried again in the same round.
     let upload = Procedure("upload", input: dump) { copy in try await send(copy) }
-        // It only looks. With `asking: .once` it would wait for minutes: the next round comes sooner.
+        // The condition only looks. With `asking: .once` it could wait for minutes.
         .condition(AuthorizedFor(NetworkReachability(.connect, to: archive)))
         .observer(Timeout(.seconds(30)))
         .retried(upTo: 3, waiting: strategy)
 
-    // A key is rotated also where the archive cannot be reached: the one failure does not stop the rest.
+    // One failure does not stop the rest: the key is rotated even if the archive is unreachable.
     return Group("round", onFailure: .collect) {
         rotate
         dump

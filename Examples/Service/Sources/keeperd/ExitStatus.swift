@@ -1,14 +1,14 @@
 import Glibc
 import Warrant
 
-/// How the program ends, by the numbers of sysexits.h, which a unit can tell apart:
+/// The exit status of the program, by the numbers of sysexits.h. A unit can distinguish them:
 /// `RestartPreventExitStatus=77`.
 enum ExitStatus: Int32 {
     case done = 0
     case usage = 64
-    /// Something broke.
+    /// An internal error.
     case software = 70
-    /// A gate was closed, and nothing is broken.
+    /// A gate was closed. The program itself works.
     case refused = 77
     case configuration = 78
 

@@ -6,7 +6,7 @@ import ServiceLifecycle
 import UnixSignals
 import Warrant
 
-// To stderr, where systemd and a terminal look for it; what closed a gate is logged with its metadata.
+// Logs to stderr, for systemd and terminals. An entry about a closed gate has its metadata.
 LoggingSystem.bootstrap(StreamLogHandler.standardError)
 let logger = Logger(label: "keeperd")
 

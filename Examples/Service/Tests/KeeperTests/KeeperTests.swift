@@ -5,7 +5,7 @@ import Warrant
 import WarrantTesting
 
 @Suite(.timeLimit(.minutes(1))) struct `The keeper` {
-    @Test func `lets the round end that is under way when it is told to stop`() async throws {
+    @Test func `lets a running round finish when it stops`() async throws {
         let scene = try await Scene()
         let recorder = EventRecorder()
         let queue = ProcedureQueue(width: 1, observers: [recorder])

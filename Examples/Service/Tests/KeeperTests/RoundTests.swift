@@ -3,7 +3,7 @@ import Testing
 import Warrant
 import WarrantTesting
 
-/// Of the example, and how tests of guarded work read.
+/// Tests of the example, which show how to test guarded work.
 @Suite struct `A round` {
     let scene: Scene
     let recorder = EventRecorder()
@@ -26,7 +26,7 @@ import WarrantTesting
         #expect(try scene.bytes(of: "signing.key").count == 32)
     }
 
-    @Test func `does not begin where the operator's policy does not hold`() async throws {
+    @Test func `does not start if the operator's policy does not hold`() async throws {
         try scene.remove("orders.db")
         let outcome = await queue.run(try scene.round())
 
@@ -35,7 +35,7 @@ import WarrantTesting
         #expect(recorder.executed == [])
     }
 
-    @Test func `rotates the key also where the archive is away`() async throws {
+    @Test func `rotates the key even if the archive is unreachable`() async throws {
         try await scene.closeArchive()
         let outcome = await queue.run(try scene.round { _ in Issue.record("sent") })
 
@@ -49,7 +49,7 @@ import WarrantTesting
 
     private struct ArchiveIsFull: Error {}
 
-    @Test func `sends again what was not taken at first`() async throws {
+    @Test func `sends the copy again if the archive refuses it once`() async throws {
         let attempts = Mutex(0)
         let outcome = await queue.run(
             try scene.round { _ in

@@ -5,7 +5,7 @@ import Warrant
 
 import Keeper
 
-/// A host of a test's own: a directory, a policy, and an archive that listens.
+/// A separate host for each test: a directory, a policy, and a listening archive.
 final class Scene: Sendable {
     let directory = FileManager.default.temporaryDirectory.path + "/keeper-\(UUID().uuidString)"
     let archive: Endpoint

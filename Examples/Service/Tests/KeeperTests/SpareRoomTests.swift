@@ -3,7 +3,7 @@ import Testing
 import Warrant
 import WarrantTesting
 
-/// A capability of one's own, over something that a test can set.
+/// A custom capability. A test can set the state that it looks at.
 struct SpareRoom: Capability {
     let disk: Disk
 
@@ -47,7 +47,7 @@ final class Disk: Sendable {
         #expect(violations == [])
     }
 
-    @Test func `keeps a dump from starting where there is none`() async {
+    @Test func `prevents a dump if there is none`() async {
         let recorder = EventRecorder()
         let dump = Procedure("dump") { Issue.record("ran") }
             .condition(AuthorizedFor(SpareRoom(disk: Disk())))
