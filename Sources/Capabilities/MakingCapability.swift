@@ -5,9 +5,11 @@ package import Procedures
 package protocol MakingCapability: Capability {
     /// The capability to make the object; nil where that gives no way to this one.
     var making: (any Capability)? { get }
+}
 
-    /// Whether a denial is that the object does not exist.
-    static func isAbsence(_ reason: Reason) -> Bool
+extension Reason {
+    /// Whether it says that a file does not exist.
+    package var isAbsence: Bool { code == "missing" }
 }
 
 extension Capability {
@@ -16,9 +18,10 @@ extension Capability {
     /// An object that does not exist is a denial only where the subject may not make it either.
     package func verdictOfForbidden() async -> Verdict {
         let verdict = await verdict()
-        guard case .denied(let reasons) = verdict, let maker = self as? any MakingCapability else {
-            return verdict
-        }
+        // The cast comes last: the first one of a type searches all conformances of the program.
+        guard case .denied(let reasons) = verdict, reasons.contains(where: \.isAbsence),
+            let maker = self as? any MakingCapability
+        else { return verdict }
         return await maker.verdict(ofAbsence: reasons) ?? verdict
     }
 }
@@ -26,7 +29,7 @@ extension Capability {
 extension MakingCapability {
     /// - Returns: nil where the denial stands.
     fileprivate func verdict(ofAbsence reasons: [Reason]) async -> Verdict? {
-        guard let making, reasons.contains(where: Self.isAbsence) else { return nil }
+        guard let making else { return nil }
         switch await making.verdict() {
         case .denied: return nil
         case .authorized(let found):

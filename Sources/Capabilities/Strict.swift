@@ -55,8 +55,6 @@ extension Strict: Askable where Base: Askable {
 
 extension Strict: MakingCapability where Base: MakingCapability {
     package var making: (any Capability)? { base.making?.strict }
-
-    package static func isAbsence(_ reason: Reason) -> Bool { Base.isAbsence(reason) }
 }
 
 extension Capability {

@@ -31,7 +31,7 @@ extension String {
     /// The text as a notation writes it.
     package func written(in notation: Notation) -> String {
         let text = notation.hidden == nil ? onOneLine : self
-        guard text.unicodeScalars.contains(where: notation.changes) else {
+        guard notation.changes(text) else {
             return notation.start.isEmpty ? text : notation.start + text + notation.end
         }
         return text.unicodeScalars.reduce(into: notation.start) { $0 += notation.text(of: $1) }
@@ -42,7 +42,17 @@ extension String {
 extension Notation {
     // Scalars, not characters: a combining mark must not hide the quote before it.
 
-    fileprivate func changes(_ scalar: Unicode.Scalar) -> Bool {
+    fileprivate func changes(_ text: String) -> Bool {
+        // Nearly all text is plain ASCII, whose bytes are its scalars.
+        for byte in text.utf8 {
+            let scalar = Unicode.Scalar(byte)
+            guard scalar.isASCII else { return text.unicodeScalars.contains(where: changes) }
+            if changes(scalar) { return true }
+        }
+        return false
+    }
+
+    private func changes(_ scalar: Unicode.Scalar) -> Bool {
         scalar.isHidden || special.contains { $0.character == scalar }
     }
 

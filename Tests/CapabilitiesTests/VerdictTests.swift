@@ -104,7 +104,6 @@ import Testing
         var requirement: Void { () }
         var making: (any Capability)? { Assuming() }
         func authorizationStatus() async -> Status { Status() }
-        static func isAbsence(_ reason: Reason) -> Bool { reason.code == "missing" }
     }
 
     @Test func `is assumed of making what is forbidden and absent, which is no strict no`() async {

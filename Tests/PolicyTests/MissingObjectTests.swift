@@ -23,7 +23,6 @@ import Testing
 
         func authorizationStatus() async -> Status { Status(verdict: status) }
 
-        static func isAbsence(_ reason: Reason) -> Bool { reason.code == "missing" }
     }
 
     private static let catalogue = Catalogue<String>(

@@ -159,8 +159,6 @@ extension FileAccess: MakingCapability {
         default: nil
         }
     }
-
-    package static func isAbsence(_ reason: Reason) -> Bool { reason.code == "missing" }
 }
 
 /// What is known of one way to use a file.

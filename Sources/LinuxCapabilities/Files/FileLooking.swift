@@ -44,7 +44,7 @@ struct FileLooking {
         // What is missing is so for every thread, and so is what no permission would change.
         let isOfPermission = [nil, Errno.EACCES, Errno.EPERM, Errno.EROFS]
             .contains(look?.look.refusal)
-        guard case .denied(let reasons) = found, !reasons.contains(where: FileAccess.isAbsence),
+        guard case .denied(let reasons) = found, !reasons.contains(where: \.isAbsence),
             isOfPermission || judgement.answer != .unknown
         else { return (found, look?.file) }
         let (everyone, reach) = try await host.ownReach(of: inquiry, after: judgement)

@@ -63,6 +63,24 @@ enum LocalMounts {
         return UInt64(found.stx_dev_major) << 32 | UInt64(found.stx_dev_minor)
     }
 
+    /// When each ext4 was last seen to be in order, in microseconds of CLOCK_MONOTONIC.
+    private static let seenInOrder = Mutex<[UInt64: UInt64]>([:])
+
+    /// Whether an ext4 was not shut down, at most a millisecond ago.
+    ///
+    /// statmount(2) writes all options of the file system as text, which takes longer than the rest of a look.
+    static func isInOrder(_ id: UInt64) -> Bool {
+        let now = monotonicMicroseconds()
+        let isFresh = seenInOrder.withLock { seen in seen[id].map { now - $0 < 1000 } ?? false }
+        if isFresh { return true }
+        guard let status = try? MountStatus.askOptions(id), !status.isShutDown else { return false }
+        seenInOrder.withLock { seen in
+            if seen.count == Int(size) { seen.removeAll(keepingCapacity: true) }
+            seen[id] = now
+        }
+        return true
+    }
+
     /// Tells the key that is a device number from the id of a mount, in the 62 bits that are kept of each.
     private static let deviceMark: UInt64 = 1 << 61
 
@@ -106,7 +124,7 @@ package struct LocalFile: Sendable {
         switch kind {
         case .special: return false
         case .ordinary: return true
-        case .ext: return (try? MountStatus.askOptions(mount))?.isShutDown == false
+        case .ext: return LocalMounts.isInOrder(mount)
         }
     }
 }

@@ -39,17 +39,17 @@ struct CheckSum {
     }
 
     var text: String {
-        var parts = [requirements.sentence + requirements.list]
+        var text = requirements.sentence + requirements.list
         if requirements.notApplicable > 0 {
-            parts.append("\(requirements.notApplicable) not applicable")
+            text += "; \(requirements.notApplicable) not applicable"
         }
-        if advice.isOpen { parts.append("advice: \(advice.sentence)") }
+        if advice.isOpen { text += "; advice: \(advice.sentence)" }
         switch absent {
         case 0: break
-        case 1: parts.append("1 holds because what it names does not exist")
-        default: parts.append("\(absent) hold because what they name does not exist")
+        case 1: text += "; 1 holds because what it names does not exist"
+        default: text += "; \(absent) hold because what they name does not exist"
         }
-        return parts.joined(separator: "; ")
+        return text
     }
 }
 
