@@ -1,0 +1,72 @@
+import AccessModel
+import Testing
+
+/// Every rule of the model about files by an example, in tables of calls. They hold what the rules decide, and the
+/// tests that the kernel judges hold that it decides so too.
+@Suite struct `The calls on a file` {
+    @Test func `are granted and refused by mode and owner where nothing else is said`() {
+        #expect(FileScene().table(isWhole: true) == Self.plain)
+    }
+
+    @Test(
+        arguments: StateScenes.all + OwnerScenes.all + StickyScenes.all + MountScenes.all
+            + KindScenes.all + FileSystemScenes.all + OverlayScenes.all + PartScenes.all
+            + ProcessScenes.all
+    )
+    func `have other outcomes`(scene: RefusedScene) {
+        var changed = FileScene()
+        scene.change(&changed)
+        #expect(changed.table() == scene.table)
+    }
+
+    @Test func `give no file to a user or a group that the user namespace does not map`() {
+        let tree = FileScene().tree()
+        let subject = FileScene.subjects[3].subject
+        for operation in [FileOperation.changeOwner(9), .changeGroup(9)] {
+            let stop = tree.refusal(of: FileQuestion(operation, Array("/d/f".utf8)), for: subject)
+            guard case .refused(let refusal)? = stop else {
+                Issue.record("\(operation): \(String(describing: stop))")
+                continue
+            }
+            #expect(refusal.cause == .unmappedArgument)
+            #expect(refusal.error == .EINVAL)
+        }
+    }
+
+    private static let plain = """
+        owner: yes
+          access-read access-write access-execute read write append open-truncate
+          open-create create-anew truncate execute search list stat read-link follow
+          create-file mkdir unlink rmdir delete rename move move-directory replace link
+          chmod chown chgrp touch set-time set-attribute set-acl
+        owner, inner root: EPERM needsMknod /d
+          mknod
+        owner: EPERM needsChown /d/f
+          chown-away chgrp-away
+        other: yes
+          access-read access-execute read execute search list stat read-link follow
+        other: EACCES permissionRefused /d/f
+          access-write write append open-truncate open-create truncate touch
+          set-attribute
+        other: EACCES permissionRefused /d
+          create-anew create-file mkdir mknod unlink rmdir delete rename move
+          move-directory replace
+        other: EPERM protectedHardlink /d/f
+          link
+        other: EPERM notOwner /d/f
+          chmod set-time set-acl
+        other: EPERM needsChown /d/f
+          chown chown-away chgrp chgrp-away
+        root: yes
+          access-read access-write access-execute read write append open-truncate
+          open-create create-anew truncate execute search list stat read-link follow
+          create-file mkdir mknod unlink rmdir delete rename move move-directory replace
+          link chmod chown chown-away chgrp chgrp-away touch set-time set-attribute
+          set-acl
+        inner root: yes
+          access-read access-write access-execute read write append open-truncate
+          open-create create-anew truncate execute search list stat read-link follow
+          create-file mkdir unlink rmdir delete rename move move-directory replace link
+          chmod chown chown-away chgrp chgrp-away touch set-time set-attribute set-acl
+        """
+}

@@ -1,0 +1,156 @@
+import AccessModel
+
+/// Overlays by their layers.
+enum OverlayScenes {
+    static let all = [
+        RefusedScene(
+            "an overlay",
+            ""
+        ) { $0.mount.layers = OverlayLayers(upper: .writable) },
+        RefusedScene(
+            "an overlay of a file in a lower layer",
+            """
+            owner, root, inner root: EXDEV lowerDirectory /d/below
+              move-directory
+            """
+        ) {
+            $0.mount.layers = OverlayLayers(upper: .writable)
+            $0.layer = .lower
+        },
+        RefusedScene(
+            "an overlay that moves directories",
+            ""
+        ) {
+            $0.mount.layers = OverlayLayers(upper: .writable, movesDirectories: true)
+            $0.layer = .lower
+        },
+        RefusedScene(
+            "an overlay with layers that cannot be seen",
+            """
+            owner, root, inner root: unknown layer /d/below
+              move-directory
+            """
+        ) {
+            $0.mount.layers = OverlayLayers(upper: .writable)
+            $0.layer = nil
+        },
+        RefusedScene(
+            "an overlay with a read-only upper layer",
+            """
+            owner: EROFS readOnlyUpper /d/f
+              access-write write append open-truncate open-create truncate chmod chown chgrp
+              touch set-time set-attribute set-acl
+            owner, root, inner root: EROFS readOnlyUpper /d
+              create-anew create-file mkdir mknod unlink rmdir delete rename move
+              move-directory replace
+            owner, root, inner root: EROFS readOnlyUpper /e
+              link
+            root, inner root: EROFS readOnlyUpper /d/f
+              access-write write append open-truncate open-create truncate chmod chown
+              chown-away chgrp chgrp-away touch set-time set-attribute set-acl
+            """
+        ) { $0.mount.layers = OverlayLayers(upper: .readOnly) },
+        RefusedScene(
+            "an overlay with a read-only upper layer and a file in a lower one",
+            """
+            owner: EROFS readOnlyUpper /d/f
+              write append open-truncate open-create truncate chmod chown chgrp touch
+              set-time set-attribute set-acl
+            owner, inner root: EROFS readOnlyUpper /d
+              create-anew create-file mkdir unlink rmdir delete rename move replace
+            owner, root, inner root: EXDEV lowerDirectory /d/below
+              move-directory
+            owner, root, inner root: EROFS readOnlyUpper /e
+              link
+            root, inner root: EROFS readOnlyUpper /d/f
+              write append open-truncate open-create truncate chmod chown chown-away chgrp
+              chgrp-away touch set-time set-attribute set-acl
+            root: EROFS readOnlyUpper /d
+              create-anew create-file mkdir mknod unlink rmdir delete rename move replace
+            """
+        ) {
+            $0.mount.layers = OverlayLayers(upper: .readOnly)
+            $0.layer = .lower
+        },
+        RefusedScene(
+            "an overlay with a read-only upper layer and a merged directory",
+            """
+            owner: EROFS readOnlyUpper /d/f
+              access-write write append open-truncate open-create truncate chmod chown chgrp
+              touch set-time set-attribute set-acl
+            owner, root, inner root: EROFS readOnlyUpper /d
+              create-anew create-file mkdir mknod unlink rmdir delete rename move
+              move-directory replace
+            owner, root, inner root: EROFS readOnlyUpper /e
+              link
+            root, inner root: EROFS readOnlyUpper /d/f
+              access-write write append open-truncate open-create truncate chmod chown
+              chown-away chgrp chgrp-away touch set-time set-attribute set-acl
+            """
+        ) {
+            $0.mount.layers = OverlayLayers(upper: .readOnly)
+            $0.layer = .merged
+        },
+        RefusedScene(
+            "an overlay with an immutable upper layer",
+            ""
+        ) { $0.mount.layers = OverlayLayers(upper: .immutable) },
+        RefusedScene(
+            "an overlay with an immutable upper layer and a file in a lower one",
+            """
+            owner: unknown layer /d/f
+              write append open-truncate open-create truncate chmod chown chgrp touch
+              set-time set-attribute set-acl
+            owner, inner root: unknown layer /d
+              create-anew create-file mkdir unlink rmdir delete rename move replace
+            owner, root, inner root: EXDEV lowerDirectory /d/below
+              move-directory
+            owner, root, inner root: unknown layer /e
+              link
+            root, inner root: unknown layer /d/f
+              write append open-truncate open-create truncate chmod chown chown-away chgrp
+              chgrp-away touch set-time set-attribute set-acl
+            root: unknown layer /d
+              create-anew create-file mkdir mknod unlink rmdir delete rename move replace
+            """
+        ) {
+            $0.mount.layers = OverlayLayers(upper: .immutable)
+            $0.layer = .lower
+        },
+        RefusedScene(
+            "an overlay with an upper layer that cannot be seen",
+            """
+            owner, root, inner root: unknown fileSystem /d/f
+              set-attribute set-acl
+            """
+        ) { $0.mount.layers = OverlayLayers(isUpperSeen: false) },
+        RefusedScene(
+            "an overlay of a user namespace",
+            """
+            owner: unknown fileSystem /d/f
+              access-read access-write access-execute read write append open-truncate
+              open-create truncate execute follow rename move replace chmod chown chgrp touch
+              set-time set-attribute set-acl
+            owner, other, root, inner root: EXDEV otherMount /e
+              link
+            other: unknown fileSystem /d/f
+              access-read access-execute read execute follow
+            root: unknown fileSystem /d/f
+              access-read access-write access-execute read write append open-truncate
+              open-create truncate execute follow rename move replace chmod chown chown-away
+              chgrp chgrp-away touch set-time set-attribute set-acl
+            """
+        ) { $0.mountOfFile = Mount(flags: .perhapsOfUserNamespace, layers: OverlayLayers()) },
+        RefusedScene(
+            "an overlay of a file for fs-verity",
+            """
+            owner, root, inner root: unknown fileSystem /d/f
+              write append open-truncate open-create truncate
+            """
+        ) {
+            $0.mount.layers = OverlayLayers()
+            $0.mount.fileSystem = "overlay"
+            $0.file.verity = .sealed
+        },
+    ]
+}
