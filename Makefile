@@ -3,10 +3,10 @@
 
 SWIFT_FLAGS := --explicit-target-dependency-import-check error
 RELEASE := .build-release
-# To load libstdc++ took 0.8 ms of a start, so that it is linked in. Swift's own linker packs relocations as glibc
-# 2.36 and later read them, which spares 1 MiB.
+# To load libstdc++ took 0.8 ms of a start, so that it is linked in. Packed relocations would save 1 MiB, but need
+# glibc 2.36, and Ubuntu 22.04 has 2.35.
 # What a look executes lies side by side (scripts/order-functions), which spares 4 MiB more.
-LINKER_FLAGS := -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic \
+LINKER_FLAGS := -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic \
 	-Xlinker --symbol-ordering-file=$(CURDIR)/Packaging/function-order -Xlinker --no-warn-symbol-ordering
 # Hardening, which scripts/check-release looks for in the program. No folder of libraries beside the program is
 # searched; all symbols are bound at the start (0.1 ms), so that their table is read-only from then on; C is compiled
