@@ -28,13 +28,15 @@ export READ_ONLY_SCRIPT
 COMPILER_FLAGS := -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
 	-Xswiftc -Xfrontend -Xswiftc -function-sections
 
-.PHONY: help try test build release manual packages format lint clean
+.PHONY: help try test build release manual package install uninstall packages format lint clean
 
 help:
 	@echo 'make try      check policies/host on this host'
 	@echo 'make test     build and run all tests'
 	@echo 'make release  the stripped program at .build/warrant, and a list of what it was built from'
 	@echo 'make manual   its manual pages, in .build/man'
+	@echo 'make package  a Debian package of it, in .build/package'
+	@echo 'make install  install it below PREFIX (/usr/local) in DESTDIR; make uninstall removes it'
 	@echo 'make format   format the sources; make lint tells what is not formatted'
 
 try: packages
@@ -66,6 +68,13 @@ release: packages
 manual: packages
 	@[ -x .build/warrant ] || $(MAKE) release
 	@scripts/manual .build/warrant .build/man
+
+package: packages
+	@[ -x .build/warrant ] || $(MAKE) release
+	@scripts/package deb
+
+install uninstall:
+	@scripts/package $@
 
 packages:
 	@scripts/install-packages
