@@ -30,3 +30,8 @@ public struct AllOf: ConditionGroup {
         return endings.isEmpty ? nil : FirstEnding(endings)
     }
 }
+
+/// `a && b` is ``AllOf`` of both; a chain is one group.
+public func && (left: some Condition, right: some Condition) -> AllOf {
+    AllOf(AllOf.parts(of: left) + [right])
+}

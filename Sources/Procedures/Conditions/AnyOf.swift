@@ -48,3 +48,8 @@ public struct AnyOf: ConditionGroup {
         }
     }
 }
+
+/// `a || b` is ``AnyOf`` of both; a chain is one group.
+public func || (left: some Condition, right: some Condition) -> AnyOf {
+    AnyOf(AnyOf.parts(of: left) + [right])
+}

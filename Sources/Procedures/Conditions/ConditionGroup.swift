@@ -4,6 +4,13 @@ protocol ConditionGroup: DecidingCondition {
 }
 
 extension ConditionGroup {
+    /// The parts of a condition that is such a group itself, so that a chain of operators is one group; else
+    /// the condition alone. An empty group stays what it is, since it refuses.
+    static func parts(of condition: some Condition) -> [any Condition] {
+        guard let group = condition as? Self, !group.conditions.isEmpty else { return [condition] }
+        return group.conditions
+    }
+
     public var produces: [any ProcedureConvertible] { conditions.flatMap(\.produces) }
 
     /// The strictest of its parts: of what one produces, all that any of them wants.

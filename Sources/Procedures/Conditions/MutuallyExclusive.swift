@@ -24,8 +24,3 @@ public struct MutuallyExclusive: Condition {
 
     public func evaluate(in context: ConditionContext) async -> ConditionResult { .satisfied }
 }
-
-extension ExclusionScope where Self == ProcessExclusion {
-    /// Every queue of this process, whatever scope a queue was given as its own.
-    public static var process: ProcessExclusion { .shared }
-}

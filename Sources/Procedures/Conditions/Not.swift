@@ -16,3 +16,6 @@ public struct Not: ConditionGroup {
             .negated(because: Reason("must-not-hold", condition.name, "holds, and must not"))
     }
 }
+
+/// `!a` is ``Not`` of it.
+public prefix func ! (condition: some Condition) -> Not { Not(condition) }

@@ -85,6 +85,11 @@ package final class DeadlineTimer: Sendable {
         state.withLock { _ = $0.waiting.remove(ticket) }
     }
 
+    /// Returns once so much time has passed, or as soon as the task is cancelled.
+    package func pause(for duration: Duration) async {
+        _ = await withDeadline(duration, on: self) { _ = await Ending<Void>().wait() }
+    }
+
     private func setAlarm(at time: Nanoseconds, _ state: inout State) {
         state.alarm?.task.cancel()
         state.lastNumber += 1

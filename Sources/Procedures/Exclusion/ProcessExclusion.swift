@@ -5,30 +5,119 @@
 public final class ProcessExclusion: ExclusionScope {
     public static let shared = ProcessExclusion()
 
-    fileprivate typealias Line = FifoLine<ExclusionRequest>
+    private typealias Line = FifoLine<ExclusionRequest>
 
     /// Who is inside a category, and who waits for it. An object, so that nothing of it is copied to look.
-    fileprivate final class Place {
+    private final class Place {
         var holder: ExclusionRequest?
         var line = Line()
         /// The most urgent of those that wait; never lowered while anybody waits.
         var urgency: TaskPriority?
+
+        var isFree: Bool { holder == nil && line.isEmpty }
+
+        func wait(_ request: ExclusionRequest) -> Line.Ticket {
+            urgency = max(urgency ?? request.priority, request.priority)
+            return line.append(request)
+        }
     }
 
-    fileprivate struct State {
-        var places: [ExclusionKey: Place] = [:]
+    private struct State {
+        private var places: [ExclusionKey: Place] = [:]
         /// The place of each request that waits, in the line of each of its keys.
-        var waiting: [ObjectIdentifier: [Line.Ticket]] = [:]
+        private var waiting: [ObjectIdentifier: [Line.Ticket]] = [:]
         /// How many have left.
-        var departures: UInt64 = 0
+        private var departures: UInt64 = 0
         /// The number of the last to leave each category.
-        var lastDepartures: [String: UInt64] = [:]
+        private var lastDepartures: [String: UInt64] = [:]
         /// For a category that is not among them: whoever left it last has no greater number.
-        var lastForgotten: UInt64 = 0
+        private var lastForgotten: UInt64 = 0
+
+        var isEmpty: Bool { places.isEmpty && waiting.isEmpty }
+
+        func lastDeparture(from categories: Set<String>) -> UInt64 {
+            categories.reduce(0) { max($0, lastDepartures[$1] ?? lastForgotten) }
+        }
+
+        func obstacles(to request: ExclusionRequest) -> [Reason] {
+            request.keys.compactMap { key in
+                guard let place = places[key] else { return nil }
+                if let holder = place.holder {
+                    guard holder !== request else { return nil }
+                    return Reason("held", key.category, "is held by `\(holder.procedure)`")
+                }
+                guard let first = place.line.first, first !== request else { return nil }
+                return Reason("in-line", key.category, "is awaited by `\(first.procedure)` before")
+            }
+        }
+
+        /// - Returns: nil where the request is let in; else who is inside.
+        mutating func enter(_ request: ExclusionRequest) -> [ExclusionRequest]? {
+            let places = request.keys.map { place(of: $0) }
+            if places.allSatisfy(\.isFree) {
+                for place in places { place.holder = request }
+                return nil
+            }
+            waiting[ObjectIdentifier(request)] = places.map { $0.wait(request) }
+            return places.compactMap(\.holder)
+        }
+
+        private mutating func place(of key: ExclusionKey) -> Place {
+            if let place = places[key] { return place }
+            let place = Place()
+            places[key] = place
+            return place
+        }
+
+        /// - Returns: Who is let in now, and how urgent it is for others.
+        mutating func leave(
+            _ request: ExclusionRequest
+        ) -> [(ExclusionRequest, TaskPriority)] {
+            let left = request.keys.compactMap { places[$0] }
+            if let tickets = waiting.removeValue(forKey: ObjectIdentifier(request)) {
+                for (place, ticket) in zip(left, tickets) { place.line.remove(ticket) }
+            } else {
+                for place in left { place.holder = nil }
+                noteDeparture(from: request.categories)
+            }
+            var granted: [(ExclusionRequest, TaskPriority)] = []
+            for (key, place) in zip(request.keys, left) where place.holder == nil {
+                if let first = place.line.first {
+                    let urgency = place.urgency ?? first.priority
+                    if letIn(first) { granted.append((first, urgency)) }
+                } else {
+                    places[key] = nil
+                }
+            }
+            return granted
+        }
+
+        private mutating func noteDeparture(from categories: [String]) {
+            departures += 1
+            if lastDepartures.count >= ProcessExclusion.memory {
+                lastDepartures.removeAll(keepingCapacity: true)
+                lastForgotten = departures
+            }
+            for category in categories { lastDepartures[category] = departures }
+        }
+
+        /// Lets a request in where it is now the first in line for all that it wants.
+        private mutating func letIn(_ request: ExclusionRequest) -> Bool {
+            let places = request.keys.compactMap { self.places[$0] }
+            guard places.allSatisfy({ $0.holder == nil && $0.line.first === request }) else {
+                return false
+            }
+            waiting[ObjectIdentifier(request)] = nil
+            for place in places {
+                _ = place.line.popFirst()
+                place.holder = request
+            }
+            return true
+        }
     }
 
     /// Of how many categories it is remembered who left last.
-    fileprivate static let memory = 1_000
+    private static let memory = 1_000
 
     public let name: String
     private let state = Locked(State())
@@ -64,101 +153,19 @@ public final class ProcessExclusion: ExclusionScope {
     }
 
     public func obstacles(to request: ExclusionRequest) -> [Reason] {
-        state.withLock { state in
-            request.keys.compactMap { key -> Reason? in
-                guard let place = state.places[key] else { return nil }
-                if let holder = place.holder {
-                    guard holder !== request else { return nil }
-                    return Reason("held", key.category, "is held by `\(holder.procedure)`")
-                }
-                guard let first = place.line.first, first !== request else { return nil }
-                return Reason("in-line", key.category, "is awaited by `\(first.procedure)` before")
-            }
-        }
+        state.withLock { $0.obstacles(to: request) }
     }
 
     /// Grows whenever any of these categories is left, and at times besides.
     func lastDeparture(from categories: Set<String>) -> UInt64 {
-        state.withLock { state in
-            categories.reduce(0) { max($0, state.lastDepartures[$1] ?? state.lastForgotten) }
-        }
+        state.withLock { $0.lastDeparture(from: categories) }
     }
 
     /// Where nobody is inside or in line, nothing is kept but who left last.
-    package var isEmpty: Bool { state.withLock { $0.places.isEmpty && $0.waiting.isEmpty } }
+    package var isEmpty: Bool { state.withLock { $0.isEmpty } }
 }
 
-extension ProcessExclusion.Place {
-    fileprivate var isFree: Bool { holder == nil && line.isEmpty }
-
-    fileprivate func wait(_ request: ExclusionRequest) -> ProcessExclusion.Line.Ticket {
-        urgency = max(urgency ?? request.priority, request.priority)
-        return line.append(request)
-    }
-}
-
-extension ProcessExclusion.State {
-    /// - Returns: nil where the request is let in; else who is inside.
-    fileprivate mutating func enter(_ request: ExclusionRequest) -> [ExclusionRequest]? {
-        let places = request.keys.map { place(of: $0) }
-        if places.allSatisfy(\.isFree) {
-            for place in places { place.holder = request }
-            return nil
-        }
-        waiting[ObjectIdentifier(request)] = places.map { $0.wait(request) }
-        return places.compactMap(\.holder)
-    }
-
-    private mutating func place(of key: ExclusionKey) -> ProcessExclusion.Place {
-        if let place = places[key] { return place }
-        let place = ProcessExclusion.Place()
-        places[key] = place
-        return place
-    }
-
-    /// - Returns: Who is let in now, and how urgent it is for others.
-    fileprivate mutating func leave(
-        _ request: ExclusionRequest
-    ) -> [(ExclusionRequest, TaskPriority)] {
-        let left = request.keys.compactMap { places[$0] }
-        if let tickets = waiting.removeValue(forKey: ObjectIdentifier(request)) {
-            for (place, ticket) in zip(left, tickets) { place.line.remove(ticket) }
-        } else {
-            for place in left { place.holder = nil }
-            noteDeparture(from: request.categories)
-        }
-        var granted: [(ExclusionRequest, TaskPriority)] = []
-        for (key, place) in zip(request.keys, left) where place.holder == nil {
-            if let first = place.line.first {
-                let urgency = place.urgency ?? first.priority
-                if letIn(first) { granted.append((first, urgency)) }
-            } else {
-                places[key] = nil
-            }
-        }
-        return granted
-    }
-
-    private mutating func noteDeparture(from categories: [String]) {
-        departures += 1
-        if lastDepartures.count >= ProcessExclusion.memory {
-            lastDepartures.removeAll(keepingCapacity: true)
-            lastForgotten = departures
-        }
-        for category in categories { lastDepartures[category] = departures }
-    }
-
-    /// Lets a request in where it is now the first in line for all that it wants.
-    private mutating func letIn(_ request: ExclusionRequest) -> Bool {
-        let places = request.keys.compactMap { self.places[$0] }
-        guard places.allSatisfy({ $0.holder == nil && $0.line.first === request }) else {
-            return false
-        }
-        waiting[ObjectIdentifier(request)] = nil
-        for place in places {
-            _ = place.line.popFirst()
-            place.holder = request
-        }
-        return true
-    }
+extension ExclusionScope where Self == ProcessExclusion {
+    /// Every queue of this process, whatever scope a queue was given as its own.
+    public static var process: ProcessExclusion { .shared }
 }

@@ -76,7 +76,8 @@ extension ProcedureContext {
         width: Int,
         failsFast: Bool
     ) async throws -> [ErasedOutcome] {
-        let endings = try execution.produce(procedures, width: width, failsFast: failsFast).endings
+        let endings = try execution.inside.produce(procedures, width: width, failsFast: failsFast)
+            .endings
         let all = FirstAnswer<Void>.all(endings)
         await execution.withoutSlot { await all.value() }
         return endings.compactMap(\.value)

@@ -46,23 +46,6 @@ struct DependencyOutcomes {
 
     /// How a procedure ends that these keep from starting.
     func closing(_ procedure: String) -> ErasedOutcome? {
-        Refusal.outcome(of: procedure, .dependencies, findings)
-    }
-}
-
-extension Refusal {
-    /// How a procedure ends by what was found; nil where nothing keeps it from going on.
-    static func outcome(
-        of procedure: String,
-        _ phase: Phase,
-        _ findings: [Finding]
-    ) -> ErasedOutcome? {
-        guard !findings.isEmpty else { return nil }
-        let refusal = Refusal(procedure: procedure, phase: phase, findings: findings)
-        switch ConditionResult.allOf(findings.map(\.result)) {
-        case .satisfied: return nil
-        case .skipped: return .skipped(refusal)
-        case .refused, .undetermined: return .refused(refusal)
-        }
+        ErasedOutcome(closing: procedure, in: .dependencies, by: findings)
     }
 }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// One procedure of a run, from its conditions to its end.
 ///
 /// A worker carries it out from top to bottom. Where a condition ignores that its time is up, the worker
@@ -31,6 +33,16 @@ final class Execution: Sendable {
     }
 
     var phase: Phase { state.withLock { $0.phase } }
+
+    /// Nil where the queue has no logger.
+    var log: ExecutionLog? {
+        guard let logger = core.logger else { return nil }
+        return ExecutionLog(logger, identity)
+    }
+
+    var conditions: ConditionLooks { ConditionLooks(execution: self) }
+    var exclusion: ExclusionEntry { ExclusionEntry(execution: self) }
+    var inside: InsideWork { InsideWork(execution: self) }
 
     /// The procedure inside which this one runs.
     var enclosing: Execution? { run.producer(of: self) ?? run.parent }
@@ -70,15 +82,24 @@ final class Execution: Sendable {
         }
     }
 
-    /// Ends a procedure that never started.
-    func endUnstarted() {
-        guard let closed = turn.closed else { return }
-        let outcome = transformed(closed)
-        tellEnd(of: outcome)
-        _ = run.end(self, outcome, isAnnounced: false, next: nil)
-    }
-
     // MARK: Attempts
+
+    /// How far a worker came with a procedure.
+    private enum Attempted {
+        case ended(ErasedOutcome)
+        case leftBehind
+        case parked(hadSlot: Bool)
+
+        /// - Returns: nil if the gate is open, and the procedure goes on.
+        init?(_ gate: Gate) {
+            switch gate {
+            case .open: return nil
+            case .closed(let outcome): self = .ended(outcome)
+            case .leftBehind: self = .leftBehind
+            case .parked(let hadSlot): self = .parked(hadSlot: hadSlot)
+            }
+        }
+    }
 
     /// Not inlined, since most procedures have no options and need none of its stack.
     @inline(never) private func attempts(goingOn: Bool) async -> Attempted {
@@ -97,7 +118,7 @@ final class Execution: Sendable {
                 return attempts.pause(after: last, &state.rest.count, elapsed: elapsed)
             }
             guard let pause else { return attempted }
-            releaseExclusions()
+            exclusion.release()
             guard await rest(for: pause) else { return .ended(cancelled() ?? last) }
             await beginAgain()
             attempted = await attempt()
@@ -120,24 +141,67 @@ final class Execution: Sendable {
     private func attempt() async -> Attempted {
         if steps.conditions.isEmpty {
             if let overdue = overdueOutcome() { return .ended(overdue) }
-        } else if let attempted = await gate().attempted {
+        } else if let attempted = Attempted(await gate()) {
             return attempted
         }
-        return .ended(await execute())
+        return .ended(await WorkCall(execution: self).execute())
     }
 
     private func goOnAttempt() async -> Attempted {
-        if let attempted = await gateAgain().attempted { return attempted }
-        return .ended(await execute())
+        if let attempted = Attempted(await gateAgain()) { return attempted }
+        return .ended(await WorkCall(execution: self).execute())
+    }
+
+    /// Waits before the next attempt.
+    ///
+    /// - Returns: Whether there is to be one.
+    private func rest(for pause: Duration) async -> Bool {
+        if pause > .zero {
+            let answer = FirstAnswer<Void>()
+            let ticket = core.timer.schedule(after: pause) { answer.settle(()) }
+            await wait(in: .dependencies, for: .seconds(Int64.max), until: answer)
+            core.timer.withdraw(ticket)
+        }
+        return state.withLock { $0.cancellation == nil && !$0.isOverdue }
+    }
+
+    /// Lets go of what conditions left for work that did not run, before anybody learns of the end.
+    private func dropPermits() {
+        _ = state.withLock { state -> [UInt64: any Sendable] in
+            guard state.hasRest else { return [:] }
+            defer { state.rest.permits = [:] }
+            return state.rest.permits
+        }
+    }
+
+    // MARK: The gate
+
+    @inline(__always) private func gate() async -> Gate {
+        let conditions = conditions
+        var scopes = ScopesToEnter()
+        for index in steps.conditions.indices {
+            let condition = steps.conditions[index]
+            if let closed = conditions.remedies.produce(for: condition, index) {
+                return .closed(closed)
+            }
+            scopes.add(condition.exclusions, orIn: core.exclusion)
+        }
+        let looksAgain = !scopes.isEmpty && steps.conditions.contains { $0.looksAgain }
+        if looksAgain { scopes.beginLooking() }
+        let looked = await conditions.lookAtRest()
+        guard case .open = looked, !scopes.isEmpty else { return looked }
+        let entered = exclusion.enter(scopes.inOrder[...])
+        guard case .open = entered, looksAgain, scopes.othersMayHaveLeft else { return entered }
+        return await conditions.lookAgain()
     }
 
     /// The gate where a worker was left behind, or after the procedure waited to be alone.
     private func gateAgain() async -> Gate {
-        if let entered = goOnEntering() {
+        if let entered = exclusion.goOn() {
             guard case .open = entered else { return entered }
-            return await lookAgain()
+            return await conditions.lookAgain()
         }
-        let looked = await lookAtRest()
+        let looked = await conditions.lookAtRest()
         guard case .open = looked else { return looked }
         // A condition that gave no answer never opens a gate.
         return .closed(
@@ -145,25 +209,233 @@ final class Execution: Sendable {
         )
     }
 
-    @inline(__always) private func gate() async -> Gate {
-        var scopes = ScopesToEnter()
-        for index in steps.conditions.indices {
-            let condition = steps.conditions[index]
-            if let closed = produceRemedies(of: condition, index) { return .closed(closed) }
-            scopes.add(condition.exclusions, core)
+    // MARK: Waiting
+
+    /// Waits in no slot until `answer` is settled: by what it waits for, when the time for the phase or
+    /// for everything is up, or when the procedure is cancelled.
+    func wait(in phase: Phase, for limit: Duration, until answer: FirstAnswer<Void>) async {
+        let deadline = min(Nanoseconds(clamping: limit).after(core.now), turn.overall)
+        let mayWait = state.withLock { state in
+            state.isPhaseOverdue = limit <= .zero
+            guard state.cancellation == nil, !state.isOverdue, limit > .zero else { return false }
+            state.phase = phase
+            state.deadline = deadline
+            state.interrupt = { answer.settle(()) }
+            return true
         }
-        let looksAgain = !scopes.isEmpty && steps.conditions.contains { $0.looksAgain }
-        if looksAgain { scopes.beginLooking() }
-        let looked = await lookAtRest()
-        guard case .open = looked, !scopes.isEmpty else { return looked }
-        let entered = enter(scopes.inOrder[...])
-        guard case .open = entered, looksAgain, scopes.othersMayHaveLeft else { return entered }
-        return await lookAgain()
+        guard mayWait else { return }
+        core.note(deadline)
+        await withoutSlot { await answer.value() }
+        state.withLock { state in
+            state.interrupt = nil
+            state.deadline = .never
+        }
     }
+
+    /// Waits for something in no slot.
+    func withoutSlot<Value>(_ wait: () async -> Value) async -> Value {
+        let loan = SlotLoan(of: self)
+        let value = await wait()
+        await loan.reclaim()
+        return value
+    }
+
+    // MARK: Cancelling
 
     /// The outcome of a procedure that was cancelled; nil where it was not.
     func cancelled() -> ErasedOutcome? {
         state.withLock { $0.cancellation }
             .map { .cancelled(Cancellation(procedure: identity.name, $0)) }
     }
+
+    /// Cancels the procedure; what it has produced is cancelled apart.
+    func cancel(_ cause: Cancellation.Cause) {
+        typealias Ended = (worker: Worker?, interrupt: (@Sendable () -> Void)?, isLeft: Bool)
+        let nested = state.withLock { $0.hasRest ? Array($0.rest.nested.values) : [] }
+        let ended = state.withLock { state -> Ended in
+            guard state.cancellation == nil, !state.slot.isOver else { return (nil, nil, false) }
+            state.cancellation = cause
+            if state.look.isLooking { return (leaveBehind(&state), nil, true) }
+            guard state.phase == .execution else { return (nil, state.interrupt, false) }
+            // Before the lock is left, since the work may end then, and another procedure begin.
+            state.worker?.retire()
+            return (state.worker, state.interrupt, false)
+        }
+        ended.worker?.cancel()
+        ended.interrupt?()
+        for run in nested { run.cancel(.producer(identity.name)) }
+        if ended.isLeft { run.conclude(self) }
+    }
+
+    /// Cancels the procedure and all that it has produced.
+    func cancelWithChildren(_ cause: Cancellation.Cause) {
+        cancel(cause)
+        run.cancelChildren(of: self, .producer(identity.name))
+    }
+
+    func escalate(to priority: TaskPriority) {
+        let worker = state.withLock { state in
+            if state.worker == nil {
+                state.rest.urgency = max(state.rest.urgency ?? priority, priority)
+            }
+            return state.worker
+        }
+        worker?.escalate(to: priority)
+    }
+
+    /// Leaves the worker behind with a condition that goes on.
+    private func leaveBehind(_ state: inout ExecutionState) -> Worker? {
+        core.countAbandoned(1)
+        return state.leaveWorkerBehind()
+    }
+
+    // MARK: Deadlines
+
+    private enum Expiry {
+        case nothing
+        case left(Worker?, Undecided?, [Reason])
+        case interrupted(@Sendable () -> Void)
+        case cancelled(Cancellation.Cause)
+    }
+
+    /// Ends what has taken too long.
+    ///
+    /// - Returns: When the next deadline is.
+    func expire(at now: Nanoseconds) -> Nanoseconds {
+        let (expiry, next) = state.withLock { state -> (Expiry, Nanoseconds) in
+            if state.look.isLooking, state.deadline == .never {
+                state.deadline = conditions.nanoseconds(for: state.look.next).after(now)
+            }
+            let overall = state.isEnding ? .never : turn.overall
+            guard min(state.deadline, overall) <= now else {
+                return (.nothing, min(state.deadline, overall))
+            }
+            return (expire(&state, isOverall: overall <= now), .never)
+        }
+        switch expiry {
+        case .nothing: break
+        case .left(let worker, let decision, let reasons):
+            worker?.cancel()
+            decision?.log(reasons)
+            log?.abandoned()
+            run.conclude(self)
+        case .interrupted(let interrupt): interrupt()
+        case .cancelled(let cause):
+            log?.overrun(cause)
+            cancelWithChildren(cause)
+        }
+        return next
+    }
+
+    private func expire(_ state: inout ExecutionState, isOverall: Bool) -> Expiry {
+        state.deadline = .never
+        if state.phase == .execution {
+            let limits = limits
+            state.isOverrunning = true
+            core.overrunning.wrappingAdd(1, ordering: .relaxed)
+            return .cancelled(
+                isOverall
+                    ? .overallDeadline(limits.overall ?? .zero)
+                    : .executionDeadline(limits.execution ?? .zero)
+            )
+        }
+        if isOverall { state.isOverdue = true } else { state.isPhaseOverdue = true }
+        if state.look.isLooking {
+            let late = conditions.unanswered(state.look.next, in: state.phase, isOverall: isOverall)
+            let decision = state.hasRest ? state.rest.undecided.take() : nil
+            let reasons = (decision?.reasons ?? []) + late.reasons
+            state.look.settle(.undetermined(reasons), in: state.phase)
+            return .left(leaveBehind(&state), decision, reasons)
+        }
+        return state.interrupt.map { .interrupted($0) } ?? .nothing
+    }
+
+    var overdueFinding: Refusal.Finding {
+        let limit = (limits.overall ?? .zero).inWords
+        let message = "did not start its work within the \(limit) that it may take in all"
+        return Refusal.Finding(
+            identity.name,
+            .undetermined([Reason("deadline-passed", identity.name, message)])
+        )
+    }
+
+    /// How a procedure ends whose time for everything is up before anything began.
+    private func overdueOutcome() -> ErasedOutcome? {
+        guard turn.overall != .never, turn.overall <= core.now else { return nil }
+        return refusedAsOverdue(in: .dependencies)
+    }
+
+    func refusedAsOverdue(in phase: Phase) -> ErasedOutcome {
+        .refused(Refusal(procedure: identity.name, phase: phase, findings: [overdueFinding]))
+    }
+
+    // MARK: Ending
+
+    /// - Returns: What the worker is to carry out next, if anything.
+    @inline(__always)
+    private func finish(_ outcome: ErasedOutcome, on worker: Worker) async -> Worker.Assignment? {
+        let outcome = transformed(outcome)
+        let (isHeld, hasRest) = state.withLock { state in
+            state.deadline = .never
+            state.slot.isOver = true
+            defer { state.slot.isHeld = false }
+            return (state.slot.isHeld, state.hasRest)
+        }
+        if hasRest { await leave(with: outcome) } else { tellEnd(of: outcome) }
+        return worker.end(self, outcome, hasSlot: isHeld, isAnnounced: hasRest)
+    }
+
+    /// Ends a procedure that never started.
+    func endUnstarted() {
+        guard let closed = turn.closed else { return }
+        let outcome = transformed(closed)
+        tellEnd(of: outcome)
+        _ = run.end(self, outcome, isAnnounced: false, next: nil)
+    }
+
+    private func transformed(_ outcome: ErasedOutcome) -> ErasedOutcome {
+        guard steps.hasOptions else { return outcome }
+        return steps.options.transforms.reduce(outcome) { $1($0) }
+    }
+
+    /// Before anybody goes on who waited for it, such as what it runs inside: that leaves last.
+    @inline(never) private func leave(with outcome: ErasedOutcome) async {
+        await inside.tellInTurn { [self] in tellEnd(of: outcome) }
+        dropPermits()
+        run.announceEnd()
+        exclusion.release()
+    }
+
+    private func tellEnd(of outcome: ErasedOutcome) {
+        log?.ended(outcome)
+        guard isObserved else { return }
+        switch outcome {
+        case .cancelled(let cancellation): tell { $0.didCancel($1, cancellation) }
+        case .refused(let refusal): tell { $0.didRefuse($1, refusal) }
+        case .succeeded, .failed, .skipped: break
+        }
+        let summary = outcome.summary
+        tell { $0.willFinish($1, summary) }
+        tell { $0.didFinish($1, summary) }
+    }
+
+    // MARK: Observers
+
+    var isObserved: Bool { !steps.observers.isEmpty || !core.observers.isEmpty }
+
+    /// Tells all observers, the procedure's own before the queue's.
+    func tell(_ event: (any Observer, ProcedureIdentity) -> Void) {
+        for observer in steps.observers { event(observer, identity) }
+        for observer in core.observers { event(observer, identity) }
+    }
+}
+
+/// Whether the work may start.
+enum Gate {
+    case open
+    case closed(ErasedOutcome)
+    /// Somebody else carries the procedure on.
+    case leftBehind
+    /// It waits, in no slot and with no worker.
+    case parked(hadSlot: Bool)
 }

@@ -9,7 +9,7 @@ struct ExecutionState: ~Copyable, Sendable {
         var produced: [Int: [ProducedProcedure]] = [:]
         var requests: [(scope: any ExclusionScope, request: ExclusionRequest)] = []
         /// The wait to be alone, until it is seen what it came to.
-        var parked: Parked?
+        var parked: ExclusionEntry.Parked?
         /// Whether it is in that wait.
         var isParked = false
         /// How urgent it became while it had no worker.
@@ -26,9 +26,20 @@ struct ExecutionState: ~Copyable, Sendable {
         var events: EventLine?
     }
 
+    /// The slot that the procedure works in.
+    ///
+    /// It is lent while the procedure waits for something, see ``SlotLoan``.
+    struct Slot: Sendable {
+        var isHeld = true
+        /// The procedure has ended, and needs none any more.
+        var isOver = false
+        /// How many things the procedure waits for at once. While there is one, the slot is not held.
+        var loans = 0
+    }
+
     var worker: Worker?
     /// Counts the workers, of which the last is the one that counts.
-    var shift = 0
+    private(set) var shift = 0
     var phase = Phase.dependencies
     var deadline = Nanoseconds.never
     var look = ConditionPass()
@@ -42,18 +53,18 @@ struct ExecutionState: ~Copyable, Sendable {
     var isInsideOver = false
     /// Ends the wait that it is in.
     var interrupt: (@Sendable () -> Void)?
-    var slot: HeldSlot
+    var slot = Slot()
     private var rare: [Rest] = []
 
-    init(worker: Worker) {
-        self.worker = worker
-        slot = HeldSlot(isHeld: true)
-    }
+    init(worker: Worker) { self.worker = worker }
 
     var hasRest: Bool { !rare.isEmpty }
 
     /// Whether anything was begun inside the work.
     var hasInside: Bool { hasRest && (rest.events != nil || !rest.nested.isEmpty) }
+
+    /// Whether the time for everything has no say any more.
+    var isEnding: Bool { isOverdue || isOverrunning || cancellation != nil || slot.isOver }
 
     var rest: Rest {
         get { rare.first ?? Rest() }
@@ -61,5 +72,36 @@ struct ExecutionState: ~Copyable, Sendable {
             if rare.isEmpty { rare.append(Rest()) }
             yield &rare[0]
         }
+    }
+
+    /// Leaves the worker behind with a condition that goes on, whose word counts no more.
+    mutating func leaveWorkerBehind() -> Worker? {
+        shift += 1
+        slot.loans = 0
+        look.isLooking = false
+        deadline = .never
+        return worker.take()
+    }
+
+    /// Lets go of the worker and its slot, to wait to be alone.
+    ///
+    /// - Returns: The shift in which it waits, and whether it had a slot.
+    mutating func park(until deadline: Nanoseconds) -> (shift: Int, hadSlot: Bool) {
+        defer { slot.isHeld = false }
+        phase = .exclusion
+        self.deadline = deadline
+        worker = nil
+        shift += 1
+        rest.isParked = true
+        return (shift, slot.isHeld)
+    }
+
+    /// - Returns: Whether it was parked in that shift.
+    mutating func unpark(from shift: Int) -> Bool {
+        guard hasRest, rest.isParked, self.shift == shift else { return false }
+        rest.isParked = false
+        interrupt = nil
+        deadline = .never
+        return true
     }
 }

@@ -59,6 +59,11 @@ final class QueueCore: Sendable, AbandonedCount {
 
     func countAbandoned(_ change: Int) { abandoned.wrappingAdd(change, ordering: .relaxed) }
 
+    /// - Returns: Whether no run is left within that time.
+    func isIdle(_ idle: Ending<Void>, within limit: Duration) async -> Bool {
+        await withDeadline(limit, on: timer) { await idle.wait() } != nil
+    }
+
     // Both are for every condition. Inlined, and without the timer where that will do, since otherwise all threads
     // would hold and let go of the same object.
     @inline(__always) var now: Nanoseconds {

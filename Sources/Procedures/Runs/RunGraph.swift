@@ -17,7 +17,7 @@ struct RunGraph {
     /// The additions of each procedure that produced any.
     private(set) var produced: [Int: [Int]] = [:]
     /// Who produced what is being added.
-    var adder: Int?
+    private var adder: Int?
 
     /// Adds procedures and all that they depend on, each unless it is known; all or, where that cannot
     /// be, nothing.
@@ -51,6 +51,14 @@ struct RunGraph {
         produced[producer, default: []].append(additions.count - 1)
         // The producer may ask for them again, in a further attempt, until it ends.
         for root in addition.roots { nodes[root].readers += 1 }
+    }
+
+    /// The procedure that produced another, or what that one depends on.
+    func producer(of index: Int) -> Int? { additions[nodes[index].addition].producer }
+
+    /// What a procedure has produced, with all that was added for it.
+    func children(of producer: Int) -> [Int] {
+        (produced[producer] ?? []).flatMap { additions[$0].members }
     }
 
     mutating func updateAddition<Result>(_ index: Int, _ change: (inout Addition) -> Result)
@@ -142,6 +150,56 @@ struct RunGraph {
                 nodes[dependency].firstDependent = edge
                 nodes[index].waitsFor += 1
             }
+        }
+    }
+
+    // MARK: What cannot be added
+
+    private func refuseDroppedOutput(of index: Int, _ edge: Edge) throws {
+        guard edge.isInput, nodes[index].isOutputDropped else { return }
+        throw OutputIsGone(procedure: nodes[index].identity.name)
+    }
+
+    private func conflict(_ known: Int, _ dependent: Int?) -> ConflictingDescriptions {
+        let name = nodes[known].identity.name
+        return ConflictingDescriptions(
+            procedure: name,
+            path: path(to: known),
+            otherPath: ((dependent ?? adder).map(path(to:)) ?? []) + [name]
+        )
+    }
+
+    private func path(to index: Int) -> [String] {
+        let way = sequence(first: index) { index in
+            let node = nodes[index]
+            return node.foundFrom
+                ?? (node.addition < additions.count ? additions[node.addition].producer : adder)
+        }
+        return way.map { nodes[$0].identity.name }.reversed()
+    }
+
+    /// Follows what each procedure waits for: its dependencies, and what it has produced.
+    private func refuseCycle(from found: [Int], to producer: Int) throws(ProcedureCycle) {
+        let producers = Set(sequence(first: producer) { additions[nodes[$0].addition].producer })
+        var cameFrom: [Int: Int] = [:]
+        var seen = Set(found)
+        var unexplored = found
+        while let index = unexplored.popLast() {
+            if producers.contains(index) {
+                let way = sequence(first: index) { cameFrom[$0] }.map { nodes[$0].identity.name }
+                throw ProcedureCycle(path: [nodes[index].identity.name] + way.reversed())
+            }
+            for next in waits(of: index) where seen.insert(next).inserted {
+                cameFrom[next] = index
+                unexplored.append(next)
+            }
+        }
+    }
+
+    private func waits(of index: Int) -> [Int] {
+        guard !nodes[index].hasEnded else { return [] }
+        return (nodes[index].edges.map { edges[$0].dependency } + children(of: index)).filter {
+            !nodes[$0].hasEnded
         }
     }
 }

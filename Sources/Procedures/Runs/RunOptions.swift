@@ -1,9 +1,5 @@
 /// What was said of a procedure besides its work, its conditions and its dependencies.
 struct RunOptions: Sendable {
-    typealias Sharing =
-        @Sendable (Execution, @escaping @Sendable () async -> Result<any Sendable, any Error>) async
-        -> Result<any Sendable, any Error>?
-
     /// In the order written.
     var observers: [any Observer] = []
     var deadlines: [@Sendable (inout Deadlines) -> Void] = []
@@ -11,8 +7,8 @@ struct RunOptions: Sendable {
     var limits: [Int: Duration] = [:]
     var stopsAtFirstRefusal = false
     var attempts = Attempts()
-    /// Shares the work with others.
-    var flight: Sharing?
+    /// Of the work that procedures of a queue share.
+    var sharedID: AnySendableKey?
     /// Applied to how the work, with all attempts at it, came out; in the order written.
     var transforms: [@Sendable (ErasedOutcome) -> ErasedOutcome] = []
 

@@ -39,30 +39,3 @@ package protocol DecidingCondition: Condition {
     /// Logs that there is no answer, since it is not even evaluated.
     func logUndetermined(_ reasons: [Reason], in context: ConditionContext)
 }
-
-// A condition that was left behind has no say any more.
-extension Execution {
-    func begin(_ decision: Undecided, _ shift: Int) {
-        state.withLock { state in
-            if state.shift == shift { state.rest.undecided = decision }
-        }
-    }
-
-    func note(_ reasons: [Reason], _ shift: Int) {
-        state.withLock { state in
-            guard state.shift == shift else { return }
-            var decision = state.rest.undecided ?? Undecided { _ in }
-            if decision.reasons.isEmpty { decision.reasons = reasons }
-            state.rest.undecided = decision
-        }
-    }
-
-    /// - Returns: Whether the condition decides.
-    func endDeciding(_ shift: Int) -> Bool {
-        state.withLock { state in
-            guard state.shift == shift else { return false }
-            if state.hasRest { state.rest.undecided = nil }
-            return true
-        }
-    }
-}

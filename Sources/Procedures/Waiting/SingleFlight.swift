@@ -12,7 +12,7 @@ package final class SingleFlight: Sendable {
         let type: ObjectIdentifier
     }
 
-    fileprivate final class Flight: Sendable {
+    private final class Flight: Sendable {
         /// Whatever the first is to be known by.
         let leader: (any Sendable)?
         let ending = Ending<any Sendable>()
@@ -29,12 +29,12 @@ package final class SingleFlight: Sendable {
         }
     }
 
-    fileprivate struct State {
+    private struct State {
         var flights: [Key: Flight] = [:]
         var watched: [Key: (watches: Int, landings: Int)] = [:]
     }
 
-    fileprivate let state = Locked(State())
+    private let state = Locked(State())
 
     package init() {}
 
@@ -108,9 +108,7 @@ package final class SingleFlight: Sendable {
             if state.flights[key] === flight { state.flights[key] = nil }
         }
     }
-}
 
-extension SingleFlight {
     /// Tells what has landed for a key since it was made, for whoever saw something before.
     package struct Watch: Sendable {
         fileprivate let key: Key

@@ -1,0 +1,188 @@
+/// Looks at the conditions of a procedure, one after another in the order written.
+struct ConditionLooks: Sendable {
+    let execution: Execution
+
+    var remedies: Remedies { Remedies(execution: execution) }
+
+    private var steps: Steps { execution.steps }
+    private var core: QueueCore { execution.core }
+
+    /// What to do next about the conditions.
+    private enum Step {
+        case look(Int, shift: Int, mayAsk: Bool, isAgain: Bool, Nanoseconds)
+        case wait(Int)
+        /// One has its answer without a look, which is still to be logged.
+        case known(Int, [Reason])
+        /// All were looked at, and hold.
+        case open
+        /// Something does not hold, so that the rest may not matter any more.
+        case closed
+        case leftBehind
+    }
+
+    /// Looks at all conditions that have not been looked at, and tells what they come to.
+    func lookAtRest() async -> Gate {
+        var step = nextStep()
+        var context = ConditionContext(execution: execution)
+        while true {
+            switch step {
+            case .look(let index, let shift, let mayAsk, let isAgain, let deadline):
+                core.note(deadline)
+                (context.shift, context.mayAsk, context.isAgain) = (shift, mayAsk, isAgain)
+                context.index = index
+                let result = await steps.conditions[index].evaluate(in: context)
+                step = nextStep(after: result, shift)
+            case .wait(let index):
+                await remedies.wait(before: index, all: !stopsAtFirstRefusal)
+                step = nextStep()
+            case .known(let index, let reasons):
+                let condition = steps.conditions[index] as? any DecidingCondition
+                condition?.logUndetermined(reasons, in: context)
+                step = nextStep()
+            case .open: return .open
+            case .closed: return closedGate()
+            case .leftBehind:
+                // It has returned, after its procedure had given up on it.
+                core.countAbandoned(-1)
+                return .leftBehind
+            }
+        }
+    }
+
+    /// Looks again at those that want it, without asking: others may have been inside meanwhile.
+    func lookAgain() async -> Gate {
+        guard steps.conditions.contains(where: { $0.looksAgain }) else { return .open }
+        execution.state.withLock { state in
+            state.look.next = 0
+            state.look.isAgain = true
+        }
+        return await lookAtRest()
+    }
+
+    private func nextStep() -> Step { execution.state.withLock { chooseStep(&$0) } }
+
+    /// Notes an answer, unless nobody waits for it any more.
+    private func nextStep(after result: ConditionResult, _ shift: Int) -> Step {
+        execution.state.withLock { state in
+            guard state.shift == shift else { return .leftBehind }
+            state.look.settle(result)
+            state.deadline = .never
+            return chooseStep(&state)
+        }
+    }
+
+    private func chooseStep(_ state: inout ExecutionState) -> Step {
+        if let index = nextCondition(&state) {
+            if state.hasRest, state.look.awaited <= index, !state.rest.produced.isEmpty {
+                state.look.awaited = stopsAtFirstRefusal ? index + 1 : .max
+                return .wait(index)
+            }
+            let limit = nanoseconds(for: index)
+            if let known = knownAnswer(index, limit, state) {
+                state.look.settle(known.result, in: known.phase)
+                return .known(index, known.result.reasons)
+            }
+            state.look.isLooking = true
+            state.phase = .conditions
+            state.deadline = core.deadline(after: limit)
+            let isAgain = state.look.isAgain
+            let mayAsk = !isAgain && state.look.isOpen && mayRemedy
+            let due = min(state.deadline, execution.turn.overall)
+            return .look(index, shift: state.shift, mayAsk: mayAsk, isAgain: isAgain, due)
+        }
+        let isOpen = state.look.isOpen && state.cancellation == nil && !state.isOverdue
+        return isOpen ? .open : .closed
+    }
+
+    /// The next condition to look at; nil where none is left or none matters any more.
+    private func nextCondition(_ state: inout ExecutionState) -> Int? {
+        if state.cancellation != nil || state.isOverdue { return nil }
+        if stopsAtFirstRefusal, !state.look.isOpen { return nil }
+        while state.look.isAgain, state.look.next < steps.conditions.count,
+            !steps.conditions[state.look.next].looksAgain
+        {
+            state.look.next += 1
+        }
+        return state.look.next < steps.conditions.count ? state.look.next : nil
+    }
+
+    private func closedGate() -> Gate {
+        let (look, isOverdue, last) = execution.state.withLock {
+            ($0.look, $0.isOverdue, $0.phase)
+        }
+        if let cancelled = execution.cancelled() { return .closed(cancelled) }
+        remedies.cancel()
+        var findings = zip(steps.conditions, look.results).map {
+            Refusal.Finding($0.name, $1)
+        }
+        if isOverdue { findings.append(execution.overdueFinding) }
+        let phase = look.closedIn ?? (isOverdue ? last : .conditions)
+        let name = execution.identity.name
+        return .closed(
+            ErasedOutcome(closing: name, in: phase, by: findings)
+                ?? .refused(Refusal(procedure: name, phase: phase, findings: findings))
+        )
+    }
+
+    // MARK: Limits
+
+    /// How long a condition may take.
+    func limit(of index: Int) -> Duration {
+        steps.options.limits[index] ?? execution.limits.condition
+    }
+
+    func nanoseconds(for index: Int) -> Nanoseconds {
+        steps.hasOptions ? Nanoseconds(clamping: limit(of: index)) : core.conditionLimit
+    }
+
+    private var mayRemedy: Bool {
+        steps.hasOptions ? execution.limits.remedies > .zero : core.mayRemedy
+    }
+
+    private var stopsAtFirstRefusal: Bool { steps.hasOptions && steps.options.stopsAtFirstRefusal }
+
+    // MARK: Conditions without an answer
+
+    /// The result of a condition that is looked at when its time is up.
+    ///
+    /// - Parameter isOverall: Whether it is the time for everything.
+    func unanswered(_ index: Int, in phase: Phase, isOverall: Bool) -> ConditionResult {
+        if isOverall {
+            return noAnswer(index, "gave no answer before the procedure's time was up in all")
+        }
+        return late(index, phase == .remedies ? execution.limits.remedies : limit(of: index))
+    }
+
+    /// The answer of a condition that is not even looked at, and in which phase it came to that; nil for
+    /// the others.
+    private func knownAnswer(
+        _ index: Int,
+        _ limit: Nanoseconds,
+        _ state: borrowing ExecutionState
+    ) -> (result: ConditionResult, phase: Phase)? {
+        if core.hasTooManyAbandoned {
+            return (tooManyAbandoned(index), .conditions)
+        }
+        if state.hasRest, let unmet = remedies.unmet(index, state.rest.produced[index] ?? []) {
+            return (unmet, .remedies)
+        }
+        return limit.count > 0 ? nil : (late(index, self.limit(of: index)), .conditions)
+    }
+
+    private func late(_ index: Int, _ limit: Duration) -> ConditionResult {
+        noAnswer(index, "gave no answer within \(limit.inWords)")
+    }
+
+    private func noAnswer(_ index: Int, _ message: String) -> ConditionResult {
+        .undetermined([Reason("deadline-passed", steps.conditions[index].name, message)])
+    }
+
+    private func tooManyAbandoned(_ index: Int) -> ConditionResult {
+        let message = """
+            is not looked at: \(Patience.abandonedLimit) conditions that ignored their deadlines still run
+            """
+        return .undetermined([
+            Reason("too-many-abandoned", steps.conditions[index].name, message)
+        ])
+    }
+}

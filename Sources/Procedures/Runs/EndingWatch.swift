@@ -1,0 +1,52 @@
+/// Listens to all that tells why the work of a procedure must end, see ``Condition/endings(in:)``, until all
+/// that the work began has ended.
+struct EndingWatch: Sendable {
+    private let watchers: [Task<Void, Never>]
+    private let core: QueueCore
+    private let limit: Duration
+
+    /// - Returns: nil if no condition ends the work.
+    init?(of execution: Execution, _ shift: Int) {
+        var context = ConditionContext(execution: execution)
+        context.shift = shift
+        var watchers: [Task<Void, Never>] = []
+        let conditions = execution.steps.conditions
+        for index in conditions.indices {
+            context.index = index
+            guard let endings = conditions[index].endings(in: context) else { continue }
+            watchers.append(
+                Task { [weak execution] in
+                    for await reason in endings {
+                        // Once it is cancelled there is nothing left to end but a later attempt.
+                        if !Task.isCancelled { execution?.cancelWithChildren(.ended(reason)) }
+                        return
+                    }
+                }
+            )
+        }
+        guard !watchers.isEmpty else { return nil }
+        self.watchers = watchers
+        core = execution.core
+        limit = execution.limits.condition
+    }
+
+    /// Waits until nobody listens any more, but no longer than for a condition: one that ignores that it is
+    /// cancelled is left behind, and counted until it returns.
+    func end() async {
+        for watcher in watchers { watcher.cancel() }
+        let haveReturned = FirstAnswer<Bool>()
+        let ticket = core.timer.schedule(after: limit) { haveReturned.settle(false) }
+        let returning = Task {
+            for watcher in watchers { await watcher.value }
+            haveReturned.settle(true)
+        }
+        let areAbandoned = await !haveReturned.value()
+        core.timer.withdraw(ticket)
+        guard areAbandoned else { return }
+        core.countAbandoned(1)
+        Task { [core] in
+            await returning.value
+            core.countAbandoned(-1)
+        }
+    }
+}

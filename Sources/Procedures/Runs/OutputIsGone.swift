@@ -1,0 +1,16 @@
+import Text
+
+/// A procedure that was produced takes the output of one whose output nobody keeps any more.
+public struct OutputIsGone: Error, Hashable, Sendable {
+    /// The one that has ended.
+    public let procedure: String
+}
+
+extension OutputIsGone: CustomStringConvertible {
+    public var description: String {
+        """
+        the output of `\(procedure)` is gone, since all that depended on it have ended; let the \
+        producer run after it
+        """.onOneLine
+    }
+}

@@ -1,0 +1,56 @@
+/// A wait of a procedure in no slot of its queue.
+///
+/// The slot is lent to others until all has come for which the procedure waits: a queue of width one would
+/// otherwise wait for itself.
+struct SlotLoan: Sendable {
+    private let execution: Execution
+    /// Which worker lent the slot.
+    private let shift: Int
+
+    init(of execution: Execution) {
+        let (isFree, shift) = execution.state.withLock { state in
+            state.slot.loans += 1
+            defer { state.slot.isHeld = false }
+            return (state.slot.isHeld, state.shift)
+        }
+        if isFree {
+            execution.core.slots.release()
+            execution.run.orderWorker()
+        }
+        self.execution = execution
+        self.shift = shift
+    }
+
+    /// Ends the wait; after the last, waits in line for a slot again. A procedure that is cancelled
+    /// meanwhile, or whose time is up, goes on without.
+    ///
+    /// Nothing where the worker was left behind, whose loans were forgotten.
+    func reclaim() async {
+        let slots = execution.core.slots
+        let isNeeded = execution.state.withLock { state in
+            guard state.shift == shift else { return false }
+            state.slot.loans -= 1
+            return state.slot.loans == 0 && !state.slot.isOver
+        }
+        guard isNeeded else { return }
+        let request = slots.request(.goesOn, for: execution.run.user)
+        let mayWait = execution.state.withLock { state in
+            guard state.cancellation == nil, !state.isOverdue, !state.isPhaseOverdue else {
+                return false
+            }
+            state.interrupt = { slots.withdraw(request) }
+            return true
+        }
+        if !mayWait { slots.withdraw(request) }
+        guard await slots.wait(for: request) else { return }
+        let isTaken = execution.state.withLock { state in
+            guard state.slot.loans == 0, !state.slot.isOver, !state.slot.isHeld else {
+                return false
+            }
+            state.slot.isHeld = true
+            state.interrupt = nil
+            return true
+        }
+        if !isTaken { slots.release() }
+    }
+}
