@@ -100,7 +100,7 @@ private struct Slow: Condition {
         .condition(bell).condition(MutuallyExclusive("c"))
         let run = Task { await queue.run(procedure) }
         await begun.wait()
-        while work.value?.isInside == true { await Task.yield() }
+        while work.value?.inside.isOpen == true { await Task.yield() }
 
         try #require(bell.ring())
         #expect(await run.value.word == "succeeded")
