@@ -1,6 +1,7 @@
 import AccessModel
 
-/// `/d` and `/e` of user 7, with a program, a directory, and a link to the program in the one and a file in the other.
+/// Two directories of user 7: `/d` with a program, a directory and a link to the program, and `/e`
+/// with a file.
 struct FileScene: Sendable {
     var mount = Mount()
     /// Of the program alone; nil where it is that of all.

@@ -1,7 +1,8 @@
 import AccessModel
 import Testing
 
-/// Linux gives settings to root's user and group and asks for no kernel capability (fs/proc/proc_sysctl.c).
+/// Linux gives settings to root's user and group and asks for no kernel capability
+/// (fs/proc/proc_sysctl.c).
 @Suite struct `A setting below /proc/sys` {
     private static func stop(
         _ wanted: Permissions,

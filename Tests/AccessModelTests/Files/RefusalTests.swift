@@ -1,8 +1,8 @@
 import AccessModel
 import Testing
 
-/// Every rule of the model about files by an example, in tables of calls. They hold what the rules decide, and the
-/// tests that the kernel judges hold that it decides so too.
+/// Every rule of the model about files by an example, in tables of calls. They hold what the rules
+/// decide, and the tests that the kernel judges hold that it decides so too.
 @Suite struct `The calls on a file` {
     @Test func `are granted and refused by mode and owner where nothing else is said`() {
         #expect(FileScene().table(isWhole: true) == Self.plain)
@@ -31,6 +31,17 @@ import Testing
             #expect(refusal.cause == .unmappedArgument)
             #expect(refusal.error == .EINVAL)
         }
+    }
+
+    @Test func `open null, zero, full, random and urandom without asking a driver`() {
+        let opened = (0...12 as ClosedRange<UInt32>).filter { minor in
+            var scene = FileScene()
+            scene.file.kind = .characterDevice
+            scene.file.deviceNumber = DeviceNumber(major: 1, minor: minor)
+            let question = FileQuestion(.open(.read), Array("/d/f".utf8))
+            return scene.tree().refusal(of: question, for: FileScene.subjects[0].subject) == nil
+        }
+        #expect(opened == [3, 5, 7, 8, 9])
     }
 
     private static let plain = """

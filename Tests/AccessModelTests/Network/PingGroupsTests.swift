@@ -1,0 +1,26 @@
+import AccessModel
+import Testing
+
+@Suite struct `The groups that may ping` {
+    private static let groups = PingGroups(from: 10, through: 12)
+
+    @Test func `are the first through the last`() {
+        #expect((0...20).filter { Self.groups.contains($0) } == [10, 11, 12])
+    }
+
+    @Test func `are none if the last is below the first`() {
+        #expect(PingGroups.none.isEmpty)
+        #expect(!PingGroups.none.contains(0))
+        #expect(!PingGroups.none.contains(1))
+        #expect(!PingGroups(from: 5, through: 5).isEmpty)
+        #expect(!Self.groups.isEmpty)
+    }
+
+    @Test func `grow by as little as includes others`() {
+        #expect(Self.groups.including([11]) == Self.groups)
+        #expect(Self.groups.including([20, 5]) == PingGroups(from: 5, through: 20))
+        #expect(Self.groups.including([]) == Self.groups)
+        #expect(PingGroups.none.including([8]) == PingGroups(from: 8, through: 8))
+        #expect(PingGroups.none.including([]) == .none)
+    }
+}
