@@ -30,7 +30,7 @@ struct WarrantProgram: AsyncParsableCommand {
               66   a policy cannot be read
               70   a fault of warrant itself
             """,
-        version: "0.1.0",
+        version: ProgramVersion.current,
         subcommands: commands
     )
 

@@ -20,3 +20,15 @@ package struct Linter: Sendable {
         }
     }
 }
+
+extension Linter {
+    /// The rules that need to know nothing but the language.
+    static var languageRules: [any LintRule] {
+        [
+            MissingSummary(), UnusedParameter(), MissingBecause(), OnlyAdvice(), OnlyConditional(),
+            DuplicateRequirement(), OppositeParts(), IdleCondition(), SinglePart(),
+            NestedGroup(), DoubleNegation(), ForbiddenNegation(), NestedSeverity(), LongerLimit(),
+            RedundantSubject(), InvalidAllow(), UnneededAllow(),
+        ]
+    }
+}

@@ -34,3 +34,201 @@ extension Diagnostic: CustomStringConvertible {
         return "\(location): \(problem)\(advice) [\(id)]".onOneLine
     }
 }
+
+// The messages about a text and its tree.
+extension Diagnostic {
+    package static func fileTooLarge(at place: SourceLocation) -> Self {
+        Self(
+            .fileTooLarge,
+            at: place,
+            "the file is larger than 16 MiB",
+            help: "divide it into several policies"
+        )
+    }
+
+    static func isUTF16(at place: SourceLocation) -> Self {
+        Self(.notUTF8, at: place, "the file is UTF-16, not UTF-8", help: "save it as UTF-8")
+    }
+
+    static func notUTF8(_ byte: UInt8, at place: SourceLocation) -> Self {
+        let digits = String(byte, radix: 16)
+        return Self(
+            .notUTF8,
+            at: place,
+            "the byte 0x\(digits) is not UTF-8 here",
+            help: "save the file as UTF-8"
+        )
+    }
+
+    static func byteOrderMark(at place: SourceLocation) -> Self {
+        Self(
+            .byteOrderMark,
+            at: place,
+            "the file begins with a byte order mark",
+            help: "save it as UTF-8 without one"
+        )
+    }
+
+    static func invisible(_ scalar: Unicode.Scalar, at place: SourceLocation) -> Self {
+        Self(
+            .controlCharacter,
+            at: place,
+            "the character \(scalar.name) is not seen by readers",
+            help: "remove it, or write it as an escape in double quotes"
+        )
+    }
+
+    static func notText(at place: SourceLocation) -> Self {
+        Self(
+            .controlCharacter,
+            at: place,
+            "the file holds the character U+0000, so that it is not a text",
+            help: "write the policy as UTF-8 text"
+        )
+    }
+
+    static func nulInText(at place: SourceLocation) -> Self {
+        Self(
+            .controlCharacter,
+            at: place,
+            "this text holds the character U+0000, at which Linux would cut it short",
+            help: "remove it"
+        )
+    }
+
+    static func directive(at place: SourceLocation) -> Self {
+        Self(
+            .directiveUsed,
+            at: place,
+            "a line that begins with `%` is a directive, which is not allowed in a policy",
+            help: "remove the line, or indent it if it is part of a text"
+        )
+    }
+
+    static func emptyFile(at place: SourceLocation) -> Self {
+        Self(.emptyFile, at: place, "the file holds no policy", help: "begin with `warrant: 1`")
+    }
+
+    static func tooManyProblems(at place: SourceLocation) -> Self {
+        Self(
+            .tooManyProblems,
+            at: place,
+            "there are more problems than the \(Limits.diagnostics) shown",
+            help: "put these right first"
+        )
+    }
+
+    /// - Parameter problem: in the words of the parser that read the text.
+    package static func notYAML(
+        _ problem: String,
+        help: String,
+        at place: SourceLocation
+    ) -> Self {
+        Self(.notYAML, at: place, "this is not YAML: \(problem)", help: help)
+    }
+
+    static func tooDeep(at place: SourceLocation) -> Self {
+        Self(
+            .tooDeep,
+            at: place,
+            "this is nested deeper than \(Limits.depth) levels",
+            help: "divide it into several requirements"
+        )
+    }
+
+    static func tooManyNodes(at place: SourceLocation) -> Self {
+        Self(
+            .tooManyNodes,
+            at: place,
+            "the policy holds more than 1,000,000 texts, lists and mappings",
+            help: "divide it into several policies"
+        )
+    }
+
+    static func anchor(_ name: String, at place: SourceLocation) -> Self {
+        Self(
+            .aliasUsed,
+            at: place,
+            "the anchor \("&\(name)".quoted) is not allowed in a policy",
+            help: "remove it, and write out what it stands for where it is needed"
+        )
+    }
+
+    static func alias(_ name: String, at place: SourceLocation) -> Self {
+        Self(
+            .aliasUsed,
+            at: place,
+            "the alias \("*\(name)".quoted) is not allowed in a policy",
+            help: "write out what it stands for, or quote it if it is a text"
+        )
+    }
+
+    static func tag(_ tag: String, at place: SourceLocation) -> Self {
+        let standard = "tag:yaml.org,2002:"
+        let written = tag.hasPrefix(standard) ? "!!\(tag.dropFirst(standard.count))" : tag
+        return Self(
+            .tagUsed,
+            at: place,
+            "the tag \(written.quoted) is not allowed in a policy",
+            help: "remove it, or quote it if it is part of a text"
+        )
+    }
+
+    static func mergeKey(at place: SourceLocation) -> Self {
+        Self(
+            .mergeKey,
+            at: place,
+            "the merge key `<<` is not allowed in a policy",
+            help: "write the keys out"
+        )
+    }
+
+    static func secondDocument(at place: SourceLocation) -> Self {
+        Self(
+            .secondDocument,
+            at: place,
+            "a second document begins here",
+            help: "write each policy to a file of its own"
+        )
+    }
+
+    static func keyNotText(at place: SourceLocation) -> Self {
+        Self(
+            .keyNotText,
+            at: place,
+            "a key must be a text",
+            help: "quote it if it begins with a bracket or a brace"
+        )
+    }
+
+    static func braces(at place: SourceLocation) -> Self {
+        Self(
+            .keyNotText,
+            at: place,
+            "`{{` does not begin a parameter, but a mapping",
+            help: "write `${NAME}` for a parameter, and quote what is to be a text"
+        )
+    }
+
+    static func duplicateKey(
+        _ key: String,
+        at place: SourceLocation,
+        first: SourceLocation
+    ) -> Self {
+        Self(
+            .duplicateKey,
+            at: place,
+            "\(key.quoted) is given twice, first at line \(first.line), column \(first.column)",
+            help: key.first == "-" ? "put a space after `-`" : "remove one"
+        )
+    }
+}
+
+extension Unicode.Scalar {
+    /// As Unicode writes it: `U+202E`.
+    private var digits: String { String(value, radix: 16, uppercase: true) }
+
+    fileprivate var name: String {
+        "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+}

@@ -90,3 +90,113 @@ extension SchemaValue {
 
     static func requiring(_ key: String) -> Self { ["required": .texts([key])] }
 }
+
+extension Vocabulary {
+    /// Exactly one word, its own keys, and those of every requirement.
+    var requirement: SchemaValue {
+        let owned = ownedKeys
+        return [
+            "type": "object",
+            "additionalProperties": false,
+            "properties": .object(
+                words.map { ($0.name, $0.schema) }
+                    + LanguageKey.groups.map { ($0.name, $0.schema) }
+                    + owned.map { ($0.name, $0.schema) }
+                    + LanguageKey.common.map { ($0.name, $0.schema) }
+            ),
+            "oneOf": .list(names.map { .requiring($0) }),
+            "dependencies": .object(owned.map { ($0.name, $0.dependency) } + neededKeys),
+            "allOf": .list(owned.flatMap(\.alternatives)),
+        ]
+    }
+
+    /// The words' own keys, by name.
+    private var ownedKeys: [OwnedKey] {
+        var found: [OwnedKey] = []
+        for word in words {
+            for key in word.keys {
+                let use = OwnedKey.Use(words: [word.name], key: key)
+                if let index = found.firstIndex(where: { $0.name == key.name }) {
+                    found[index].add(use)
+                } else {
+                    found.append(OwnedKey(name: key.name, uses: [use]))
+                }
+            }
+        }
+        return found
+    }
+
+    private var neededKeys: [(String, SchemaValue)] {
+        words.compactMap { word in
+            let needed = word.keys.filter(\.isNeeded).map(\.name)
+            return needed.isEmpty ? nil : (word.name, .texts(needed))
+        }
+    }
+}
+
+/// A key that belongs to some words, and to each perhaps in another form.
+private struct OwnedKey {
+    struct Use {
+        var words: [String]
+        let key: Vocabulary.Key
+    }
+
+    let name: String
+    var uses: [Use]
+
+    mutating func add(_ use: Use) {
+        if let index = uses.firstIndex(where: { $0.key.schema == use.key.schema }) {
+            uses[index].words += use.words
+        } else {
+            uses.append(use)
+        }
+    }
+
+    /// Whatever the word; where forms differ, ``alternatives`` say the rest.
+    var schema: SchemaValue {
+        guard uses.count > 1 else { return uses[0].key.schema }
+        let lines = uses.map { "\($0.words.joined(separator: ", ")): \($0.key.summary)" }
+        return ["description": .text(lines.joined(separator: "\n"))]
+    }
+
+    var dependency: SchemaValue {
+        ["anyOf": .list(uses.flatMap(\.words).map { .requiring($0) })]
+    }
+
+    /// The form that it has beside each word.
+    var alternatives: [SchemaValue] {
+        guard uses.count > 1 else { return [] }
+        return uses.map { use in
+            [
+                "if": ["anyOf": .list(use.words.map { .requiring($0) })],
+                "then": ["properties": .object([(name, use.key.schema)])],
+            ]
+        }
+    }
+}
+
+extension Vocabulary.Word {
+    fileprivate var schema: SchemaValue {
+        value.form(form).reference.preceded(by: [("description", .text(summary))])
+    }
+}
+
+extension Vocabulary.Key {
+    fileprivate var schema: SchemaValue {
+        var members: [(String, SchemaValue)] = [("description", .text(summary))]
+        if let standard { members.append(("default", .text(standard))) }
+        if let values { return .choice(values).preceded(by: members) }
+        return shape.form(form).reference.preceded(by: members)
+    }
+}
+
+extension Vocabulary.ValueShape {
+    /// What the parser knows of a value goes before what the word says of it.
+    fileprivate func form(_ own: TextForm) -> TextForm {
+        switch self {
+        case .text: own
+        case .boolean: .boolean
+        case .mode: .mode
+        }
+    }
+}

@@ -92,3 +92,28 @@ extension Node {
         return entries
     }
 }
+
+extension Diagnostic {
+    static func wrongType(
+        of key: String,
+        takes expected: String,
+        found node: Node,
+        help: String
+    ) -> Self {
+        Self(
+            .wrongType,
+            at: node.location,
+            "\(key.quoted) takes \(expected), but here is \(node.form)",
+            help: help
+        )
+    }
+
+    static func notMapping(_ owner: String, found node: Node, help: String) -> Self {
+        Self(
+            .wrongType,
+            at: node.location,
+            "\(owner) is a mapping, but here is \(node.form)",
+            help: help
+        )
+    }
+}

@@ -59,7 +59,9 @@ struct TestCommand: Answering {
         let entries = PolicyPaths.tests(in: test)
         var files: [TestReport.File] = []
         for entry in entries { files.append(await TestReport.File(entry)) }
-        let untested = coverage || fullCoverage ? PolicyPaths.untested(in: test, by: files) : []
+        let tested = Set(files.compactMap(\.tested))
+        let untested =
+            coverage || fullCoverage ? PolicyPaths.untested(in: test, except: tested) : []
         let report = TestReport(
             files: files,
             untested: untested,

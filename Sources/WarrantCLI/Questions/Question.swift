@@ -1,3 +1,4 @@
+import AccessModel
 import ArgumentParser
 import Capabilities
 import LinuxCapabilities
@@ -182,4 +183,15 @@ struct Question {
         default: "\(action) \(object)" + (argument.map { " \($0)" } ?? "")
         }
     }
+}
+
+/// A kernel capability as named on the command line; an unknown one is a question asked wrongly.
+func knownCapability(_ name: String) throws -> KernelCapability {
+    let bare = name.lowercased().hasPrefix("cap_") ? name : "CAP_\(name)"
+    if let capability = KernelCapability(named: name) ?? KernelCapability(named: bare) {
+        return capability
+    }
+    let near = nearest(to: bare, among: KernelCapability.named.map(\.name))
+    let help = near.map { "did you mean \($0.quoted)?" } ?? "capabilities(7) lists them"
+    throw ValidationError("unknown kernel capability \(name.quoted); \(help)")
 }

@@ -2,6 +2,7 @@ import LinuxPolicies
 import LinuxSystem
 import PolicyEngine
 import PolicyLanguage
+import Text
 
 /// What came of linting some policies.
 struct LintReport {
@@ -93,5 +94,72 @@ extension LintReport.File {
         case .unreadable: .unreadablePolicy
         case .fault: .fault
         }
+    }
+}
+
+extension LintReport {
+    /// For people: a line a finding, what it is about below it on a terminal, and the sum.
+    func text(_ style: Style) -> String {
+        let lines = files.flatMap { $0.lines(style) }
+        return (lines + [sum]).joined(separator: "\n") + "\n"
+    }
+
+    private var sum: String {
+        let findings = files.flatMap(\.findings)
+        let read = files.count { $0.text != nil }
+        let repaired = files.reduce(0) { $0 + $1.repaired }
+        let fixable = findings.count { !$0.fix.isEmpty }
+        var parts = [counted(findings.count, "finding") + " in " + counted(read, "policy")]
+        if repaired > 0 { parts.append("\(repaired) repaired") }
+        if fixable > 0 { parts.append("\(fixable) that --fix repairs") }
+        return parts.joined(separator: ", ")
+    }
+
+    private func counted(_ count: Int, _ noun: String) -> String {
+        let plural = noun.hasSuffix("y") ? noun.dropLast() + "ies" : noun + "s"
+        return count == 1 ? "1 \(noun)" : "\(count == 0 ? "no" : "\(count)") \(plural)"
+    }
+}
+
+extension LintReport.File {
+    fileprivate func lines(_ style: Style) -> [String] {
+        let problems = problem.map { ["\(path): error: \($0)".onOneLine] } ?? []
+        // What is to be applied stands alone; it ends with a line's end of its own.
+        // Not its last `Character`, which would be the `\r\n` of a file with such ends.
+        if !diff.isEmpty { return [String(diff.unicodeScalars.dropLast())] }
+        return problems
+            + findings.flatMap { finding in
+                [style.painted(finding)] + (style.isTerminal ? caret(finding) : [])
+            }
+    }
+
+    /// The line in which a finding stands, and a mark below its column.
+    private func caret(_ finding: LintFinding) -> [String] {
+        let place = finding.diagnostic.location
+        // A policy that this one includes has other lines.
+        guard place.file == text?.file, let line = text?.line(place.line) else { return [] }
+        let number = "\(place.line)"
+        let before = String(String.UnicodeScalarView(line.unicodeScalars.prefix(place.column - 1)))
+        return [
+            "  \(number) | \(line.onTerminal)",
+            "  \("".padded(to: number.count)) | \("".padded(to: before.onTerminal.count))^",
+        ]
+    }
+}
+
+extension String {
+    /// A tab would be as wide as the terminal likes.
+    fileprivate var onTerminal: String {
+        String(map { $0 == "\t" ? " " : $0 }).onOneLine
+    }
+}
+
+extension Style {
+    fileprivate func painted(_ finding: LintFinding) -> String {
+        let place = bold("\(finding.diagnostic.location)".onOneLine)
+        let severity = painted(finding.severity.rawValue, finding.severity == .error ? 31 : 33)
+        let advice = finding.diagnostic.help.map { "; \($0)" } ?? ""
+        let text = "\(finding.diagnostic.problem)\(advice)".onOneLine
+        return "\(place): \(severity): \(text) \(faint("[\(finding.diagnostic.id)]"))"
     }
 }
