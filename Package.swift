@@ -57,15 +57,25 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
-        .target(  // binding and checking: no Linux in it, it is handed a catalogue of words
-            name: "PolicyEngine",
-            dependencies: ["Capabilities", "PolicyLanguage", "Procedures", "Text"]
-        ),
-        .target(
-            name: "LinuxPolicies",
+        .target(  // the table of words, one file for each: no policy, no file of one in it
+            name: "Questions",
             dependencies: [
-                "AccessModel", "Capabilities", "LinuxCapabilities", "LinuxSystem", "PolicyEngine",
-                "PolicyLanguage", "Procedures", "Text",
+                "AccessModel", "Capabilities", "LinuxCapabilities", "LinuxSystem", "PolicyLanguage",
+                "Procedures", "Text",
+            ]
+        ),
+        .target(  // what a service needs of a policy: read, bind, check, gate. No lint in it
+            name: "Policies",
+            dependencies: [
+                "AccessModel", "Capabilities", "LinuxCapabilities", "LinuxSystem", "PolicyLanguage",
+                "Procedures", "Questions", "Text",
+            ]
+        ),
+        .target(  // what an author needs besides: lint, compare, show, test, record, new
+            name: "PolicyAuthoring",
+            dependencies: [
+                "AccessModel", "Capabilities", "LinuxCapabilities", "LinuxSystem", "Policies",
+                "PolicyLanguage", "Procedures", "Questions", "Text",
             ]
         ),
 
@@ -73,8 +83,8 @@ let package = Package(
         .target(  // what a service author imports: nothing but re-exports
             name: "Warrant",
             dependencies: [
-                "AccessModel", "Capabilities", "LinuxCapabilities", "LinuxPolicies", "LinuxSystem",
-                "PolicyEngine", "PolicyLanguage", "Procedures",
+                "AccessModel", "Capabilities", "LinuxCapabilities", "LinuxSystem",
+                "Policies", "PolicyLanguage", "Procedures",
             ]
         ),
         .target(
@@ -86,8 +96,8 @@ let package = Package(
         .executableTarget(  // arguments, files, printing: no decisions
             name: "WarrantCLI",
             dependencies: [
-                "AccessModel", "Capabilities", "LinuxCapabilities", "LinuxPolicies", "LinuxSystem",
-                "PolicyEngine", "PolicyLanguage", "Procedures", "Text",
+                "AccessModel", "Capabilities", "LinuxCapabilities", "LinuxSystem",
+                "Policies", "PolicyAuthoring", "PolicyLanguage", "Procedures", "Questions", "Text",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -123,7 +133,7 @@ let package = Package(
         ),
         .testTarget(
             name: "PolicyLanguageTests",
-            dependencies: ["LinuxPolicies", "PolicyLanguage", "TestSupport"]
+            dependencies: ["Policies", "PolicyLanguage", "TestSupport"]
         ),
         .testTarget(
             name: "CapabilitiesTests",
@@ -159,14 +169,14 @@ let package = Package(
         .executableTarget(  // what the parser says of each line, for scripts/check-policy-schema
             name: "PolicyProbe",
             dependencies: [
-                "LinuxCapabilities", "LinuxPolicies", "PolicyEngine", "PolicyLanguage",
+                "LinuxCapabilities", "Policies", "PolicyLanguage",
             ],
             path: "Tests/PolicyProbe"
         ),
         .executableTarget(  // what Benchmarks/Policies measures in one process
             name: "PolicyBenchmark",
             dependencies: [
-                "Capabilities", "LinuxCapabilities", "LinuxPolicies", "LinuxSystem", "PolicyEngine",
+                "Capabilities", "LinuxCapabilities", "LinuxSystem", "Policies", "PolicyAuthoring",
                 "PolicyLanguage",
             ],
             path: "Benchmarks/Policies/PolicyBenchmark"
@@ -174,15 +184,18 @@ let package = Package(
         .testTarget(
             name: "PolicyTests",
             dependencies: [
-                "AccessModel", "Capabilities", "LinuxCapabilities", "LinuxPolicies", "LinuxSystem",
-                "PolicyEngine", "PolicyLanguage", "Procedures", "TestSupport", "WarrantTesting",
+                "AccessModel", "Capabilities", "LinuxCapabilities", "LinuxSystem",
+                "Policies", "PolicyAuthoring", "PolicyLanguage", "Procedures", "Questions",
+                "TestSupport",
+                "WarrantTesting",
             ]
         ),
         .executableTarget(name: "FilterProbe", path: "Tests/FilterProbe"),  // seccomp(2), in C
         .testTarget(  // the program, run as a user runs it
             name: "ProgramTests",
             dependencies: [
-                "FilterProbe", "LinuxPolicies", "LinuxSystem", "PolicyEngine", "TestSupport",
+                "FilterProbe", "LinuxSystem", "Policies", "PolicyAuthoring", "PolicyLanguage",
+                "TestSupport",
                 "Text", "WarrantCLI",
             ]
         ),
@@ -210,7 +223,15 @@ let package = Package(
             ],
             exclude: ["Host"]
         ),
-        .testTarget(name: "RepositoryTests"),  // what holds for the tree as a whole
+        .executableTarget(  // a service that a policy guards
+            name: "WarrantProbe",
+            dependencies: ["Warrant"],
+            path: "Tests/WarrantProbe"
+        ),
+        .testTarget(  // what holds for the tree as a whole
+            name: "RepositoryTests",
+            dependencies: ["WarrantProbe"]
+        ),
     ]
 )
 

@@ -73,13 +73,12 @@ struct WarrantProgram: AsyncParsableCommand {
         }
         do {
             if let command = named(CommandLine.arguments) {
-                try await command.answer()
-                ProcessCalls.exit(ExitStatus.holds.rawValue)
+                ProcessCalls.exit(try await command.answer().rawValue)
             }
             try refuseUnknown(CommandLine.arguments)
             var command = try parseAsRoot()
             guard let answering = command as? any Answering else { return try command.run() }
-            try await answering.answer()
+            ProcessCalls.exit(try await answering.answer().rawValue)
         } catch let code as ExitCode {
             // `exit(withError:)` composes all of the help before it looks at what it was given.
             ProcessCalls.exit(code.rawValue)

@@ -14,7 +14,7 @@ package.targets += [
     .executableTarget(
         name: "FuzzPolicy",
         dependencies: [
-            "Fuzzing", "LinuxCapabilities", "LinuxPolicies", "PolicyEngine", "PolicyLanguage",
+            "Fuzzing", "LinuxCapabilities", "Policies", "PolicyAuthoring", "PolicyLanguage",
         ],
         path: "Fuzz/FuzzPolicy",
         swiftSettings: ours + [.unsafeFlags(["-parse-as-library"])]
@@ -22,9 +22,8 @@ package.targets += [
     .executableTarget(
         name: "FuzzRepair",
         dependencies: [
-            "AccessModel", "Capabilities", "Fuzzing", "LinuxCapabilities", "LinuxPolicies",
-            "PolicyEngine",
-            "PolicyLanguage",
+            "AccessModel", "Capabilities", "Fuzzing", "LinuxCapabilities", "Policies",
+            "PolicyAuthoring", "PolicyLanguage",
         ],
         path: "Fuzz/FuzzRepair",
         swiftSettings: ours + [.unsafeFlags(["-parse-as-library"])]

@@ -1,4 +1,3 @@
-import LinuxPolicies
 import PolicyLanguage
 import Testing
 

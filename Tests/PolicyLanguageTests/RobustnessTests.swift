@@ -1,4 +1,4 @@
-import LinuxPolicies
+import Policies
 import PolicyLanguage
 import TestSupport
 import Testing

@@ -2,8 +2,7 @@
 // sound one. `$` stands before an id that is about a text in which a parameter is filled in.
 
 import LinuxCapabilities
-import LinuxPolicies
-import PolicyEngine
+import Policies
 import PolicyLanguage
 
 let vocabulary = Catalogue.linux.vocabulary

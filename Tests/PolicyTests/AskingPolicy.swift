@@ -1,6 +1,6 @@
 import Capabilities
-import LinuxPolicies
-import PolicyEngine
+import Policies
+import PolicyAuthoring
 import PolicyLanguage
 import Procedures
 
@@ -26,13 +26,13 @@ final class AskingPolicy: Sendable {
     private func word(
         _ name: String,
         _ make: @escaping @Sendable (String) -> any Capability
-    ) -> Word<String> {
-        Word(Vocabulary.Word(name)) { use, _ in make(use.value.value) }
+    ) -> Catalogue<String>.Entry {
+        .init(Vocabulary.Word(name)) { use, _ in make(use.value.value) }
     }
 
     private var catalogue: Catalogue<String> {
         Catalogue<String>(
-            words: [
+            [
                 word("say") { Found(name: "say \($0)", verdict: $0 == "yes" ? yes : no) },
                 word("ask") { Asked(what: $0, policy: self) },
                 word("given") { Given(what: $0, policy: self) },

@@ -1,6 +1,5 @@
 import Capabilities
-import LinuxPolicies
-import PolicyEngine
+import Policies
 import PolicyLanguage
 import Procedures
 import Testing
@@ -11,8 +10,8 @@ import Testing
     {
         let crowd = Crowd()
         let catalogue = Catalogue<String>(
-            words: [
-                Word(Vocabulary.Word("look")) { _, _ throws(Diagnostic) in Crowded(crowd: crowd) }
+            [
+                .init(Vocabulary.Word("look")) { _, _ throws(Diagnostic) in Crowded(crowd: crowd) }
             ],
             defaultSubject: "me",
             bindSubject: { _ throws(Diagnostic) in "other" }

@@ -1,6 +1,5 @@
 import Capabilities
-import LinuxPolicies
-import PolicyEngine
+import Policies
 import PolicyLanguage
 import Procedures
 import Testing
@@ -26,8 +25,8 @@ import Testing
     }
 
     private static let catalogue = Catalogue<String>(
-        words: [
-            Word(Vocabulary.Word("absent")) { use, _ throws(Diagnostic) in
+        [
+            .init(Vocabulary.Word("absent")) { use, _ throws(Diagnostic) in
                 let found = Reason("found", "object", "is the answer")
                 let created: Verdict =
                     switch use.value.value {

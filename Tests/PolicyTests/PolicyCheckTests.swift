@@ -1,5 +1,5 @@
 import Capabilities
-import PolicyEngine
+import Policies
 import PolicyLanguage
 import Procedures
 import Synchronization

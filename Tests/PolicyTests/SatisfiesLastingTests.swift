@@ -1,6 +1,5 @@
 import Capabilities
-import LinuxPolicies
-import PolicyEngine
+import Policies
 import PolicyLanguage
 import Procedures
 import TestSupport
@@ -10,8 +9,8 @@ import WarrantTesting
 /// Policies of one word, `key: NAME`, each of which stands for a capability of the test.
 private func policy(_ text: String, _ keys: [ScriptedCapability]) throws -> Policy {
     let catalogue = Catalogue<String>(
-        words: [
-            Word(Vocabulary.Word("key")) { use, _ throws(Diagnostic) in
+        [
+            .init(Vocabulary.Word("key")) { use, _ throws(Diagnostic) in
                 guard let key = keys.first(where: { $0.name == use.value.value }) else {
                     throw Diagnostic("no-key", at: use.value.location, "is no key")
                 }

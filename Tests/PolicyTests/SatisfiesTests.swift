@@ -1,4 +1,4 @@
-import PolicyEngine
+import Policies
 import Procedures
 import Testing
 

@@ -1,6 +1,5 @@
 import Capabilities
-import LinuxPolicies
-import PolicyEngine
+import Policies
 import PolicyLanguage
 import Procedures
 import WarrantTesting
@@ -8,8 +7,8 @@ import WarrantTesting
 /// Policies whose one word, `say: yes|no|what`, gives the verdict that it names.
 enum ScriptedPolicy {
     static let catalogue = Catalogue<String>(
-        words: [
-            Word(Vocabulary.Word("say")) { use, subject throws(Diagnostic) in
+        [
+            .init(Vocabulary.Word("say")) { use, subject throws(Diagnostic) in
                 let reason = Reason("said", use.value.value, "said for \(subject)")
                 switch use.value.value {
                 case "yes": return ScriptedCapability("say yes", .authorized([reason]))

@@ -15,7 +15,7 @@ struct DeclaredNames {
 
     private static let keywords: Set<String> = [
         "struct", "class", "enum", "protocol", "actor", "typealias", "func", "macro", "extension",
-        "precedencegroup",
+        "precedencegroup", "let",
     ]
 
     init(_ text: String) {
@@ -46,8 +46,9 @@ struct DeclaredNames {
             extended.insert(word.text.lowercased())
             return
         }
-        if keyword != "func" { types.insert(word.text) }
         if word.depth < 2 { titles.insert(word.text.lowercased()) }
+        guard keyword != "let" else { return }
+        if keyword != "func" { types.insert(word.text) }
         if word.depth == 0, !isPrivate, word.isCapitalised { shared.insert(word.text) }
     }
 }

@@ -1,9 +1,9 @@
 import Capabilities
 import Glibc
 import LinuxCapabilities
-import LinuxPolicies
 import LinuxSystem
-import PolicyEngine
+import Policies
+import PolicyAuthoring
 import PolicyLanguage
 
 /// Reads, parses, binds and lints the policy of a file, and finds its last requirement by what that asks;

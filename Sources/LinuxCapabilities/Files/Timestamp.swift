@@ -1,6 +1,6 @@
 /// A time as text: seconds since 1970, or a date and time of RFC 3339.
-enum Timestamp {
-    static func isOne(_ text: String) -> Bool { isSeconds(text) || isDateAndTime(text) }
+package enum Timestamp {
+    package static func isOne(_ text: String) -> Bool { isSeconds(text) || isDateAndTime(text) }
 
     private static func isSeconds(_ text: String) -> Bool {
         let parts = text.drop { $0 == "-" }.split(separator: ".", omittingEmptySubsequences: false)

@@ -1,6 +1,7 @@
 import LinuxSystem
 import PolicyLanguage
 import Procedures
+import Questions
 import Text
 
 /// Answers as lines of JSON, kept until they are written together.

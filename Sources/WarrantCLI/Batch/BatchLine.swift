@@ -1,4 +1,5 @@
 import PolicyLanguage
+import Questions
 
 /// One line of a batch: where its parts lie, not yet what they mean.
 struct BatchLine {
@@ -78,5 +79,80 @@ struct BatchLine {
         case "argument": "a string, or the number that the action takes"
         default: "a string"
         }
+    }
+}
+
+// What the line asks.
+extension BatchLine {
+    /// What it asks, apart from whom it is about.
+    func question(
+        _ scanner: JSONScanner,
+        _ accounts: inout KnownAccounts
+    ) throws(BadLine) -> BatchQuestion {
+        guard let action else {
+            throw BadLine("`action` is missing; name one, such as \"read\"")
+        }
+        guard let object else {
+            throw BadLine("`object` is missing; name what the action is about")
+        }
+        let word = scanner.words(action)
+        let argument = try argumentText(scanner, of: word, &accounts)
+        let question: BatchQuestion?
+        do throws(InvalidUse) {
+            question = try WordTable.linux.batchQuestion(
+                word,
+                scanner.text(object),
+                argument,
+                follow: follow
+            )
+        } catch {
+            throw BadLine(error.sentence(for: word))
+        }
+        guard let question else { throw .unknownAction(word) }
+        if case .file = question { return question }
+        guard follow != false else {
+            throw BadLine("`follow` belongs to the file actions; leave it out")
+        }
+        return question
+    }
+
+    private func argumentText(
+        _ scanner: JSONScanner,
+        of action: String,
+        _ accounts: inout KnownAccounts
+    ) throws(BadLine) -> String? {
+        switch argument {
+        case .string(let text):
+            let text = scanner.words(text)
+            let isNumber = text.utf8.allSatisfy { $0 &- UInt8(ascii: "0") < 10 }
+            guard !isNumber else { return text }
+            switch WordTable.linux.argumentKind(of: action) {
+            case .user: return "\(try accounts.user(text))"
+            case .group: return "\(try accounts.group(text))"
+            case .text, .mode, .number: return text
+            }
+        case .number(let range):
+            switch WordTable.linux.argumentKind(of: action) {
+            case .user, .group, .number:
+                return String(decoding: scanner.bytes[range], as: UTF8.self)
+            case .mode:
+                throw BadLine(
+                    "`argument` is a number, and has to be a string; write the mode as \"0644\""
+                )
+            case .text: throw BadLine("`argument` is a number, and has to be a string")
+            }
+        default: return nil
+        }
+    }
+}
+
+extension BadLine {
+    fileprivate static func unknownAction(_ action: String) -> Self {
+        let table = WordTable.linux
+        guard table.action(action) == nil else {
+            return Self("\(action.quoted) is asked of one subject here; `warrant can` answers it")
+        }
+        let help = table.advice(for: action, among: table.actions)
+        return Self("unknown action \(action.quoted); \(help)")
     }
 }

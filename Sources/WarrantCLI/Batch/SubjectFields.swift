@@ -1,6 +1,6 @@
 import AccessModel
-import ArgumentParser
 import PolicyLanguage
+import Questions
 
 /// A subject as a line of a batch has it: `{"uid":33,"gid":33,"groups":[4],"capabilities":["CAP_CHOWN"]}`.
 struct SubjectFields {
@@ -64,7 +64,16 @@ struct SubjectFields {
                     "a kernel capability is \(value.kind), and has to be a string: \"CAP_CHOWN\""
                 )
             }
-            capabilities.append(try batchCapability(scanner.words(text)))
+            capabilities.append(try Self.capability(scanner.words(text)))
+        }
+    }
+
+    /// A kernel capability, by the rule of the command line.
+    private static func capability(_ name: String) throws(BadLine) -> KernelCapability {
+        do throws(InvalidUse) {
+            return try .written(name, isTyped: true)
+        } catch {
+            throw BadLine(error.sentence(for: name))
         }
     }
 
@@ -111,15 +120,6 @@ private struct Fields {
             throw BadLine("`\(name)` of \(owner) is there twice; leave one out")
         }
         return name
-    }
-}
-
-/// A kernel capability, by the rule of the command line.
-func batchCapability(_ name: String) throws(BadLine) -> KernelCapability {
-    do {
-        return try knownCapability(name)
-    } catch {
-        throw BadLine((error as? ValidationError)?.message ?? "\(error)")
     }
 }
 

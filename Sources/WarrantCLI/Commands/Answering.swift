@@ -2,9 +2,14 @@ import ArgumentParser
 
 /// A subcommand that is carried out where it was called.
 ///
-/// `run()` itself is always carried out on another thread, whose making costs more than most answers.
+/// `run()` would be carried out on another thread, and to make one takes longer than most answers.
 protocol Answering: AsyncParsableCommand {
-    func answer() async throws
+    /// Prints what was asked for.
+    ///
+    /// - Returns: The exit status.
+    /// - Throws: What keeps it from an answer: `ValidationError` for a command line that is wrong, `ExitCode` once
+    ///   the problem stands on standard error.
+    func answer() async throws -> ExitCode
 }
 
 extension Answering {
@@ -12,6 +17,4 @@ extension Answering {
     static func parsed(_ arguments: [String]) throws -> Self? {
         try parseAsRoot(arguments) as? Self
     }
-
-    func run() async throws { try await answer() }
 }

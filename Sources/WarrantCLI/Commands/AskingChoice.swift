@@ -1,8 +1,7 @@
 import ArgumentParser
 import Capabilities
-import LinuxPolicies
 import LinuxSystem
-import PolicyEngine
+import Policies
 import PolicyLanguage
 import Procedures
 import Text

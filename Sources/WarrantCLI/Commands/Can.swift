@@ -1,11 +1,59 @@
 import ArgumentParser
 import Capabilities
 public import LinuxCapabilities
-import PolicyEngine
-import Procedures
+import PolicyLanguage
+import Questions
 
 struct Can: Answering {
-    @Argument(help: "What is to be done.", completion: .list(Question.actions))
+    static let configuration = CommandConfiguration(
+        commandName: "can",
+        _superCommandName: "warrant",
+        abstract:
+            "Ask one question: may this subject do this, and if not, which single link says no?",
+        usage: """
+            warrant can [<options>] <action> <object> [<argument>]
+            warrant can --list [<options>] <directory>
+            warrant can --batch <file>
+            """,
+        discussion: """
+            ACTIONS
+            \(WordTable.linux.help)
+
+            EXAMPLES
+              warrant can read /etc/shadow
+              warrant can bind tcp:443
+              warrant can unit nginx.service enabled
+              warrant can --list --as www-data /srv
+              warrant can --batch questions.jsonl
+              warrant can --authorize confirm "Restart the web server?"
+
+            Exits 0 for yes, 1 for no, 2 if the answer is unknown, 64 for a wrong question.
+
+            ASKING
+            Without --authorize nothing is requested. With it, this process requests what a look did not \
+            find, and announces each request on standard error: confirm asks a person, action asks an agent \
+            of polkit, unit starts or stops the unit, and connect waits for the network. One-time approvals \
+            lapse when this command exits.
+
+            LIST
+            Each entry below a directory has a row: what the subject may do with it, then mode, owners and \
+            name as ls -l lists them. r read, w write and x execute or search are the answers of access(2); \
+            c creates a name in the directory; d deletes the entry, a directory once it is empty; - is no, ? \
+            is unknown. Links are not followed. Mounted file systems are included. Entries that allow nothing \
+            share a row. Exits 2 if an answer is unknown or left out.
+
+            BATCH
+            Each line of the file is a question about its own subject:
+              {"id":1,"subject":{"uid":33,"gid":33},"action":"read","object":"/etc/shadow"}
+            Each answer is a line, in the same order, written as soon as it is known:
+              {"id":1,"verdict":"denied","errno":"EACCES","because":"…"}
+            A wrong line is answered with its "error", and the other lines are still answered. Facts are read \
+            again after one second, and before the program waits for input. \
+            Exits 0, 65 if a line was wrong, 66 if the file cannot be read.
+            """
+    )
+
+    @Argument(help: "What is to be done.", completion: .list(WordTable.linux.actions))
     var action: String?
 
     @Argument(help: "To what.", completion: .file())
@@ -79,7 +127,7 @@ struct Can: Answering {
             throw ValidationError("--list takes a directory, and nothing besides but a subject")
         }
         guard !authorize else { throw ValidationError("--list only looks; leave out --authorize") }
-        let subject = try subjectOptions.subject() ?? .current
+        let subject = subjectOptions.subject ?? .current
         let extent = try Listing.extent(depth: depth, limit: limit)
         return try Listing(action, subject, extent, format, strict: strict)
     }
@@ -99,7 +147,7 @@ struct Can: Answering {
         guard !authorize, within == nil else {
             throw ValidationError("--batch asks the rules; leave out --authorize and --within")
         }
-        guard try subjectOptions.subject() == nil else {
+        guard subjectOptions.subject == nil else {
             throw ValidationError(
                 "--batch has a subject in each line; leave out --as, --pid and --unit"
             )
@@ -118,16 +166,16 @@ struct Can: Answering {
             argument,
             follow: noFollow ? false : nil,
             asking: ask,
-            subject: subjectOptions.subject() ?? .current
+            as: subjectOptions.subject ?? .current
         )
     }
 
-    func answer() async throws {
-        if let batch { throw await answers(to: batch).code }
-        if list { throw try await listing().answer().code }
+    func answer() async throws -> ExitCode {
+        if let batch { return await answers(to: batch).code }
+        if list { return try await listing().answer().code }
         let question = try question()
         let verdict = await verdict(question, try asking())
-        let subject = try subjectOptions.subject() ?? .current
+        let subject = subjectOptions.subject ?? .current
         let answer = AnswerReport(question: question, subject: subject, verdict: verdict)
         let status = ExitStatus(verdict)
         switch format {
@@ -135,7 +183,7 @@ struct Can: Answering {
         case .json:
             try write(try answer.json(action ?? "", object ?? "", argument, exit: status))
         }
-        throw status.code
+        return status.code
     }
 
     private func answers(to batch: String) async -> ExitStatus {
@@ -150,13 +198,8 @@ struct Can: Answering {
     }
 
     private func verdict(_ question: Question, _ asking: AskingChoice?) async -> Verdict {
-        let capability = strict ? question.capability.strict : question.capability
-        if let asking { return await asking.verdict(of: capability) }
-        let verdict = await withDeadline(Policy.defaultLimit, startsHere: true) {
-            await capability.verdict()
-        }
-        let late = "gave no answer within \(Policy.defaultLimit.spelled)"
-        return verdict ?? .undetermined([Reason("no-answer-in-time", capability.name, late)])
+        guard let asking else { return await question.verdict(strict: strict) }
+        return await asking.verdict(of: strict ? question.capability.strict : question.capability)
     }
 }
 

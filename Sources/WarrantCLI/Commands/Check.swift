@@ -1,7 +1,6 @@
 import ArgumentParser
 import LinuxCapabilities
-import LinuxPolicies
-import PolicyEngine
+import Policies
 import Procedures
 
 struct Check: Answering {
@@ -82,7 +81,7 @@ struct Check: Answering {
         try AskingChoice(authorize, within: within, subjectOptions)
     }
 
-    func answer() async throws {
+    func answer() async throws -> ExitCode {
         let policies = try loaded()
         var results = await checkAll(policies)
         if let asking = try asking() { results = await results.asked(asking) }
@@ -105,13 +104,13 @@ struct Check: Answering {
         case .nagios:
             let report = NagiosReport(results)
             try write(report.text)
-            throw ExitCode(report.status.rawValue)
+            return ExitCode(report.status.rawValue)
         }
-        throw status.code
+        return status.code
     }
 
     private func loaded() throws -> [LoadedPolicy] {
-        let subject = try subjectOptions.subject()
+        let subject = subjectOptions.subject
         let settings = try parameterOptions.settings()
         let policies = PolicyPaths.expand(policy).map {
             LoadedPolicy(

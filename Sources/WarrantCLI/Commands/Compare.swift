@@ -1,6 +1,5 @@
 import ArgumentParser
-import LinuxPolicies
-import PolicyEngine
+import Policies
 
 struct Compare: Answering {
     static let configuration = CommandConfiguration(
@@ -34,7 +33,7 @@ struct Compare: Answering {
     @OptionGroup
     var parameterOptions: ParameterOptions
 
-    func answer() async throws {
+    func answer() async throws -> ExitCode {
         let settings = try parameterOptions.settings()
         let loaded = try [old, new].map { try LoadedPolicy(shownAt: $0, settings: settings) }
         try parameterOptions.refuseWrong(settings, for: loaded)
@@ -43,6 +42,6 @@ struct Compare: Answering {
         case .text: try write(report.text(Style.ofStandardOutput))
         case .json: try write(try encoded(report.json))
         }
-        throw report.status.code
+        return report.status.code
     }
 }

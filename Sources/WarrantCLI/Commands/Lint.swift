@@ -1,5 +1,5 @@
 import ArgumentParser
-import LinuxPolicies
+import Policies
 
 struct Lint: Answering {
     static let configuration = CommandConfiguration(
@@ -53,7 +53,7 @@ struct Lint: Answering {
         }
     }
 
-    func answer() async throws {
+    func answer() async throws -> ExitCode {
         let settings = try parameterOptions.settings()
         let files = PolicyPaths.expand(policy).map { $0.linted(settings) }
         try parameterOptions.refuseWrong(settings, for: files)
@@ -66,7 +66,7 @@ struct Lint: Answering {
         case .sarif: try write(try report.sarif())
         case .github: try write(report.github)
         }
-        throw report.status.code
+        return report.status.code
     }
 }
 

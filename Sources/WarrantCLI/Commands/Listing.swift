@@ -1,7 +1,7 @@
 import ArgumentParser
 import LinuxCapabilities
 import LinuxSystem
-import PolicyEngine
+import Policies
 import PolicyLanguage
 import Procedures
 

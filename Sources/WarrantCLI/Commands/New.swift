@@ -1,6 +1,7 @@
 import ArgumentParser
-import LinuxPolicies
 import LinuxSystem
+import Policies
+import PolicyAuthoring
 import PolicyLanguage
 
 struct New: Answering {
@@ -63,15 +64,19 @@ struct New: Answering {
         }
     }
 
-    func answer() async throws {
-        if let kind { return try write(kind.text(named: name ?? kind.rawValue)) }
+    func answer() async throws -> ExitCode {
+        if let kind {
+            try write(kind.text(named: name ?? kind.rawValue))
+            return ExitStatus.holds.code
+        }
         do {
             let text = try await UnitPolicy(ofUnit: fromUnit ?? "").text
             ForeignBus.complainOf()
             try write(text)
+            return ExitStatus.holds.code
         } catch let error as UnreadableUnit {
             complain(error.description)
-            throw ExitStatus.unreadablePolicy.code
+            return ExitStatus.unreadablePolicy.code
         }
     }
 }

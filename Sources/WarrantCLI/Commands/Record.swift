@@ -1,7 +1,7 @@
 import ArgumentParser
-import LinuxPolicies
 import LinuxSystem
-import PolicyEngine
+import Policies
+import PolicyAuthoring
 import PolicyLanguage
 import Text
 
@@ -37,7 +37,7 @@ struct Record: Answering {
     @OptionGroup
     var parameterOptions: ParameterOptions
 
-    func answer() async throws {
+    func answer() async throws -> ExitCode {
         let settings = try parameterOptions.settings()
         let recorded: RecordedTest
         do {
@@ -56,7 +56,7 @@ struct Record: Answering {
         for mismatch in recorded.mismatches { complain(Self.words(for: mismatch)) }
         for name in recorded.missedVariables { complain(Self.words(forVariable: name)) }
         let isWhole = recorded.mismatches.isEmpty && recorded.missedVariables.isEmpty
-        throw (isWhole ? ExitStatus.holds : .undetermined).code
+        return (isWhole ? ExitStatus.holds : .undetermined).code
     }
 
     private static func words(forVariable name: String) -> String {

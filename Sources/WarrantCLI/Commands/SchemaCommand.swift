@@ -1,7 +1,6 @@
 import ArgumentParser
 import LinuxCapabilities
-import LinuxPolicies
-import PolicyEngine
+import Policies
 import PolicyLanguage
 
 struct SchemaCommand: Answering {
@@ -19,5 +18,8 @@ struct SchemaCommand: Answering {
             """
     )
 
-    func answer() async throws { try write(Catalogue.linux.vocabulary.schema.json() + "\n") }
+    func answer() async throws -> ExitCode {
+        try write(Catalogue.linux.vocabulary.schema.json() + "\n")
+        return ExitStatus.holds.code
+    }
 }

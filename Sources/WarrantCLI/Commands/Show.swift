@@ -1,6 +1,6 @@
 import ArgumentParser
-import LinuxPolicies
-import PolicyEngine
+import Policies
+import PolicyAuthoring
 
 struct Show: Answering {
     static let configuration = CommandConfiguration(
@@ -35,11 +35,12 @@ struct Show: Answering {
     @OptionGroup
     var parameterOptions: ParameterOptions
 
-    func answer() async throws {
+    func answer() async throws -> ExitCode {
         let settings = try parameterOptions.settings()
         let loaded = [try LoadedPolicy(shownAt: policy, settings: settings)]
         try parameterOptions.refuseWrong(settings, for: loaded)
         for policy in loaded { try write(text(of: PolicyOutline(try policy.ready().policy))) }
+        return ExitStatus.holds.code
     }
 
     private func text(of outline: PolicyOutline) -> String {

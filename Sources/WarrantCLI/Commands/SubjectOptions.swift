@@ -3,6 +3,7 @@ import ArgumentParser
 import LinuxCapabilities
 import LinuxSystem
 import PolicyLanguage
+import Questions
 
 /// Who a question is about. Beats the subject of a policy.
 struct SubjectOptions: ParsableArguments {
@@ -29,9 +30,14 @@ struct SubjectOptions: ParsableArguments {
     )
     var capabilities: String?
 
+    /// The subject; nil where the command line names none. To find it asks the name service, and is done once.
+    private(set) var subject: Subject?
+
+    private enum CodingKeys: CodingKey { case user, pid, unit, capabilities }
+
     var isGiven: Bool { user != nil || pid != nil || unit != nil }
 
-    func validate() throws {
+    mutating func validate() throws {
         let given = [user != nil, pid != nil, unit != nil].filter { $0 }.count
         guard given <= 1 else {
             throw ValidationError("--as, --pid and --unit each name a subject; give one of them")
@@ -39,11 +45,10 @@ struct SubjectOptions: ParsableArguments {
         guard capabilities == nil || user != nil else {
             throw ValidationError("--capabilities belongs to --as; name a user with it")
         }
-        _ = try subject()
+        subject = try found()
     }
 
-    /// - Returns: nil where the command line names nobody.
-    func subject() throws -> Subject? {
+    private func found() throws -> Subject? {
         if let pid {
             guard let number = Int32(pid), number > 0 else {
                 throw ValidationError("\(pid.quoted) is not a process id; give a number above 0")
@@ -66,7 +71,13 @@ struct SubjectOptions: ParsableArguments {
     }
 
     private func capabilityList() throws -> [KernelCapability]? {
-        try capabilities?.split(separator: ",").map { try knownCapability(String($0)) }
+        try capabilities?.split(separator: ",").map { name in
+            do throws(InvalidUse) {
+                return try KernelCapability.written(String(name), isTyped: true)
+            } catch {
+                throw ValidationError(error.sentence(for: String(name)))
+            }
+        }
     }
 
     /// What is wrong with a subject that does not exist here; nil where it does.

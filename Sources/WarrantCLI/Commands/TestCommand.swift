@@ -1,5 +1,5 @@
 import ArgumentParser
-import LinuxPolicies
+import Policies
 
 struct TestCommand: Answering {
     static let configuration = CommandConfiguration(
@@ -55,7 +55,7 @@ struct TestCommand: Answering {
     @Flag(help: "Fail where a requirement was not seen to hold and to fail.")
     var fullCoverage = false
 
-    func answer() async throws {
+    func answer() async throws -> ExitCode {
         let entries = PolicyPaths.tests(in: test)
         var files: [TestReport.File] = []
         for entry in entries { files.append(await TestReport.File(entry)) }
@@ -72,6 +72,6 @@ struct TestCommand: Answering {
         case .text: try write(report.text(Style.ofStandardOutput))
         case .json: try write(try report.json())
         }
-        throw report.status.code
+        return report.status.code
     }
 }

@@ -1,9 +1,10 @@
 import ArgumentParser
 import LinuxCapabilities
 import LinuxSystem
-import PolicyEngine
+import Policies
 import PolicyLanguage
 import Procedures
+import Questions
 
 /// `warrant who-can`.
 struct WhoCanCommand: Answering {
@@ -29,7 +30,7 @@ struct WhoCanCommand: Answering {
             """
     )
 
-    @Argument(help: "What is to be done.", completion: .list(FileAccess.Action.words))
+    @Argument(help: "What is to be done.", completion: .list(WordTable.linux.fileActions))
     var action: String
 
     @Argument(help: "To which file.", completion: .file())
@@ -47,11 +48,12 @@ struct WhoCanCommand: Answering {
     func validate() throws { _ = try question() }
 
     private func question() throws -> (inquiry: FileInquiry, phrase: String) {
-        guard let file = try Question.fileAction(action, argument) else {
-            guard Question.actions.contains(action) else {
-                let help = Question.unknownAdvice(action, among: FileAccess.Action.words)
-                throw ValidationError("unknown action \(action.quoted); \(help)")
-            }
+        let table = WordTable.linux
+        guard let (word, _) = table.action(action) else {
+            let help = table.advice(for: action, among: table.fileActions)
+            throw ValidationError("unknown action \(action.quoted); \(help)")
+        }
+        guard word.fileAction != nil else {
             throw ValidationError(
                 "\(action.quoted) is asked of one subject, not of a file; `warrant can` answers it"
             )
@@ -63,12 +65,14 @@ struct WhoCanCommand: Answering {
             argument,
             follow: follow,
             asking: nil,
-            subject: .current
+            as: .current
         )
-        return (FileInquiry(file, path, follow: follow), question.phrase)
+        guard let file = question.capability as? FileAccess, case .may(let phrase) = question.claim
+        else { throw ExitStatus.fault.code }
+        return (FileInquiry(file.action, path, follow: follow), phrase)
     }
 
-    func answer() async throws {
+    func answer() async throws -> ExitCode {
         let question = try question()
         let found = await withDeadline(Policy.defaultLimit) { await Self.found(question.inquiry) }
         let late = "no answer came within \(Policy.defaultLimit.spelled)"
@@ -77,7 +81,7 @@ struct WhoCanCommand: Answering {
         case .text: try write(report.text(Style.ofStandardOutput))
         case .json: try write(try report.json(action, path, argument))
         }
-        throw report.status.code
+        return report.status.code
     }
 
     private static func found(_ inquiry: FileInquiry) async -> Result<WhoCan, WhoCanReport.Unknown>

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Capabilities
-import PolicyEngine
+import Policies
 
 /// What the program's exit status says; a monitor must be able to tell "no" from "don't know".
 enum ExitStatus: Int32 {

@@ -1,5 +1,6 @@
-import LinuxPolicies
 import LinuxSystem
+import Policies
+import PolicyAuthoring
 import PolicyLanguage
 
 /// The policies that a command line names: files as they are, folders searched.

@@ -22,7 +22,7 @@ public func readLine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     expectSound { () throws(BadLine) in
         if let problem = line.problem { throw problem }
         var accounts = KnownAccounts()
-        _ = try BatchQuestion(line, scanner, &accounts)
+        _ = try line.question(scanner, &accounts)
     }
     return 0
 }

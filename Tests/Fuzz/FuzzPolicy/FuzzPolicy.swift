@@ -1,7 +1,7 @@
 import Fuzzing
 import LinuxCapabilities
-import LinuxPolicies
-import PolicyEngine
+import Policies
+import PolicyAuthoring
 import PolicyLanguage
 
 /// From bytes to a policy that is bound to what it asks of Linux, or to diagnostics as they are printed.

@@ -1,6 +1,6 @@
 import Fuzzing
-import LinuxPolicies
-import PolicyEngine
+import Policies
+import PolicyAuthoring
 
 /// From bytes to findings as they are printed, and to the text that `warrant lint --fix` writes.
 @c(LLVMFuzzerTestOneInput)

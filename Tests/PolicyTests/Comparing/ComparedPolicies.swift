@@ -1,8 +1,9 @@
 import Capabilities
-import LinuxPolicies
-import PolicyEngine
+import Policies
+import PolicyAuthoring
 import PolicyLanguage
 import Procedures
+import Questions
 import Synchronization
 import TestSupport
 import WarrantTesting
@@ -26,8 +27,8 @@ enum ComparedPolicies {
 
     private static func catalogue(_ host: Host) -> Catalogue<String> {
         Catalogue<String>(
-            words: [
-                Word(Vocabulary.Word("ask")) { use, _ throws(Diagnostic) in
+            [
+                .init(Vocabulary.Word("ask")) { use, _ throws(Diagnostic) in
                     Question(name: use.value.value, host: host)
                 }
             ],

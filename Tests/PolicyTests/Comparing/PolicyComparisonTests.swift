@@ -1,5 +1,6 @@
 import Capabilities
-import PolicyEngine
+import Policies
+import PolicyAuthoring
 import Testing
 
 @Suite struct `A comparison of policies` {

@@ -1,6 +1,5 @@
 import LinuxCapabilities
-import LinuxPolicies
-import PolicyEngine
+import Policies
 import PolicyLanguage
 import TestSupport
 import Testing

@@ -1,7 +1,6 @@
 import Capabilities
 import LinuxCapabilities
-import LinuxPolicies
-import PolicyEngine
+import Policies
 import PolicyLanguage
 import Procedures
 import TestSupport
@@ -21,13 +20,13 @@ struct RandomFacts {
 
     private var catalogue: Catalogue<Subject> {
         let linux = Catalogue<Subject>.linux
-        let words = linux.words.map { word in
-            Word<Subject>(word.form) { use, subject throws(Diagnostic) in
-                scripted(try word.bind(use, subject))
+        let entries = linux.entries.map { entry in
+            Catalogue<Subject>.Entry(entry.form) { use, subject throws(Diagnostic) in
+                scripted(try entry.bind(use, subject))
             }
         }
         return Catalogue(
-            words: words,
+            entries,
             defaultSubject: linux.defaultSubject,
             bindSubject: linux.bindSubject
         )

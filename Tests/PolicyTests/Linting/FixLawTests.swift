@@ -1,7 +1,7 @@
 import Capabilities
 import LinuxCapabilities
-import LinuxPolicies
-import PolicyEngine
+import Policies
+import PolicyAuthoring
 import PolicyLanguage
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import Capabilities
 import LinuxCapabilities
-import PolicyEngine
+import Policies
+import PolicyAuthoring
 import PolicyLanguage
 
 /// What a requirement asks, without what makes no difference to any answer; written apart from the rules.

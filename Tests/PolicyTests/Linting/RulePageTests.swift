@@ -1,6 +1,6 @@
 import Foundation
-import LinuxPolicies
-import PolicyEngine
+import Policies
+import PolicyAuthoring
 import PolicyLanguage
 import Testing
 

@@ -1,4 +1,5 @@
-import PolicyEngine
+import Policies
+import PolicyAuthoring
 import TestSupport
 
 /// A policy as docs/policy-format.md has it, and how it ends: written once more, plainly.

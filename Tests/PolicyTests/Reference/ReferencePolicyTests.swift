@@ -1,5 +1,5 @@
 import Capabilities
-import PolicyEngine
+import Policies
 import Procedures
 import TestSupport
 import Testing

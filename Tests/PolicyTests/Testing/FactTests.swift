@@ -1,4 +1,5 @@
-import LinuxPolicies
+import Policies
+import PolicyAuthoring
 import Testing
 
 @Suite struct `What is told of a host` {

@@ -1,4 +1,5 @@
-import LinuxPolicies
+import Policies
+import PolicyAuthoring
 import PolicyLanguage
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
-import LinuxPolicies
-import PolicyEngine
+import Policies
+import PolicyAuthoring
 import TestSupport
 import Testing
 

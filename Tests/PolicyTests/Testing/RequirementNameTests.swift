@@ -1,4 +1,5 @@
-import PolicyEngine
+import Policies
+import PolicyAuthoring
 import Testing
 
 @Suite struct `The name of a requirement in a test` {

@@ -1,9 +1,10 @@
 import LinuxCapabilities
 import LinuxSystem
+import Policies
 import PolicyLanguage
 import Testing
 
-@testable import LinuxPolicies
+@testable import PolicyAuthoring
 
 @Suite struct `Who holds a port` {
     private func facts(_ text: String) throws -> HostFacts {

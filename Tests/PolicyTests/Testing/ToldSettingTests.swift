@@ -1,4 +1,5 @@
-import LinuxPolicies
+import Policies
+import PolicyAuthoring
 import Testing
 
 @Suite struct `A setting of the kernel that is told` {

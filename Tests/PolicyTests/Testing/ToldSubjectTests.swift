@@ -1,4 +1,5 @@
-import LinuxPolicies
+import Policies
+import PolicyAuthoring
 import Testing
 
 @Suite struct `Who is told of` {

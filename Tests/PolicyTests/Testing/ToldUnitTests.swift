@@ -1,4 +1,5 @@
-import LinuxPolicies
+import Policies
+import PolicyAuthoring
 import Testing
 
 @Suite struct `The file of a unit that is told of` {

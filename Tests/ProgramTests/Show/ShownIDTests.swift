@@ -1,5 +1,4 @@
-import LinuxPolicies
-import PolicyEngine
+import PolicyAuthoring
 import TestSupport
 import Testing
 

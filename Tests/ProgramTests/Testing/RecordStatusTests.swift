@@ -1,4 +1,5 @@
-import LinuxPolicies
+import PolicyAuthoring
+import Policies
 import PolicyLanguage
 import Testing
 

@@ -2,6 +2,7 @@ import Capabilities
 import LinuxCapabilities
 import PolicyLanguage
 import Procedures
+import Questions
 import Text
 
 extension Evidence {
@@ -39,37 +40,33 @@ struct AnswerReport {
     }
 
     private func sentence(_ style: Style) -> String {
-        let phrase = question.phrase.onOneLine
-        let name = subjectName.onOneLine
         let mark = style.mark(Style.Mark(verdict))
-        if let stated { return "\(mark) \(stated)" }
+        switch question.claim {
+        case .may(let phrase): return "\(mark) \(sentence(phrase.onOneLine))"
+        case .state(let object, let state): return "\(mark) \(sentence(object, state))"
+        }
+    }
+
+    private func sentence(_ phrase: String) -> String {
+        let name = subjectName.onOneLine
         switch verdict {
-        case .authorized: return "\(mark) \(name) may \(phrase)"
-        case .denied: return "\(mark) \(name) may not \(phrase)"
+        case .authorized: return "\(name) may \(phrase)"
+        case .denied: return "\(name) may not \(phrase)"
         case .undetermined where isWithinReach:
-            return "\(mark) \(name) may not \(phrase) as it is, but could by itself"
-        case .undetermined: return "\(mark) whether \(name) may \(phrase) is not known"
+            return "\(name) may not \(phrase) as it is, but could by itself"
+        case .undetermined: return "whether \(name) may \(phrase) is not known"
+        }
+    }
+
+    private func sentence(_ object: String, _ state: String) -> String {
+        switch verdict {
+        case .authorized: "\(object) is \(state)"
+        case .denied: "\(object) is not \(state)"
+        case .undetermined: "whether \(object) is \(state) is not known"
         }
     }
 
     private var isWithinReach: Bool { verdict.isWithinReach }
-
-    /// Of what is the same for every subject.
-    private var stated: String? {
-        let what: (object: String, state: String)
-        if let unit = question.capability as? SystemdUnit {
-            what = (unit.unit, unit.state.rawValue)
-        } else if let confirmation = question.capability as? Confirmation {
-            what = ("`\(confirmation.question.onOneLine)`", "confirmed")
-        } else {
-            return nil
-        }
-        switch verdict {
-        case .authorized: return "\(what.object) is \(what.state)"
-        case .denied: return "\(what.object) is not \(what.state)"
-        case .undetermined: return "whether \(what.object) is \(what.state) is not known"
-        }
-    }
 
     private var subjectName: String {
         if case .user(let name, _, _) = subject { name } else { subject.description }

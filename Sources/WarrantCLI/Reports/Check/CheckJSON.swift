@@ -1,7 +1,7 @@
 import Capabilities
 import FoundationEssentials
-import LinuxPolicies
-import PolicyEngine
+import Policies
+import PolicyAuthoring
 import PolicyLanguage
 
 /// `warrant check --format json`.

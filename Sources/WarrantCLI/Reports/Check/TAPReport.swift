@@ -1,4 +1,4 @@
-import PolicyEngine
+import Policies
 import PolicyLanguage
 import Text
 

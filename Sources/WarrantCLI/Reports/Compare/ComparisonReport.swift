@@ -1,6 +1,6 @@
 import Capabilities
-import LinuxPolicies
-import PolicyEngine
+import Policies
+import PolicyAuthoring
 import PolicyLanguage
 import Text
 

@@ -1,4 +1,4 @@
-import PolicyEngine
+import PolicyAuthoring
 import PolicyLanguage
 
 /// `warrant lint --format json`.

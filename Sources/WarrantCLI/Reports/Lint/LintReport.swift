@@ -1,6 +1,6 @@
-import LinuxPolicies
 import LinuxSystem
-import PolicyEngine
+import Policies
+import PolicyAuthoring
 import PolicyLanguage
 import Text
 

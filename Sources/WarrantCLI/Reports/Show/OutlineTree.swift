@@ -1,4 +1,5 @@
-import PolicyEngine
+import Policies
+import PolicyAuthoring
 import PolicyLanguage
 import Text
 

@@ -1,7 +1,8 @@
+import Policies
 import PolicyLanguage
 import Testing
 
-@testable import LinuxPolicies
+@testable import PolicyAuthoring
 
 @Suite struct `A record that cannot be read back` {
     @Test(arguments: [

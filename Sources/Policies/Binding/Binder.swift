@@ -1,0 +1,106 @@
+package import PolicyLanguage
+
+extension Policy {
+    /// Binds what was written to what it asks of the system.
+    ///
+    /// - Parameter subject: Who is asked about in place of whom the policy, and what it includes, is about; the
+    ///   `as` of a requirement stays.
+    /// - Throws: ``Diagnostics`` with every word that cannot be bound.
+    package init<Subject: Sendable>(
+        _ syntax: PolicySyntax,
+        to catalogue: Catalogue<Subject>,
+        subject: Subject? = nil,
+        describe: @escaping (Subject) -> String?
+    ) throws(Diagnostics) {
+        let binder = Binder(catalogue, isOverridden: subject != nil, describe: describe)
+        // Bound even where the command line beats it: what is wrong in it stays wrong.
+        let written = binder.subject(syntax.subject)
+        let whom = subject ?? written ?? catalogue.defaultSubject
+        var bound: [Requirement] = []
+        bound.reserveCapacity(syntax.require.count + syntax.forbid.count)
+        for (rule, list) in [(Requirement.Rule.require, syntax.require), (.forbid, syntax.forbid)] {
+            for requirement in list {
+                guard let part = binder.part(requirement, whom) else { continue }
+                bound.append(Requirement(rule: rule, part: part, location: requirement.location))
+            }
+        }
+        if let found = binder.problems.found { throw found }
+        self.init(
+            name: syntax.name,
+            summary: syntax.summary,
+            subject: describe(whom),
+            requirements: bound,
+            location: syntax.location
+        )
+    }
+}
+
+/// Binds part after part, and notes every problem on the way.
+private struct Binder<Subject: Sendable> {
+    let catalogue: Catalogue<Subject>
+    /// Whether the command line names whom the policy is about.
+    let isOverridden: Bool
+    let describe: (Subject) -> String?
+    let problems = Problems()
+
+    init(
+        _ catalogue: Catalogue<Subject>,
+        isOverridden: Bool,
+        describe: @escaping (Subject) -> String?
+    ) {
+        self.catalogue = catalogue
+        self.isOverridden = isOverridden
+        self.describe = describe
+    }
+
+    func subject(_ syntax: SubjectSyntax?) -> Subject? {
+        guard let syntax else { return nil }
+        let bind = catalogue.bindSubject
+        return noting { () throws(Diagnostic) in try bind(syntax) }
+    }
+
+    func part(_ syntax: RequirementSyntax, _ inherited: Subject) -> Policy.Part? {
+        guard !problems.isFull else { return nil }
+        var named = subject(syntax.as)
+        if isOverridden, syntax.as?.isOfPolicy == true { named = nil }
+        let whom = named ?? inherited
+        let when = syntax.when.map { part($0, whom) }
+        guard let kind = kind(syntax.kind, whom) else { return nil }
+        let name = named.flatMap(describe)
+        return Policy.Part(
+            kind: kind,
+            id: syntax.id,
+            because: syntax.because,
+            severity: syntax.severity,
+            asked: syntax.as?.spelled,
+            subject: name == describe(inherited) ? nil : name,
+            when: when.map { $0.map { [$0] } ?? [] } ?? [],
+            limit: syntax.within
+        )
+    }
+
+    private func kind(_ syntax: RequirementSyntax.Kind, _ whom: Subject) -> Policy.Part.Kind? {
+        switch syntax {
+        case .word(let use):
+            // The parser takes words from this very catalogue.
+            guard let entry = catalogue[use.name] else { return nil }
+            let capability = noting { () throws(Diagnostic) in try entry.bind(use, whom) }
+            return capability.map { .question($0) }
+        case .all(let list): return .all(parts(list, whom))
+        case .any(let list): return .any(parts(list, whom))
+        case .not(let one): return part(one, whom).map { .not($0) }
+        }
+    }
+
+    private func parts(_ list: [RequirementSyntax], _ whom: Subject) -> [Policy.Part] {
+        var parts: [Policy.Part] = []
+        for syntax in list {
+            if let part = part(syntax, whom) { parts.append(part) }
+        }
+        return parts
+    }
+
+    private func noting<Value>(_ body: () throws(Diagnostic) -> Value) -> Value? {
+        problems.keep(try body())
+    }
+}

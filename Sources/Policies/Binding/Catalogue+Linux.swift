@@ -1,0 +1,34 @@
+package import LinuxCapabilities
+import PolicyLanguage
+package import Questions
+
+extension Catalogue<Subject> {
+    /// The words for what Linux may allow, asked of this host.
+    package static let linux = Catalogue(.linux, on: .live)
+
+    /// The words of a table, asked of a host.
+    package init(_ table: WordTable, on host: Host) {
+        self.init(
+            table.words.map { word in
+                Entry(word.vocabulary) { use, subject throws(Diagnostic) in
+                    let asked = Word.Use(
+                        use.value.value,
+                        keys: use.keys.mapValues(\.value),
+                        as: subject,
+                        on: host
+                    )
+                    do throws(InvalidUse) {
+                        return try word.bind(asked)
+                    } catch {
+                        throw Diagnostic(error, in: use)
+                    }
+                }
+            },
+            capability: .kernelCapability,
+            unit: .unitName,
+            synonyms: table.synonyms,
+            defaultSubject: .current,
+            bindSubject: Subject.init
+        )
+    }
+}

@@ -1,0 +1,54 @@
+package import AccessModel
+package import LinuxCapabilities
+package import PolicyLanguage
+import Questions
+
+extension Subject {
+    /// As reports name whom a policy or a requirement is about; nil for this process.
+    package var nameInReports: String? {
+        switch self {
+        case .current: return nil
+        case .user(_, _, let held?):
+            let names = held.isEmpty ? "nothing" : held.map(\.name).joined(separator: ",")
+            return "\(self) with \(names)"
+        case .process, .unit, .user: return description
+        }
+    }
+
+    /// The subject of a policy. Whether it exists here is for the look to find: that is a verdict.
+    init(_ syntax: SubjectSyntax) throws(Diagnostic) {
+        switch syntax.kind {
+        case .unit(let name):
+            try refuseInvalid(unit: name)
+            self = .unit(name.value)
+        case .process(let pid): self = .process(pid: pid.value)
+        case .user(let user):
+            var capabilities: [KernelCapability]?
+            if let names = user.capabilities {
+                capabilities = []
+                for name in names { capabilities?.append(try kernelCapability(name)) }
+            }
+            self = .user(
+                user.name.value,
+                groups: user.groups?.map(\.value),
+                capabilities: capabilities
+            )
+        }
+    }
+}
+
+/// - Throws: a ``Diagnostic`` for a name that no unit can have.
+func refuseInvalid(unit name: Located<String>) throws(Diagnostic) {
+    if let problem = SystemdUnit(name.value).invalidName {
+        throw Diagnostic("invalid-unit-name", at: name.location, problem)
+    }
+}
+
+/// The kernel capability of a name in a policy.
+package func kernelCapability(_ name: Located<String>) throws(Diagnostic) -> KernelCapability {
+    do throws(InvalidUse) {
+        return try .written(name.value)
+    } catch {
+        throw Diagnostic(error.id, at: name.location, error.problem, help: error.help)
+    }
+}

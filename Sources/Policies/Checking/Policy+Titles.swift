@@ -1,0 +1,53 @@
+import Capabilities
+package import PolicyLanguage
+
+extension Policy.Part {
+    /// What is asked, as a report says it.
+    package var title: String {
+        switch kind {
+        case .question(let capability): capability.name
+        case .all: id.map { "\($0): all of these" } ?? "all of these"
+        case .any: id.map { "\($0): any of these" } ?? "any of these"
+        case .not(let part): "not \(part.title)"
+        }
+    }
+}
+
+extension PolicyReport.PartFinding {
+    /// What was asked, and about whom: `read /etc/shadow as user nobody`.
+    package var heading: String {
+        let title = kind == .not ? parts.first.map { "not \($0.heading)" } ?? title : title
+        return subject.map { "\(title) as \($0)" } ?? title
+    }
+}
+
+extension PolicyReport.Finding {
+    /// What was asked, about whom, and whether it must be denied: `forbid read /etc/shadow as user nobody`.
+    package var heading: String { rule == .forbid ? "forbid \(part.heading)" : part.heading }
+}
+
+extension Policy.Part.Kind {
+    package var kind: PolicyReport.PartFinding.Kind {
+        switch self {
+        case .question: .question
+        case .all: .all
+        case .any: .any
+        case .not: .not
+        }
+    }
+}
+
+extension SubjectSyntax {
+    /// As reports name a subject, and the kernel capabilities that it is given.
+    package var spelled: String {
+        switch kind {
+        case .unit(let name): return "unit \(name.value)"
+        case .process(let pid): return "process \(pid.value)"
+        case .user(let user):
+            let groups = user.groups.map { ":" + $0.map(\.value).joined(separator: ",") } ?? ""
+            guard let held = user.capabilities else { return "user \(user.name.value)\(groups)" }
+            let names = held.isEmpty ? "nothing" : held.map(\.value).joined(separator: ",")
+            return "user \(user.name.value)\(groups) with \(names)"
+        }
+    }
+}

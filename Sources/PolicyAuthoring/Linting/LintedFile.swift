@@ -1,0 +1,66 @@
+import LinuxSystem
+package import Policies
+import PolicyLanguage
+import Text
+
+/// A policy file, and what lint found in it.
+package struct LintedFile: Sendable {
+    package let path: String
+    package let result: LintResult
+
+    /// - Parameter settings: Values for parameters, which other policies are given too.
+    /// - Throws: ``UnreadablePolicy`` when it cannot be read. One that is wrong is told in the result.
+    package init(path: String, settings: [String: String] = [:]) throws(UnreadablePolicy) {
+        self.path = path
+        do throws(SourceFile.Problem) {
+            let file = try SourceFile(at: path, limit: Limits.bytes)
+            let context = LintContext(settings: settings, file: file)
+            result = LintResult(file.contents.bytes, file: path, in: context)
+        } catch {
+            if case .file(.tooLarge) = error {
+                result = LintResult(.fileTooLarge(at: .start(of: path)))
+            } else {
+                throw UnreadablePolicy(path: path, problem: error.words)
+            }
+        }
+    }
+
+    /// Writes what was repaired, whole or not at all, as the file that was read.
+    ///
+    /// - Throws: ``UnwritablePolicy`` where it cannot be written, or is not that file any more.
+    package func write(_ fixed: LintResult) throws(UnwritablePolicy) {
+        do throws(FileReplacement.Problem) {
+            try FileReplacement.replace(
+                at: path,
+                expecting: result.text.bytes,
+                with: fixed.text.bytes
+            )
+        } catch {
+            throw UnwritablePolicy(path: path, error)
+        }
+    }
+}
+
+/// A policy could not be repaired, and is as it was.
+package struct UnwritablePolicy: Error, Hashable, Sendable {
+    package let path: String
+    package let problem: String
+}
+
+extension UnwritablePolicy {
+    fileprivate init(path: String, _ problem: FileReplacement.Problem) {
+        self.path = path
+        self.problem =
+            switch problem {
+            case .system(let error): "\(error.reason) (\(error.name))"
+            case .symbolicLink: "it is a symbolic link; name the file that it leads to"
+            case .notRegular: "it is not a regular file"
+            case .manyNames: "it has other names, which would keep the old text; unlink them first"
+            case .changed: "somebody changed it meanwhile; run this again"
+            }
+    }
+}
+
+extension UnwritablePolicy: CustomStringConvertible {
+    package var description: String { "cannot write \(path.quoted): \(problem)".onOneLine }
+}

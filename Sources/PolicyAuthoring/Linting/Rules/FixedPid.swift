@@ -1,0 +1,24 @@
+import Policies
+import PolicyLanguage
+
+/// Finds processes named by a number that the kernel gives to another one when they have ended.
+struct FixedPid: LintRule {
+    static let id = "fixed-pid"
+    static let severity = LintFinding.Severity.warning
+    static let summary = "a subject is a process by its number"
+
+    func findings(in policy: LintedPolicy) -> [LintFinding] {
+        let subjects =
+            [policy.syntax.subject].compactMap { $0 }
+            + policy.requirements.compactMap(\.syntax.as)
+        return subjects.compactMap { subject in
+            // The first one is always init.
+            guard case .process(let pid) = subject.kind, pid.value != 1 else { return nil }
+            return Self.finding(
+                at: pid.location,
+                "process \(pid.value) is another one once it has ended",
+                help: "name its unit or its user, or ask with `--pid`"
+            )
+        }
+    }
+}

@@ -1,0 +1,21 @@
+import Policies
+import PolicyLanguage
+
+/// Finds a `not` under `forbid`, which requires.
+struct ForbiddenNegation: LintRule {
+    static let id = "forbidden-negation"
+    static let severity = LintFinding.Severity.warning
+    static let summary = "a `not` is forbidden, which is to require"
+
+    func findings(in policy: LintedPolicy) -> [LintFinding] {
+        policy.requirements.compactMap { placed in
+            guard placed.role == .policy, placed.rule == .forbid, case .not = placed.syntax.kind
+            else { return nil }
+            return Self.finding(
+                at: placed.syntax.location,
+                "to forbid \(placed.title) is to require it without the `not`",
+                help: "write it so under `require`"
+            )
+        }
+    }
+}

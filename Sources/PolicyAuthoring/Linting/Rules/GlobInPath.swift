@@ -1,0 +1,40 @@
+import LinuxSystem
+import Policies
+import PolicyLanguage
+
+/// Finds paths with `*`, `?` or `[…]` in them, which a shell would expand, see glob(7).
+struct GlobInPath: LintRule {
+    static let id = "glob-in-path"
+    static let severity = LintFinding.Severity.warning
+    static let summary = "a path has a `*`, `?` or `[…]` in it, which nothing expands"
+
+    func findings(in policy: LintedPolicy) -> [LintFinding] {
+        policy.requirements.compactMap { placed in
+            guard let path = placed.path, let pattern = path.text.pattern else { return nil }
+            return Self.finding(
+                at: path.location,
+                "\(pattern.quoted) in \(path.text.quoted) stands for itself, as nothing expands a path",
+                help: "write a requirement for each file, or allow this where one is called so"
+            )
+        }
+    }
+}
+
+extension String {
+    /// The first part of a name that a shell would expand.
+    fileprivate var pattern: String? {
+        guard utf8.contains(where: { "*?[".utf8.contains($0) }) else { return nil }
+        return pathNames.lazy.compactMap(\.pattern).first
+    }
+}
+
+extension Substring {
+    /// The same of one name. To a shell as well, a `[` that no `]` follows is just that.
+    fileprivate var pattern: String? {
+        guard let start = firstIndex(where: "*?[".contains) else { return nil }
+        if self[start] == "[", let end = self[start...].firstIndex(of: "]") {
+            return String(self[start...end])
+        }
+        return self[start...].first { $0 == "*" || $0 == "?" }.map { String($0) }
+    }
+}

@@ -1,0 +1,24 @@
+import Policies
+import PolicyLanguage
+
+/// Finds policies of which perhaps nothing applies: what counts has a `when`, all of it.
+struct OnlyConditional: LintRule {
+    static let id = "only-conditional"
+    static let severity = LintFinding.Severity.warning
+    static let summary = "everything in a policy has a `when`, so that perhaps nothing applies"
+
+    func findings(in policy: LintedPolicy) -> [LintFinding] {
+        guard let all = policy.whole?.policy.requirements else { return [] }
+        // Lazily: of a long policy a copy would be a fifth of all memory.
+        let counted = all.lazy.map(\.part).filter { $0.severity == .failure }
+        guard !counted.isEmpty, counted.allSatisfy({ !$0.when.isEmpty }) else { return [] }
+        let own = policy.policy.requirements.first { $0.part.severity == .failure }
+        return [
+            Self.finding(
+                at: own?.location ?? policy.start,
+                "all that counts here has a `when`; where none holds, the policy has no answer",
+                help: "require something of every host"
+            )
+        ]
+    }
+}

@@ -1,0 +1,64 @@
+import AccessModel
+import Capabilities
+import LinuxCapabilities
+import Policies
+import PolicyLanguage
+
+/// Finds CAP_DAC_OVERRIDE required of who is required to do nothing but read.
+struct OverrideToRead: LintRule {
+    static let id = "override-to-read"
+    static let severity = LintFinding.Severity.warning
+    static let summary = "CAP_DAC_OVERRIDE is required where CAP_DAC_READ_SEARCH is enough"
+
+    func findings(in policy: LintedPolicy) -> [LintFinding] {
+        let overrides = policy.requirements.filter {
+            $0.isUsed && $0.use?.name == "capability"
+                && ($0.capability as? ProcessCapability)?.capability == .dacOverride
+        }
+        guard !overrides.isEmpty, let all = policy.allRequirements else { return [] }
+        var needs: [Subject: Bool] = [:]
+        for capability in all.filter(\.isUsed).compactMap(\.capability) {
+            guard let (subject, isReading) = Self.use(of: capability) else { continue }
+            needs[subject] = needs[subject, default: true] && isReading
+        }
+        return overrides.compactMap { placed in
+            guard let override = placed.capability as? ProcessCapability,
+                needs[override.subject] == true, let use = placed.use
+            else { return nil }
+            return Self.finding(
+                at: use.value.location,
+                "`CAP_DAC_OVERRIDE` writes every file, and all that is required here is to read",
+                help: "require `CAP_DAC_READ_SEARCH`"
+            )
+        }
+    }
+
+    /// Who uses files for it, and whether CAP_DAC_READ_SEARCH is all that this can take; nil for what
+    /// touches no file.
+    private static func use(of capability: any Capability) -> (Subject, Bool)? {
+        switch capability {
+        case let file as FileAccess: (file.subject, file.action.isReading)
+        // To connect to a socket takes to write to it, to bind one to write to its directory.
+        case let network as NetworkReachability where network.name.contains(" unix:"):
+            (network.subject, false)
+        case let open as OpenQuestion: (open.subject, false)
+        default: nil
+        }
+    }
+}
+
+extension PlacedRequirement {
+    /// Whether it is required for its own sake.
+    fileprivate var isUsed: Bool { isWanted && !isCondition }
+}
+
+extension FileAccess.Action {
+    /// Whether nothing but reading files, and listing and searching directories, can be refused here.
+    fileprivate var isReading: Bool {
+        switch self {
+        case .read, .list, .search, .stat, .readLink: true
+        case .access(let modes): modes.isSubset(of: .read)
+        default: false
+        }
+    }
+}

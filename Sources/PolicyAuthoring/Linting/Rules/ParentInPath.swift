@@ -1,0 +1,32 @@
+import LinuxCapabilities
+import LinuxSystem
+import Policies
+import PolicyLanguage
+
+/// Finds paths with `..` in them, which leads up from where the directory before it really is.
+struct ParentInPath: LintRule {
+    static let id = "parent-in-path"
+    static let severity = LintFinding.Severity.warning
+    static let summary = "a path goes up with `..`, from wherever a symbolic link led"
+
+    func findings(in policy: LintedPolicy) -> [LintFinding] {
+        policy.requirements.compactMap { placed in
+            guard let path = (placed.capability as? FileAccess)?.path,
+                path.goesUp, let use = placed.use
+            else { return nil }
+            return Self.finding(
+                at: use.value.location,
+                "`..` in \(path.quoted) goes up from wherever a symbolic link may have led",
+                help: "write the path without it"
+            )
+        }
+    }
+}
+
+extension String {
+    fileprivate var goesUp: Bool {
+        // Nearly all paths have no two dots in a row: no need to take them apart.
+        zip(utf8, utf8.dropFirst()).contains { $0 == UInt8(ascii: ".") && $1 == $0 }
+            && pathNames.contains("..")
+    }
+}

@@ -1,0 +1,66 @@
+import LinuxSystem
+import Policies
+import PolicyLanguage
+
+/// Finds `$name` where a parameter has that name, and names in paths that a shell would take for a variable.
+struct UnbracedParameter: LintRule {
+    static let id = "unbraced-parameter"
+    static let severity = LintFinding.Severity.warning
+    static let summary = "`$name` is that text, and no parameter is filled in"
+
+    func findings(in policy: LintedPolicy) -> [LintFinding] {
+        let parameters = Set(policy.syntax.parameters.map(\.name.value))
+        return policy.requirements.flatMap { placed -> [LintFinding] in
+            guard let use = placed.use else { return [] }
+            return ([use.value] + use.keys.values).compactMap { text in
+                if let name = text.value.dollarNames.first(where: parameters.contains) {
+                    return Self.finding(text, name, help: "write `${\(name)}`")
+                }
+                guard placed.path != nil, let name = text.value.variable else { return nil }
+                return Self.finding(
+                    text,
+                    name,
+                    help: "write out what it stands for, or make it a parameter, `${\(name)}`"
+                )
+            }
+        }
+    }
+
+    private static func finding(
+        _ text: Located<String>,
+        _ name: String,
+        help: String
+    ) -> LintFinding {
+        finding(
+            at: text.location,
+            "\("$\(name)".quoted) in \(text.value.quoted) stands for itself",
+            help: help
+        )
+    }
+}
+
+extension String {
+    /// The names that follow a `$`, each also as far as a shell would read it: up to a `-`.
+    fileprivate var dollarNames: [String] {
+        guard utf8.contains(UInt8(ascii: "$")) else { return [] }
+        return split(separator: "$", omittingEmptySubsequences: false).dropFirst().flatMap { rest in
+            let name = rest.prefix { $0.isNameCharacter || $0 == "-" }
+            let short = name.prefix { $0 != "-" }
+            return [name, short].filter { !$0.isEmpty }.map(String.init)
+        }
+    }
+
+    /// The name of a path, if there is such a one, that is wholly what a shell calls a variable: `/srv/$HOME`.
+    fileprivate var variable: String? {
+        guard utf8.contains(UInt8(ascii: "$")) else { return nil }
+        let names = pathNames.filter { $0.hasPrefix("$") }.map { $0.dropFirst() }
+        return names.first { name in
+            name.first.map { $0.isLetter || $0 == "_" } == true
+                && name.allSatisfy(\.isNameCharacter)
+        }.map(String.init)
+    }
+}
+
+extension Character {
+    fileprivate var isNameCharacter: Bool { isASCII && (isLetter || isNumber || self == "_") }
+}

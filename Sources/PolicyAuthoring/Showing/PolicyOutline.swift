@@ -1,0 +1,69 @@
+import Capabilities
+package import Policies
+package import PolicyLanguage
+
+/// A policy as people read it: what it asks, with all parameters filled in and all that it includes.
+package struct PolicyOutline: Sendable {
+    package let name: String
+    package let summary: String
+    /// Who is asked about; nil for this process.
+    package let subject: String?
+    /// What is required before what is forbidden; only what there is.
+    package let sections: [Section]
+
+    package struct Section: Sendable {
+        package let rule: Policy.Requirement.Rule
+        package let entries: [Entry]
+    }
+
+    /// A requirement, a part of one, or what stands under a `when`.
+    package struct Entry: Sendable {
+        package let title: String
+        package let id: String?
+        /// Who is asked about in place of the policy's subject.
+        package let subject: String?
+        package let limit: Duration?
+        package let severity: RequirementSyntax.Severity
+        package let because: String?
+        /// Unless these hold, it is not applicable.
+        package let conditions: [Entry]
+        package let parts: [Entry]
+    }
+}
+
+extension PolicyOutline {
+    package init(_ policy: Policy) {
+        name = policy.name
+        summary = policy.summary
+        subject = policy.subject
+        sections = [Policy.Requirement.Rule.require, .forbid].compactMap { rule in
+            let entries = policy.requirements.filter { $0.rule == rule }.map { Entry($0.part) }
+            return entries.isEmpty ? nil : Section(rule: rule, entries: entries)
+        }
+    }
+}
+
+extension PolicyOutline.Entry {
+    package init(_ part: Policy.Part) {
+        title = part.kind.title
+        id = part.id
+        subject = part.asked
+        limit = part.limit
+        severity = part.severity
+        because = part.because
+        conditions = part.when.map(Self.init)
+        parts = part.kind.parts.map(Self.init)
+    }
+}
+
+extension Policy.Part.Kind {
+    /// Without what stands in a group, which follows it.
+    fileprivate var title: String {
+        switch self {
+        case .question(let capability): capability.name
+        case .all: "all of these"
+        case .any: "any of these"
+        case .not: "not this"
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import AccessModel
+import Capabilities
+package import LinuxSystem
+import Policies
+import PolicyLanguage
+import Procedures
+import Text
+
+/// A policy to start from, of what a unit's settings give it.
+package struct UnitPolicy {
+    private let unit: UnitSettings
+    private let sockets: [UnitSettings]
+
+    /// - Parameter sockets: The settings of the sockets that are passed to it.
+    package init(_ unit: UnitSettings, sockets: [UnitSettings]) {
+        self.unit = unit
+        self.sockets = sockets
+    }
+
+    /// The text, in which lint finds nothing: what it would find is allowed, and says why.
+    package var text: String { written.allowingFindings }
+
+    private var written: String {
+        let require = Self.list(required), forbid = Self.list(unit.forbidden)
+        return head + identity
+            + (require.isEmpty ? "" : "\nrequire:\n\(require)")
+            + (forbid.isEmpty ? "" : "\nforbid:\n\(forbid)")
+    }
+
+    private var head: String {
+        let name = unit.id.split(separator: ".").dropLast().joined(separator: ".")
+        return """
+            # What the settings of \(unit.id.onOneLine) give it, as systemd has them here.
+            # Add what it opens and connects to, say why under `because`, and forbid what
+            # it must never have. warrant-policy(5) tells all words and keys.
+            warrant: 1
+            name: \(YAMLText.scalar(name))
+            summary: \(YAMLText.scalar("\(unit.id) has what its unit gives it."))
+            subject: { unit: \(YAMLText.scalar(unit.id)) }
+
+            """
+    }
+
+    /// Whom it runs as: its process tells, once there is one.
+    private var identity: String {
+        guard !unit.user.isEmpty else { return "" }
+        var settings = "User=\(unit.user)"
+        var groups: [String] = []
+        if !unit.group.isEmpty {
+            settings += ", Group=\(unit.group)"
+            groups = [unit.group] + unit.supplementaryGroups
+        }
+        if !unit.supplementaryGroups.isEmpty {
+            settings += ", SupplementaryGroups=" + unit.supplementaryGroups.joined(separator: " ")
+        }
+        var subject = "user: \(YAMLText.scalar(unit.user))"
+        let named = groups.map(YAMLText.scalar).joined(separator: ", ")
+        if !groups.isEmpty { subject += ", groups: [\(named)]" }
+        let ambient = unit.ambientSet.capabilities.map(\.name).joined(separator: ", ")
+        if !ambient.isEmpty { subject += ", capabilities: [\(ambient)]" }
+        return """
+            # While it does not run, ask about the user that it would run as:
+            #   \(settings.onOneLine)
+            #   subject: { \(subject) }
+
+            """
+    }
+
+    private var required: [Item] {
+        unit.required + sockets.flatMap(\.listening)
+            + [Item("LoadState=", "unit: \(YAMLText.scalar(unit.id))", "state: loaded")]
+    }
+
+    /// Each once, though several settings may say it.
+    private static func list(_ items: [Item]) -> String {
+        var seen: Set<[String]> = []
+        return items.filter { seen.insert($0.lines).inserted }.map(\.text).joined()
+    }
+}
+
+/// A requirement, and the setting that it comes from.
+struct Item {
+    let setting: String
+    let lines: [String]
+
+    init(_ setting: String, _ lines: String?...) {
+        self.setting = setting
+        self.lines = lines.compactMap(\.self)
+    }
+
+    var text: String {
+        let body = lines.enumerated().map { "\($0 == 0 ? "  - " : "    ")\($1)\n" }
+        return "  # \(setting)\n\(body.joined())"
+    }
+}
+
+extension String {
+    /// A policy, with a comment before each line of which lint has something to say.
+    fileprivate var allowingFindings: String {
+        // A comment moves what follows; the last lines come first.
+        let found = LintResult(Array(utf8), file: "")
+        guard !found.isInvalid else { return self }
+        var lines = split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        for finding in found.findings.reversed() {
+            let index = finding.diagnostic.location.line - 1
+            let space = String(lines[index].prefix { $0 == " " })
+            let comment = "\(space)# warrant: allow \(finding.diagnostic.id) the unit has it so"
+            if lines[index] != comment { lines.insert(comment, at: index) }
+        }
+        return lines.joined(separator: "\n")
+    }
+}
+
+extension UnitPolicy {
+    /// Of a unit of this host, whose settings systemd is asked for over D-Bus.
+    ///
+    /// - Throws: ``UnreadableUnit``; `CancellationError`; `SystemError` where there is no room for a thread.
+    package init(ofUnit name: String, on bus: SystemBus = .shared) async throws {
+        do {
+            let limit = Deadlines.look
+            let unit = try await bus.settings(ofUnit: name, within: limit)
+            guard unit.loadState == .loaded else {
+                let why = unit.loadError ?? "its load state is \(unit.loadState.rawValue)"
+                throw UnreadableUnit(name: name, problem: why.onOneLine)
+            }
+            var sockets: [UnitSettings] = []
+            for socket in unit.triggeredBy where socket.hasSuffix(".socket") {
+                sockets.append(try await bus.settings(ofUnit: socket, within: limit))
+            }
+            self.init(unit, sockets: sockets)
+        } catch let failure as BusFailure {
+            throw UnreadableUnit(name: name, problem: failure.description)
+        }
+    }
+}
+
+/// The settings of a unit cannot be had.
+package struct UnreadableUnit: Error, Hashable, Sendable, CustomStringConvertible {
+    package let name: String
+    package let problem: String
+
+    package var description: String { "cannot read \(name.quoted): \(problem)".onOneLine }
+}

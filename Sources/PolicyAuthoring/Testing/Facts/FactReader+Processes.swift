@@ -1,0 +1,167 @@
+import AccessModel
+import LinuxCapabilities
+import LinuxSystem
+import Policies
+import PolicyLanguage
+
+// Who runs: this process, others, the main processes of units.
+extension FactReader {
+    private static let processKeys =
+        [
+            "user", "groups", "capabilities", "permitted", "inheritable", "bounding", "ambient",
+            "no-new-privileges", "securebits",
+        ] + ThreadID.all.map(\.key)
+
+    func readProcess(_ entry: Node.Entry) throws(Diagnostic) {
+        guard let pid = Int32(entry.key.value), pid > 0 else {
+            let help = "write a number above zero"
+            throw .invalidFact(entry.key, "is not the number of a process", help: help)
+        }
+        facts.processes[pid] = process(pid, try credentials(entry.value, thread: pid))
+    }
+
+    func process(_ pid: Int32, _ main: ThreadCredentials, in group: String? = nil) -> ProcessFacts {
+        ProcessFacts(
+            pid: pid,
+            threads: [main],
+            namespaces: .success(.all(1)),
+            controlGroups: group.map { [$0] } ?? []
+        )
+    }
+
+    /// `www-data`, or a mapping with what else it has. Root has all kernel capabilities, others none, unless
+    /// `capabilities` says otherwise.
+    func credentials(_ node: Node, thread: Int32) throws(Diagnostic) -> ThreadCredentials {
+        if node.word != nil { return try credentials(named: node.text(of: "user"), thread: thread) }
+        let help = "write a user, or `{ user: …, capabilities: [ … ] }`"
+        let fields = try Fields(node, of: "a process", help: help)
+        fields.reportUnknown(except: Self.processKeys, to: problems)
+        guard let user = fields["user"] else {
+            throw Diagnostic("missing-key", at: node.location, "a process needs `user`", help: help)
+        }
+        var found = try credentials(of: user.text(of: "user"), thread: thread)
+        if let node = fields["groups"] {
+            var ids: [UInt32] = []
+            for name in try node.words(of: "groups") { ids.append(try group(name)) }
+            found = Self.credentials(found.realUser, ids, thread)
+        }
+        if let node = fields["capabilities"] {
+            let mask = try mask(node, of: "capabilities")
+            (found.capabilities.effective, found.capabilities.permitted) = (mask, mask)
+        }
+        try read("permitted", in: fields) { found.capabilities.permitted = $0 }
+        try read("inheritable", in: fields) { found.capabilities.inheritable = $0 }
+        try read("bounding", in: fields) { found.capabilities.bounding = $0 }
+        try read("ambient", in: fields) { found.capabilities.ambient = $0 }
+        try readRest(of: fields, into: &found)
+        return found
+    }
+
+    /// What else decides what a process can make of itself.
+    private func readRest(
+        of fields: Fields,
+        into found: inout ThreadCredentials
+    ) throws(Diagnostic) {
+        for id in ThreadID.all {
+            guard let name = try fields[id.key]?.text(of: id.key) else { continue }
+            found[keyPath: id.path] = id.isUser ? try user(name) : try group(name)
+        }
+        if let text = try fields["no-new-privileges"]?.text(of: "no-new-privileges") {
+            guard ["true", "false"].contains(text.value) else {
+                throw .unknownValue(text, of: "no-new-privileges", known: ["true", "false"])
+            }
+            found.hasNoNewPrivileges = text.value == "true"
+        }
+        if let text = try fields["securebits"]?.text(of: "securebits") {
+            guard text.value == "unknown" || UInt32(text.value) != nil else {
+                let help = "write a number, see capabilities(7), or `unknown`"
+                throw .invalidFact(text, "is no securebits", help: help)
+            }
+            found.secureBits = UInt32(text.value)
+        }
+    }
+
+    /// A bare number reads as one of a process, and would be that of a user.
+    private func credentials(named user: Located<String>, thread: Int32) throws(Diagnostic)
+        -> ThreadCredentials
+    {
+        guard UInt32(user.value) == nil || facts.users[user.value] != nil else {
+            let help = "write the name of the user, or `{ user: \(user.value) }` for one without"
+            throw .invalidFact(user, "is a number, and could be that of a process", help: help)
+        }
+        return try credentials(of: user, thread: thread)
+    }
+
+    private func read(
+        _ key: String,
+        in fields: Fields,
+        _ take: (UInt64) -> Void
+    ) throws(Diagnostic) {
+        if let node = fields[key] { take(try mask(node, of: key)) }
+    }
+
+    private func credentials(of name: Located<String>, thread: Int32) throws(Diagnostic)
+        -> ThreadCredentials
+    {
+        let id = try user(name)
+        let account = facts.users[name.value] ?? facts.account(numbered: id)
+        return Self.credentials(id, account?.groups ?? [id], thread)
+    }
+
+    private static func credentials(
+        _ user: UInt32,
+        _ groups: [UInt32],
+        _ thread: Int32
+    ) -> ThreadCredentials {
+        let all = KernelCapabilitySet(KernelCapability.named).mask
+        var found = ThreadCredentials(
+            thread: thread,
+            user: user,
+            group: groups.first ?? user,
+            groups: groups,
+            capabilities: CapabilitySets(
+                effective: user == 0 ? all : 0,
+                permitted: user == 0 ? all : 0,
+                bounding: all
+            )
+        )
+        found.secureBits = 0
+        return found
+    }
+
+    /// A list of names; `all`, and then `-CAP_KILL` for one that is missing; or `none`.
+    private func mask(_ node: Node, of key: String) throws(Diagnostic) -> UInt64 {
+        var mask: UInt64 = 0
+        if case .sequence([]) = node.kind { return 0 }
+        for text in try node.words(of: key) {
+            if text.value == "all" {
+                mask = KernelCapabilitySet(KernelCapability.named).mask
+            } else if text.value.hasPrefix("-") {
+                let name = Located(String(text.value.dropFirst()), at: text.location)
+                mask &= ~KernelCapabilitySet([try kernelCapability(name)]).mask
+            } else if text.value != "none" {
+                mask |= KernelCapabilitySet([try kernelCapability(text)]).mask
+            }
+        }
+        return mask
+    }
+}
+
+/// An id of a process besides the one that files see, by its key.
+struct ThreadID {
+    let key: String
+    let path: WritableKeyPath<ThreadCredentials, UInt32>
+    let isUser: Bool
+
+    /// A key path of values alone is Sendable in fact, and not by its type.
+    static var all: [ThreadID] {
+        [
+            ThreadID(key: "real-user", path: \.realUser, isUser: true),
+            ThreadID(key: "effective-user", path: \.effectiveUser, isUser: true),
+            ThreadID(key: "saved-user", path: \.savedUser, isUser: true),
+            ThreadID(key: "real-group", path: \.realGroup, isUser: false),
+            ThreadID(key: "effective-group", path: \.effectiveGroup, isUser: false),
+            ThreadID(key: "saved-group", path: \.savedGroup, isUser: false),
+        ]
+    }
+}

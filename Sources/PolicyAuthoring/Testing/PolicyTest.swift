@@ -1,0 +1,170 @@
+import LinuxCapabilities
+import LinuxSystem
+import Policies
+import PolicyLanguage
+import Questions
+
+/// A test file: cases of a policy, each on a host that is only told of.
+package struct PolicyTest: Sendable {
+    package let path: String
+    /// The policy that it is about.
+    package let policy: String
+    private let cases: [TestCaseSyntax]
+    private let file: SourceFile
+
+    /// - Throws: ``Diagnostics`` where the test is wrong; ``UnreadablePolicy`` where it cannot be read.
+    package init(path: String) throws {
+        do throws(SourceFile.Problem) {
+            file = try SourceFile(at: path, limit: Limits.bytes)
+        } catch {
+            throw error.ofFile(path)
+        }
+        let root = try YAMLTree.parse(file.contents.bytes, file: path)
+        let syntax = try TestSyntax.parse(root)
+        guard let policy = Self.policy(of: path, syntax.policy?.value) else {
+            throw Diagnostics(
+                Diagnostic(
+                    "missing-key",
+                    at: syntax.location,
+                    "the test does not say which policy it is about",
+                    help: "write `policy: PATH`, or name the test as the policy, with `.test` "
+                        + "before `.yaml`"
+                )
+            )
+        }
+        try syntax.refuseUnknownReasons()
+        self.path = path
+        self.policy = policy
+        cases = syntax.cases
+    }
+
+    /// What is named, from the directory of the test; else the file of the same name, without `.test`.
+    private static func policy(of test: String, _ named: String?) -> String? {
+        let name = test.pathNames.last.map(String.init) ?? test
+        let folder = test.dropLast(name.count)
+        if let named { return named.isAbsolutePath ? named : folder + named }
+        for ending in PolicyTest.endings where name.hasSuffix(".test" + ending) {
+            return folder + name.dropLast(".test".count + ending.count) + ending
+        }
+        return nil
+    }
+
+    package static let endings = [".yaml", ".yml", ".json"]
+
+    /// Decides all cases, and answers in the order written.
+    ///
+    /// - Parameter limit: How many facts may be told, in all cases together.
+    /// - Throws: ``Diagnostics`` where the policy is wrong, or what is told and expected of it;
+    ///   ``UnreadablePolicy`` where it cannot be read.
+    package func run(atMost limit: Int = Limits.nodes) async throws -> [TestedCase] {
+        try count(atMost: limit)
+        var tested: [TestedCase] = []
+        var found: [Diagnostic] = []
+        // What is wrong with the facts that all cases share is told once.
+        var known: Set<Diagnostic> = []
+        for result in await Self.tested(Array(zip(cases, try policies()))) {
+            switch result {
+            case .success(let one): tested.append(one)
+            case .failure(let problems):
+                found += problems.all.filter { known.insert($0).inserted }
+            }
+            if found.count > Limits.diagnostics { break }
+        }
+        if let problems = Diagnostics(found) { throw problems }
+        return tested
+    }
+
+    /// In a few tasks, which the threads of all processors carry out: a thread holds one host at a time.
+    private static func tested(
+        _ cases: [(TestCaseSyntax, PolicySyntax)]
+    ) async -> [Result<TestedCase, Diagnostics>] {
+        let tasks = min(cases.count, 16)
+        return await withTaskGroup { group in
+            for task in 0..<tasks {
+                let part = cases[cases.count * task / tasks..<cases.count * (task + 1) / tasks]
+                group.addTask {
+                    var results: [Result<TestedCase, Diagnostics>] = []
+                    for (one, policy) in part { results.append(await one.tested(with: policy)) }
+                    return (task, results)
+                }
+            }
+            var parts = Array(repeating: [Result<TestedCase, Diagnostics>](), count: tasks)
+            for await (task, results) in group { parts[task] = results }
+            return parts.flatMap(\.self)
+        }
+    }
+
+    private func count(atMost limit: Int) throws(Diagnostics) {
+        var count = 0
+        for one in cases {
+            count += one.factCount
+            guard count <= limit else { throw Diagnostics(.tooManyFacts(one, limit)) }
+        }
+    }
+
+    /// The policy of each case, read once for all that give its parameters the same values.
+    private func policies() throws -> [PolicySyntax] {
+        var read: [[String: String]: PolicySyntax] = [:]
+        return try cases.map { one in
+            let values = one.settings.mapValues(\.value)
+            let policy = try read[values] ?? policy(setting: one.settings)
+            read[values] = policy
+            return policy
+        }
+    }
+
+    /// With the same result everywhere: no variable of the environment is read.
+    private func policy(setting settings: [String: Setting]) throws -> PolicySyntax {
+        let vocabulary = Catalogue<Subject>.linux.vocabulary
+        var reader = PolicyReader(vocabulary: vocabulary, environment: .empty)
+        return try reader.policy(at: policy, namedBy: file, setting: settings, areShared: false)
+    }
+}
+
+extension TestCaseSyntax {
+    fileprivate var factCount: Int {
+        given?.factCount ?? 0
+    }
+
+    /// What a policy does on the host of this case.
+    fileprivate func tested(with syntax: PolicySyntax) async -> Result<TestedCase, Diagnostics> {
+        let reader = FactReader()
+        if let given { reader.read(given) }
+        if let problems = reader.problems.found { return .failure(problems) }
+        do throws(Diagnostics) {
+            let policy = try Policy(syntax, on: .inMemory(reader.facts))
+            return .success(try TestedCase(self, await policy.check()))
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+extension Node {
+    /// Each text is one, in a list and in a mapping too.
+    fileprivate var factCount: Int {
+        switch kind {
+        case .scalar: 1
+        case .sequence(let items): max(1, items.reduce(0) { $0 + $1.factCount })
+        case .mapping(let entries): max(1, entries.reduce(0) { $0 + $1.value.factCount })
+        }
+    }
+}
+
+extension Policy {
+    /// A policy that asks about some host.
+    init(_ syntax: PolicySyntax, on host: Host) throws(Diagnostics) {
+        try self.init(syntax, to: Catalogue(.linux, on: host), describe: \.nameInReports)
+    }
+}
+
+extension Diagnostic {
+    fileprivate static func tooManyFacts(_ one: TestCaseSyntax, _ limit: Int) -> Self {
+        Self(
+            "too-many-facts",
+            at: one.name.location,
+            "up to this case more than \(limit) facts are told",
+            help: "tell less in what all cases share, or make two tests of it"
+        )
+    }
+}

@@ -1,0 +1,63 @@
+import LinuxCapabilities
+import LinuxSystem
+import Policies
+import PolicyLanguage
+import Text
+
+/// A record as it is printed: the facts, and one case that expects what was found.
+struct RecordText {
+    let path: String
+    let report: PolicyReport
+    let facts: HostFacts
+    let settings: [String: String]
+    let fromEnvironment: [EnvironmentParameter]
+
+    var text: String {
+        let name = path.pathNames.last.map(String.init) ?? path
+        var lines = head + ["warrant: 1", "policy: \(name.inYAML)"]
+        lines += Self.section("given:", FactText(facts).lines)
+        lines += ["", "cases:", "  - case: as recorded", "    expect: \(report.outcome.rawValue)"]
+        lines += Self.section("set:", set).map { "    \($0)" }
+        lines += Self.section("requirements:", expected).map { "    \($0)" }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// What somebody should know who gives it away.
+    private var head: [String] {
+        let without = "# What `warrant record` looked at; without contents of files, and "
+        var lines = [without + "without environment."]
+        if !fromEnvironment.isEmpty {
+            lines = [without + "of the environment only this:"]
+            lines += fromEnvironment.map { parameter in
+                let (name, variable) = (parameter.name.quoted, parameter.variable.quoted)
+                return "# the parameter \(name) has the value of \(variable).".onOneLine
+            }
+        }
+        if case .some(.some) = facts.machineID { lines.append(Self.idNote) }
+        return lines
+    }
+
+    private var set: [String] {
+        let own = fromEnvironment.map { ($0.name, $0.value) }
+        return settings.merging(own) { set, _ in set }.sorted { $0.key < $1.key }
+            .map { "\($0.inYAML): \($1.inYAML)" }
+    }
+
+    private var expected: [String] {
+        let others = zip(report.requirementNames, report.findings).filter { $1.outcome != .holds }
+        return others.map { requirement, finding in
+            let isTold = finding.outcome != .notApplicable
+            let words = [finding.outcome.rawValue, isTold ? finding.decidingCode : nil]
+                .compactMap(\.self)
+            return "\(requirement.inYAML): \(words.joined(separator: " "))"
+        }
+    }
+
+    /// As machine-id(5) has it.
+    private static let idNote =
+        "# The id of this machine, by which its journal is found, is confidential."
+
+    private static func section(_ key: String, _ lines: [String]) -> [String] {
+        lines.isEmpty ? [] : [key] + lines.map { "  \($0)" }
+    }
+}

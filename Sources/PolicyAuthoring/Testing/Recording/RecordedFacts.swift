@@ -1,0 +1,34 @@
+import LinuxCapabilities
+import Policies
+package import PolicyLanguage
+
+/// A record, read back as anybody would read it.
+struct RecordedFacts {
+    let tested: TestCaseSyntax
+    let facts: HostFacts
+
+    /// - Throws: ``UnreadableRecord``.
+    init(_ record: String) throws(UnreadableRecord) {
+        do throws(Diagnostics) {
+            let root = try YAMLTree.parse(Array(record.utf8), file: "the record")
+            let syntax = try TestSyntax.parse(root)
+            try syntax.refuseUnknownReasons()
+            tested = syntax.cases[0]
+            let reader = FactReader()
+            if let given = tested.given { reader.read(given) }
+            if let found = reader.problems.found { throw found }
+            facts = reader.facts
+        } catch {
+            throw UnreadableRecord(error)
+        }
+    }
+}
+
+/// A record is no test: a fault of whoever wrote it, and not of the policy.
+package struct UnreadableRecord: Error, Hashable, Sendable, CustomStringConvertible {
+    package let problems: Diagnostics
+
+    package init(_ problems: Diagnostics) { self.problems = problems }
+
+    package var description: String { "the record cannot be read back: \(problems)" }
+}

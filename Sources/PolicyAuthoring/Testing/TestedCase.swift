@@ -1,0 +1,127 @@
+import Capabilities
+package import Policies
+package import PolicyLanguage
+import Procedures
+
+/// What a policy was found to do on the host of one case.
+package struct TestedCase: Sendable {
+    package let name: Located<String>
+    /// In the order written.
+    package let findings: [Finding]
+    /// Where it is not as expected: the policy first, then its requirements in the order written.
+    package let mismatches: [Mismatch]
+
+    package var passes: Bool { mismatches.isEmpty }
+
+    /// What became of one requirement. The evidence is left out: it would be kept for every case of a long test.
+    package struct Finding: Sendable {
+        package let name: String
+        package let location: SourceLocation
+        package let outcome: PolicyReport.Outcome
+        /// The code of the deciding reason.
+        package let code: String?
+    }
+
+    /// One thing that is not as expected.
+    package struct Mismatch: Sendable {
+        /// The requirement; nil for the policy as a whole.
+        package let name: String?
+        /// `fails search-refused`.
+        package let expected: String
+        package let found: String
+        /// Why it was found so, in one line.
+        package let why: String
+        /// Where the expectation is written.
+        package let location: SourceLocation
+    }
+}
+
+extension TestedCase {
+    /// - Throws: ``Diagnostics`` for what is expected of requirements that the policy does not have.
+    package init(_ syntax: TestCaseSyntax, _ report: PolicyReport) throws(Diagnostics) {
+        let names = report.requirementNames
+        let known = Set(names).union(report.findings.map(\.name))
+        let unknown = syntax.requirements.filter { !known.contains($0.name.value) }
+        if let problems = Diagnostics(
+            unknown.map { .unknownRequirement($0.name, known: names) }
+        ) {
+            throw problems
+        }
+        name = syntax.name
+        findings = zip(names, report.findings).map(Finding.init)
+        var mismatches: [Mismatch] = []
+        if report.outcome.rawValue != syntax.expected.value.rawValue {
+            mismatches.append(Mismatch(syntax, report))
+        }
+        self.mismatches = mismatches + Self.mismatches(syntax, report, names)
+    }
+
+    /// What several are called names all of them, unless one is called just that.
+    private static func mismatches(
+        _ syntax: TestCaseSyntax,
+        _ report: PolicyReport,
+        _ names: [String]
+    ) -> [Mismatch] {
+        let expected = Dictionary(syntax.requirements.map { ($0.name.value, $0) }) { $1 }
+        let taken = Set(names)
+        return zip(names, report.findings).compactMap { name, finding in
+            let shared = taken.contains(finding.name) ? nil : expected[finding.name]
+            return Mismatch(finding, name, expected[name] ?? shared, in: syntax)
+        }
+    }
+}
+
+extension TestedCase.Finding {
+    fileprivate init(_ name: String, _ finding: PolicyReport.Finding) {
+        self.init(
+            name: name,
+            location: finding.location,
+            outcome: finding.outcome,
+            code: finding.decidingCode
+        )
+    }
+}
+
+extension TestedCase.Mismatch {
+    fileprivate init(_ syntax: TestCaseSyntax, _ report: PolicyReport) {
+        name = nil
+        expected = syntax.expected.value.rawValue
+        found = report.outcome.rawValue
+        let isEmpty = report.findings.allSatisfy { $0.outcome == .notApplicable }
+        why = isEmpty ? "nothing of it applies" : ""
+        location = syntax.expected.location
+    }
+
+    /// - Parameter expectation: Nil for a requirement that is expected to hold, or not to apply.
+    /// - Returns: nil where the requirement is as expected.
+    fileprivate init?(
+        _ finding: PolicyReport.Finding,
+        _ name: String,
+        _ expectation: TestCaseSyntax.Expectation?,
+        in syntax: TestCaseSyntax
+    ) {
+        let outcome = finding.outcome
+        let code = finding.decidingCode
+        if let expectation {
+            let isExpected = outcome.rawValue == expectation.outcome.rawValue
+            let reason = expectation.reason?.value
+            guard !isExpected || reason != nil && reason != code else {
+                return nil
+            }
+        } else if outcome == .holds || outcome == .notApplicable {
+            return nil
+        }
+        self.name = name
+        expected =
+            ([expectation?.outcome.rawValue ?? "holds", expectation?.reason?.value] as [String?])
+            .compactMap(\.self).joined(separator: " ")
+        found = ([outcome.rawValue] + [code].compactMap(\.self)).joined(separator: " ")
+        why = finding.part.verdict.reasons.first.map { "\($0.object) \($0.message)" } ?? ""
+        location = expectation?.name.location ?? syntax.name.location
+    }
+}
+
+extension PolicyReport.Finding {
+    /// The code of the deciding reason; nil of a yes that the kernel alone gave.
+    package var decidingCode: String? { part.verdict.reasons.first?.code.rawValue }
+}

@@ -1,0 +1,109 @@
+package import AccessModel
+import Capabilities
+import LinuxCapabilities
+package import LinuxSystem
+import Procedures
+
+/// What a batch knows of this host, and for how long.
+///
+/// A fact that is kept saves most of the time of a question, and goes stale. So all of them are
+/// forgotten after a second, after 100,000 questions, and before the program waits for its input.
+/// That bounds the memory too, and so does a limit of files.
+package struct BatchFacts {
+    private static let patience = Duration.seconds(1)
+    private static let mostQuestions = 100_000
+    private static let mostFiles = 50_000
+    private static let mostBytes = 1 << 23
+
+    private let files: LiveFileTree
+    private var words = RepeatedWords()
+    private var shared: SharedAnswers
+    private let born = ContinuousClock.now
+    private var questions = 0
+    /// Of how many files the paths were counted, and how many bytes those have.
+    private var counted = (files: 0, bytes: 0)
+
+    /// - Parameter strict: Whether a yes that rests on an assumption counts as not known.
+    /// - Throws: ``SystemError`` as ``LiveFileTree/init(root:ofProcess:forSelf:watching:)``.
+    package init(strict: Bool) throws(SystemError) {
+        files = try LiveFileTree()
+        shared = SharedAnswers(strict: strict)
+    }
+
+    /// Counts a question, and returns whether its answer needs facts that are read anew.
+    package mutating func areOld() -> Bool {
+        questions += 1
+        for file in files.tree.details[counted.files...] { counted.bytes += file.path.utf8.count }
+        counted.files = files.tree.details.count
+        return questions > Self.mostQuestions || counted.files > Self.mostFiles
+            || counted.bytes > Self.mostBytes || ContinuousClock.now - born >= Self.patience
+    }
+}
+
+extension BatchFacts {
+    /// - Parameter subject: As a line describes it.
+    package mutating func answer(
+        _ question: BatchQuestion,
+        _ subject: Credentials
+    ) async -> BatchAnswer {
+        switch question {
+        case .file(let question): return answer(question, subject)
+        case .kernelCapability(let capability):
+            if subject.effective.contains(capability) {
+                return BatchAnswer(.authorized, "\(capability) is among its kernel capabilities")
+            }
+            let reach = subject.reach(for: capability) { $0.effective.contains(capability) }
+            let because = "\(capability) is not among its kernel capabilities"
+            return BatchAnswer(refused: because, "EPERM", unless: reach.words)
+        case .bindPath(let question):
+            let answer = answer(question, subject)
+            guard answer.errno == "EEXIST" else { return answer }
+            return BatchAnswer(.denied, answer.because, errno: "EADDRINUSE")
+        case .bindPort(let look): return await shared.answer(look, for: subject)
+        case .connectPath(let question, let endpoint):
+            let answer = answer(question, subject)
+            guard answer.verdict == .authorized else { return answer }
+            return await shared.answer(NetworkReachability(.connect, to: endpoint))
+        case .route(let address):
+            return await shared.answer(
+                NetworkReachability(.route, to: address, as: Subject(routing: subject))
+            )
+        case .shared(let question): return await shared.answer(question)
+        }
+    }
+
+    private mutating func answer(_ question: FileQuestion, _ subject: Credentials) -> BatchAnswer {
+        guard let stop = files.refusal(of: question, for: subject) else {
+            return BatchAnswer(.authorized, "nothing on the way or of the file refuses it")
+        }
+        let because = sentence(for: stop, of: question, subject)
+        guard case .refused(let refusal) = stop else { return BatchAnswer(.undetermined, because) }
+        let reach = words.sentence(
+            for: refusal,
+            of: question,
+            byItself: subject,
+            in: files
+        )
+        return BatchAnswer(refused: because, errorName(refusal.error.rawValue), unless: reach)
+    }
+
+    private mutating func sentence(
+        for stop: Stop,
+        of question: FileQuestion,
+        _ subject: Credentials
+    ) -> String {
+        words.sentence(for: stop, of: question, in: files.tree, subject)
+    }
+}
+
+extension Subject {
+    /// What of a subject decides its routes: the user, and which users it can become.
+    fileprivate init(routing subject: Credentials) {
+        let all = (0..<64).compactMap { KernelCapability(rawValue: $0) }
+        self = .user(
+            "\(subject.user)",
+            groups: ["\(subject.group)"],
+            capabilities: all.filter(subject.effective.contains)
+        )
+    }
+}

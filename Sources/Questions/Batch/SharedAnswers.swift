@@ -1,0 +1,76 @@
+import AccessModel
+import Capabilities
+import LinuxCapabilities
+import LinuxSystem
+import PolicyLanguage
+import Procedures
+
+/// The answers of a run that several subjects share, each looked for once.
+struct SharedAnswers {
+    /// How many are kept; the memory must not grow with the questions.
+    private static let limit = 1 << 14
+
+    private let strict: Bool
+    private var known: [AnyHashable: BatchAnswer] = [:]
+    private var ports: [PortLook: Result<PortFacts, any Error>] = [:]
+    private var owners: NamespaceOwners?
+
+    init(strict: Bool) { self.strict = strict }
+
+    mutating func answer(_ question: some SharedQuestion) async -> BatchAnswer {
+        if let found = known[question] { return found }
+        let limit = Deadlines.look
+        let found = await withDeadline(limit, startsHere: true) { [strict] in
+            do {
+                let found = try await question.answer()
+                let verdict = strict ? found.verdict.strict : found.verdict
+                return BatchAnswer(verdict, errno: found.errno)
+            } catch {
+                return BatchAnswer(.undetermined, "\(error)")
+            }
+        }
+        let answer =
+            found ?? BatchAnswer(.undetermined, "gave no answer within \(limit.spelled)")
+        if known.count >= Self.limit { known.removeAll(keepingCapacity: true) }
+        known[question] = answer
+        return answer
+    }
+
+    mutating func answer(_ look: PortLook, for subject: Credentials) async -> BatchAnswer {
+        do {
+            let facts = try await facts(of: look)
+            let privilege = PortClaim.Privilege(of: subject, over: try await networkOwners())
+            let status = look.status(by: facts, for: PortClaim(of: "the subject", privilege))
+            let answer = BatchAnswer(status.verdict, errno: status.error.map(errorName))
+            guard answer.verdict == .denied, answer.errno == "EACCES" else { return answer }
+            let owners = try await networkOwners()
+            let reach = subject.reach(for: .netBindService) { one in
+                let privilege = PortClaim.Privilege(of: one, over: owners)
+                return look.status(by: facts, for: PortClaim(privilege)).verdict.isAuthorized
+            }
+            return BatchAnswer(refused: answer.because, "EACCES", unless: reach.words)
+        } catch {
+            return BatchAnswer(.undetermined, "\(error)")
+        }
+    }
+
+    private mutating func facts(of look: PortLook) async throws -> PortFacts {
+        if let known = ports[look] { return try known.get() }
+        let found: Result<PortFacts, any Error>
+        do {
+            found = .success(try await look.facts(on: Host.live.network))
+        } catch {
+            found = .failure(error)
+        }
+        if ports.count >= Self.limit { ports.removeAll(keepingCapacity: true) }
+        ports[look] = found
+        return try found.get()
+    }
+
+    private mutating func networkOwners() async throws -> NamespaceOwners {
+        if let owners { return owners }
+        let found = try await Host.live.network.owners()
+        owners = found
+        return found
+    }
+}

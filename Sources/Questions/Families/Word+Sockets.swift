@@ -1,0 +1,42 @@
+import LinuxCapabilities
+import PolicyLanguage
+
+extension Word {
+    /// A word for the kinds of a socket whose names begin with it.
+    static func sockets(
+        _ name: String,
+        _ summary: String,
+        _ meaning: String,
+        synonyms: [String],
+        _ phrase: @escaping @Sendable (String) -> String
+    ) -> Word {
+        let values = SocketCreation.Kind.values(of: name)
+        return Word(
+            name,
+            summary,
+            form: .oneOf(values, named: name),
+            synonyms: synonyms,
+            actions: [
+                Action(
+                    name,
+                    values.joined(separator: "|"),
+                    meaning,
+                    .may { value, _ in phrase(value) }
+                )
+            ],
+            relations: .ofSockets
+        ) { use throws(InvalidUse) in
+            if let kind = SocketCreation.Kind(rawValue: "\(name) \(use.value)") {
+                return SocketCreation(kind, as: use.subject, on: use.host)
+            }
+            throw .unknownValue(use.value, of: name, known: values)
+        }
+    }
+}
+
+extension TextForm {
+    /// One of some words.
+    static func oneOf(_ values: [String], named name: String) -> TextForm {
+        TextForm(name) { Details(values.joined(separator: "|"), proposals: values) }
+    }
+}

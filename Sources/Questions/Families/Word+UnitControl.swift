@@ -1,0 +1,32 @@
+import LinuxCapabilities
+import LinuxSystem
+package import PolicyLanguage
+
+extension Word {
+    /// Whether the subject may start, stop, restart or reload a unit.
+    static func control(_ operation: UnitControl.Operation) -> Word {
+        let name = operation.rawValue
+        return Word(
+            name,
+            "The subject may \(name) a systemd unit.",
+            form: .unitName,
+            actions: [Action(name, "UNIT", "may the subject, by systemd and polkit?")],
+            relations: .ofUnitControl
+        ) { use throws(InvalidUse) in
+            let control = UnitControl(operation, use.value, as: use.subject, on: use.host)
+            if let invalid = control.invalidName { throw InvalidUse("invalid-unit-name", invalid) }
+            return control
+        }
+    }
+}
+
+extension TextForm {
+    package static let unitName = TextForm("unit-name") {
+        let types = UnitName.types.joined(separator: "|")
+        // A template, with nothing between `@` and the type, is no unit.
+        return Details(
+            "(?=[\\s\\S]{1,255}$)(?!@)(?![^@]*@\\.[a-z]+$)[A-Za-z0-9:_.\\\\@-]+\\.(?:\(types))",
+            help: "write it with its type, such as nginx.service"
+        )
+    }
+}

@@ -1,0 +1,182 @@
+package import Capabilities
+import PolicyLanguage
+
+/// The words of the language, in the order in which messages and the schema list them.
+package struct WordTable: Sendable {
+    package let words: [Word]
+    private let places: [String: Int]
+    private let actionPlaces: [String: (word: Int, action: Int)]
+    private let batches: [String: Batch]
+    private let relationsByKind: [ObjectIdentifier: Relations]
+
+    package init(_ words: [Word]) {
+        self.words = words
+        places = Dictionary(zip(words.map(\.name), words.indices)) { first, _ in first }
+        var actions: [String: (word: Int, action: Int)] = [:]
+        var batches: [String: Batch] = [:]
+        var relations: [ObjectIdentifier: Relations] = [:]
+        for (index, word) in words.enumerated() {
+            for (place, action) in word.actions.enumerated() {
+                actions[action.name] = (index, place)
+                batches[action.name] = word.batch.map {
+                    let isOfFile = word.fileAction != nil
+                    return Batch(
+                        takesArgument: action.argument != nil,
+                        argumentKind: action.argumentKind,
+                        isOfFile: isOfFile,
+                        make: $0
+                    )
+                }
+            }
+            if let known = word.relations { relations[known.kind] = known }
+        }
+        actionPlaces = actions
+        self.batches = batches
+        relationsByKind = relations
+    }
+
+    /// What a batch has to know of an action; to copy its word for each line would take longer.
+    struct Batch: Sendable {
+        let takesArgument: Bool
+        let argumentKind: Word.ArgumentKind
+        let isOfFile: Bool
+        let make: @Sendable (Word.Line) throws(InvalidUse) -> BatchQuestion
+    }
+
+    /// The word that policies write so.
+    package subscript(name: String) -> Word? { places[name].map { words[$0] } }
+
+    /// The word and the action that the command line writes so.
+    package func action(_ name: String) -> (word: Word, action: Word.Action)? {
+        actionPlaces[name].map { (words[$0.word], words[$0.word].actions[$0.action]) }
+    }
+}
+
+extension WordTable {
+    func batch(_ action: String) -> Batch? { batches[action] }
+
+    /// How a line of a batch may write the argument of an action.
+    package func argumentKind(of action: String) -> Word.ArgumentKind {
+        batches[action]?.argumentKind ?? .text
+    }
+}
+
+// What is made from the table.
+extension WordTable {
+    /// The words of policies, by the names that others have for them.
+    package var synonyms: [String: String] {
+        var found = ["and": "all", "or": "any"]
+        for word in words {
+            for synonym in word.synonyms { found[synonym] = word.name }
+        }
+        return found
+    }
+
+    /// The names of all actions.
+    package var actions: [String] { words.flatMap(\.actions).map(\.name) }
+
+    /// The names of the actions that are about files.
+    package var fileActions: [String] {
+        words.filter { $0.fileAction != nil }.flatMap(\.actions).map(\.name)
+    }
+
+    /// The names of the actions that the lines of a batch may have.
+    package var batchActions: [String] {
+        words.filter { $0.batch != nil }.flatMap(\.actions).map(\.name)
+    }
+
+    /// The action to write in place of one that is unknown.
+    package func advice(for action: String, among known: [String]) -> String {
+        var synonyms: [String: String] = [:]
+        for word in words {
+            guard let first = word.actions.first?.name else { continue }
+            for synonym in word.synonyms + [word.name] { synonyms[synonym] = first }
+        }
+        return PolicyLanguage.advice(
+            for: action,
+            among: known,
+            synonyms: synonyms,
+            listedIn: "`warrant can --help`"
+        )
+    }
+
+    /// The actions for the help of `warrant can`, a line for those that are alike.
+    package var help: String {
+        var rows: [(names: [String], operands: String, meaning: String)] = []
+        for action in words.flatMap(\.actions) {
+            if let last = rows.last, last.operands == action.operands,
+                last.meaning == action.meaning
+            {
+                rows[rows.count - 1].names.append(action.name)
+            } else {
+                rows.append(([action.name], action.operands, action.meaning))
+            }
+        }
+        return rows.flatMap { row in
+            Self.lines("\(row.names.joined(separator: ", ")) \(row.operands)", row.meaning)
+        }.map { "  \($0)" }.joined(separator: "\n")
+    }
+
+    /// Where meanings begin, and how long a line may be.
+    private static let column = 29
+    private static let width = 78
+
+    private static func lines(_ lead: String, _ meaning: String) -> [String] {
+        guard !meaning.isEmpty else { return [lead] }
+        let length = lead.unicodeScalars.count
+        var line = lead + String(repeating: " ", count: max(2, column - length))
+        var used = max(length + 2, column)
+        var lines: [String] = []
+        var isFirst = true
+        for word in meaning.split(separator: " ") {
+            let length = word.unicodeScalars.count
+            if !isFirst, used + 1 + length > width {
+                lines.append(line)
+                line = String(repeating: " ", count: column)
+                used = column
+                isFirst = true
+            }
+            if !isFirst { line += " " }
+            line.append(contentsOf: word)
+            used += (isFirst ? 0 : 1) + length
+            isFirst = false
+        }
+        return lines + [line]
+    }
+}
+
+// What is known of the answers of one host.
+extension WordTable {
+    /// What is authorized wherever a capability is, for the same subject.
+    package func implied(by capability: any Capability) -> [any Capability] {
+        relations(of: capability)?.implied(capability) ?? []
+    }
+
+    /// What is not denied wherever a capability is authorized; it may have no answer then.
+    package func presupposed(by capability: any Capability) -> [any Capability] {
+        relations(of: capability)?.presupposed(capability) ?? []
+    }
+
+    /// Whether no host ever says yes.
+    package func isNeverGranted(_ capability: any Capability) -> Bool {
+        relations(of: capability)?.isNeverGranted(capability) ?? false
+    }
+
+    /// Whether some host is sure to answer so.
+    package func isPossible(_ answer: Relations.Answer) -> Bool {
+        relations(of: answer.question)?.isPossible(answer.question, answer.isGranted) ?? true
+    }
+
+    /// Whether some host is sure to answer two questions so, each of which may be answered so.
+    package func arePossible(_ one: Relations.Answer, _ other: Relations.Answer) -> Bool {
+        isPossible(one, beside: other) || isPossible(other, beside: one)
+    }
+
+    private func isPossible(_ one: Relations.Answer, beside other: Relations.Answer) -> Bool {
+        relations(of: one.question)?.isPossibleBeside(one, other) ?? false
+    }
+
+    private func relations(of capability: any Capability) -> Relations? {
+        relationsByKind[ObjectIdentifier(type(of: capability))]
+    }
+}

@@ -1,0 +1,13 @@
+extension WordTable {
+    /// The words for what Linux may allow. A new word is a file in `Words` and its name here.
+    package static let linux = WordTable([
+        .access, .read, .write, .readWrite, .append, .openTruncate, .openCreate, .truncate,
+        .execute, .search, .list, .stat, .readLink, .create, .delete, .rename, .link, .chmod,
+        .chown, .chgrp, .touch, .setAttribute, .setAcl,
+        .capability,
+        .connect, .bind, .resolve, .route, .icmp, .rawSockets,
+        .traceProcesses, .readJournal,
+        .unit, .action, .confirm,
+        .start, .stop, .restart, .reload,
+    ])
+}

@@ -1,0 +1,74 @@
+package import AccessModel
+import LinuxCapabilities
+package import PolicyLanguage
+
+extension Word {
+    /// `capability: CAP_NET_ADMIN`, with `in: permitted` and the other sets.
+    static let capability = Word(
+        "capability",
+        "The process has a kernel capability, see capabilities(7).",
+        form: .kernelCapability,
+        keys: [
+            Vocabulary.Key(
+                "in",
+                values: ProcessCapability.CapabilitySet.allCases.map(\.rawValue),
+                "The set of the process that must have it.",
+                standard: "effective"
+            )
+        ],
+        synonyms: ["cap", "caps"],
+        actions: [
+            Action("use", "CAP_NAME", meaning),
+            Action("raise", "CAP_NAME", meaning, fixed: ["in": "permitted"]),
+        ],
+        relations: .ofKernelCapabilities,
+        // What the subject of a line holds is in effect: it can use and raise the same.
+        batch: { line throws(InvalidUse) in
+            .kernelCapability(try .written(line.value, isTyped: true))
+        }
+    ) { use throws(InvalidUse) in
+        let capability = try KernelCapability.written(use.value, isTyped: use.isTyped)
+        let set = use.keys["in"].flatMap { ProcessCapability.CapabilitySet(rawValue: $0) }
+        return ProcessCapability(capability, in: set ?? .effective, as: use.subject, on: use.host)
+    }
+
+    private static let meaning = "a kernel capability in effect, or permitted"
+}
+
+extension KernelCapability {
+    /// The kernel capability of a name.
+    ///
+    /// - Parameter isTyped: Whether the name may leave out `CAP_`, as people type it.
+    package static func written(
+        _ name: String,
+        isTyped: Bool = false
+    ) throws(InvalidUse) -> KernelCapability {
+        if let capability = KernelCapability(named: name) { return capability }
+        let known = KernelCapability.named.map(\.name)
+        let bare = name.lowercased().hasPrefix("cap_") ? name : "CAP_\(name)"
+        if isTyped, let capability = KernelCapability(named: bare) { return capability }
+        let meant = "CAP_\(name.uppercased())"
+        let likely =
+            isTyped
+            ? nearest(to: bare, among: known)
+            : known.contains(meant) ? meant : nearest(to: name, among: known)
+        throw InvalidUse(
+            "unknown-capability",
+            "unknown kernel capability \(name.quoted)",
+            help: likely.map { "did you mean \($0.quoted)?" } ?? "capabilities(7) lists them"
+        )
+    }
+}
+
+extension TextForm {
+    package static let kernelCapability = TextForm("kernel-capability") {
+        let names = KernelCapability.named.map(\.name)
+        // Bits that have no name yet.
+        let bits = (names.count..<64).map { "CAP_\($0)" }
+        return Details(
+            Pattern.ignoringCase(names + bits),
+            proposals: names,
+            help: "capabilities(7) lists them"
+        )
+    }
+}

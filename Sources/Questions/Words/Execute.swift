@@ -1,0 +1,20 @@
+import LinuxCapabilities
+import PolicyLanguage
+
+extension Word {
+    /// `execute: /usr/bin/x`.
+    static let execute = file(
+        "execute",
+        "The program may be executed, its interpreter and loader included.",
+        operands: "PATH [DIRECTORY]",
+        manual: "execve(2), by one who stands in a directory",
+        synonyms: ["exec", "execve", "run"],
+        argument: FileArgument(
+            "The directory in which the subject stands.",
+            form: .absolutePath
+        )
+    ) { text throws(InvalidUse) in
+        guard let text else { return .execute }
+        return .executeFrom(try absolutePath(text, "directory"))
+    }
+}

@@ -1,0 +1,10 @@
+import LinuxCapabilities
+
+extension Word {
+    /// `open-create: /srv/x`.
+    static let openCreate = file(
+        "open-create",
+        "The file may be opened for writing, and made where it is not there.",
+        manual: "open(2)"
+    ) { _ in .openCreate }
+}

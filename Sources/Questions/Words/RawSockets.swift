@@ -1,0 +1,11 @@
+import LinuxCapabilities
+
+extension Word {
+    /// `raw-sockets: ipv4`, `ipv6`, `packet`.
+    static let rawSockets = sockets(
+        "raw-sockets",
+        "Raw packets, or whole frames, can be sent and received.",
+        "raw(7), packet(7)",
+        synonyms: ["raw"]
+    ) { $0 == "packet" ? "use packet sockets" : "use raw sockets of \($0)" }
+}

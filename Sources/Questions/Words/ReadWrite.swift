@@ -1,0 +1,10 @@
+import LinuxCapabilities
+
+extension Word {
+    /// `read-write: /srv/x`.
+    static let readWrite = file(
+        "read-write",
+        "The file may be opened for both.",
+        manual: "open(2)"
+    ) { _ in .readWrite }
+}

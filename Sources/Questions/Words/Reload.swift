@@ -1,0 +1,6 @@
+import LinuxCapabilities
+
+extension Word {
+    /// `reload: nginx.service`.
+    static let reload = control(.reload)
+}

@@ -1,0 +1,6 @@
+import LinuxCapabilities
+
+extension Word {
+    /// `restart: nginx.service`.
+    static let restart = control(.restart)
+}

@@ -1,0 +1,6 @@
+import LinuxCapabilities
+
+extension Word {
+    /// `start: nginx.service`.
+    static let start = control(.start)
+}

@@ -1,0 +1,6 @@
+import LinuxCapabilities
+
+extension Word {
+    /// `stop: nginx.service`.
+    static let stop = control(.stop)
+}

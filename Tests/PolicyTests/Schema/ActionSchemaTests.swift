@@ -1,0 +1,19 @@
+import Foundation
+import Questions
+import Testing
+
+/// The schemas in `docs` that are written by hand name the actions, too.
+@Suite struct `A schema in docs` {
+    @Test(arguments: [
+        ("batch.schema.json", WordTable.linux.batchActions),
+        ("report.schema.json", WordTable.linux.actions),
+    ])
+    func `names every action of the table`(file: String, actions: [String]) throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let text = try String(contentsOf: root.appending(path: "docs/\(file)"), encoding: .utf8)
+        let list = try #require(text.firstMatch(of: /"action": \{\s*"enum": \[([^\]]*)\]/))
+        let named = list.1.matches(of: /"([^"]+)"/).map { String($0.1) }
+        #expect(named.sorted() == actions.sorted())
+    }
+}

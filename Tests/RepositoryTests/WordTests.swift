@@ -1,0 +1,34 @@
+import Foundation
+import Testing
+
+@Suite struct `A word` {
+    private static var listed: [String] {
+        get throws {
+            try Repository.text("Sources/Questions/WordTable+Linux.swift")
+                .matches(of: /[ \[]\.(\w+),/).map { String($0.1) }
+        }
+    }
+
+    @Test func `has a file that is named for it, and is in the table`() throws {
+        let files = try Repository.names(in: "Sources/Questions/Words").map { name in
+            name.prefix(1).lowercased() + name.dropFirst().dropLast(".swift".count)
+        }
+        #expect(files.count >= 35)
+        #expect(try files.sorted() == Self.listed.sorted())
+    }
+
+    /// Names that mean nothing else are written in the file of the word alone: everything is made from that.
+    @Test(arguments: [
+        "read-write", "open-truncate", "open-create", "read-link", "set-attribute", "set-acl",
+        "raw-sockets", "trace-processes", "read-journal", "chgrp",
+    ])
+    func `is named in one place`(name: String) {
+        let places = Repository.sources.filter { file in
+            file.lines.contains { SourceFile.code($0).contains("\"\(name)\"") }
+        }.map(\.path)
+        let file = name.split(separator: "-").map(\.capitalized).joined() + ".swift"
+        // As reports name the capability itself.
+        let capability = "LinuxCapabilities/Files/FileAccess+Words.swift"
+        #expect(places.filter { $0 != capability } == ["Questions/Words/\(file)"])
+    }
+}
