@@ -83,7 +83,7 @@ extension FileProbe {
         by events: FileEvents
     ) async throws {
         let path = inquiries.first?.path ?? ""
-        throw Unwatched(Reason("not-watched", path, "is only told, and never changes"))
+        throw Unwatched(Reason("not-watched", path, "is described, and does not change"))
     }
 }
 

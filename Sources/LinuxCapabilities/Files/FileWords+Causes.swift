@@ -130,16 +130,16 @@ extension FileWords {
         case .project: "has a project id that cannot be seen"
         case .hidden: "is on a mount of proc that may hide a process of another user (hidepid)"
         case .shutDown: "is on a file system that is shut down"
-        case .untold(let name): "\(path(of: name, in: unknown.place)) is not told of"
+        case .notDescribed(let name): "\(path(of: name, in: unknown.place)) is not described"
         }
     }
 
     /// Why nobody can know about a path, and what a test has to tell.
-    func untoldSentence(for unknown: Unknown, about path: String) -> String? {
-        guard case .untold(let name) = unknown.cause else { return nil }
-        let untold = self.path(of: name, in: unknown.place)
-        let place = untold == path ? "" : untold + " "
-        return "\(place)is not told of; add `\(untold): missing`, or what is there"
+    func undescribedSentence(for unknown: Unknown, about path: String) -> String? {
+        guard case .notDescribed(let name) = unknown.cause else { return nil }
+        let missing = self.path(of: name, in: unknown.place)
+        let place = missing == path ? "" : missing + " "
+        return "\(place)is not described; add `\(missing): missing`, or what is there"
     }
 
     private func path(of name: [UInt8], in directory: PlaceID) -> String {

@@ -17,7 +17,7 @@ package struct FileWords {
     package func sentence(for stop: Stop, about path: String) -> String {
         let (place, words) = finding(of: stop)
         if case .unknown(let unknown) = stop,
-            let sentence = untoldSentence(for: unknown, about: path)
+            let sentence = undescribedSentence(for: unknown, about: path)
         {
             return sentence
         }

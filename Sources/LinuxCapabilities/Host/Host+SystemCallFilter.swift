@@ -34,7 +34,7 @@ extension Host {
             return try processes.ownThreads().haveSystemCallFilter
         } catch {
             // A described host has the filters that are described.
-            return !(error is NotTold)
+            return !(error is MissingFact)
         }
     }
 }

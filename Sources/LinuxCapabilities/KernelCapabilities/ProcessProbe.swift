@@ -92,7 +92,9 @@ extension ProcessProbe {
 
     /// Facts that nothing changes.
     package func end(ofProcess pid: Int32, waking bell: Bell) throws -> any ChangeSource {
-        throw Unwatched(Reason("not-watched", "process \(pid)", "is only told, and never changes"))
+        throw Unwatched(
+            Reason("not-watched", "process \(pid)", "is described, and does not change")
+        )
     }
 }
 

@@ -77,7 +77,7 @@ extension NetworkProbe {
     /// Facts that nothing changes.
     package func events(endingAt port: UInt16?, waking bell: Bell) async throws -> any ChangeSource
     {
-        throw Unwatched(Reason("not-watched", "the network", "is only told, and never changes"))
+        throw Unwatched(Reason("not-watched", "the network", "is described, and does not change"))
     }
 }
 

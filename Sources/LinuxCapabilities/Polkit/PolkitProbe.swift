@@ -28,7 +28,7 @@ package protocol PolkitProbe: Sendable {
 extension PolkitProbe {
     /// Answers that nothing changes.
     package func changes(orOwnerOf name: String?, waking bell: Bell) throws -> any ChangeSource {
-        throw Unwatched(Reason("not-watched", "polkit", "is only told, and never changes"))
+        throw Unwatched(Reason("not-watched", "polkit", "is described, and does not change"))
     }
 }
 

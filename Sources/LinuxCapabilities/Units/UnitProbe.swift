@@ -39,7 +39,7 @@ package protocol UnitProbe: Sendable {
 extension UnitProbe {
     /// Facts that nothing changes.
     package func changes(of unit: String, waking bell: Bell) async throws -> any ChangeSource {
-        throw Unwatched(Reason("not-watched", unit, "is only told, and never changes"))
+        throw Unwatched(Reason("not-watched", unit, "is described, and does not change"))
     }
 }
 

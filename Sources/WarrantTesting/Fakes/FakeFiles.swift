@@ -94,18 +94,18 @@ package struct FakeFiles: FileProbe {
 
     package func machineID(seenBy subject: SubjectIdentity?) async throws -> MachineID? { machine }
 
-    private var facts: ToldFileTree {
+    private var facts: DescribedFileTree {
         var facts = HostFacts()
         facts.settings = settings
         for file in files {
-            let told = HostFacts.File(
+            let described = HostFacts.File(
                 file.place,
                 on: file.mount,
                 list: file.list,
                 target: file.target
             )
-            facts.tell(told, of: file.path)
+            facts.describe(described, at: file.path)
         }
-        return ToldFileTree(facts, isWhole: true)
+        return DescribedFileTree(facts, isWhole: true)
     }
 }

@@ -38,7 +38,7 @@ package struct FakeAccounts: AccountProbe {
     }
 }
 
-/// A thread of root's with the sets that it was given, and other processes that are as they were told.
+/// A thread of root's with the sets that it was given, and other processes that are as described.
 package struct FakeProcesses: ProcessProbe {
     private let sets: CapabilitySets
     private let others: [Int32: ProcessFacts]
@@ -106,7 +106,7 @@ extension TracingFacts {
     )
 }
 
-/// Units that are as they were told, whatever systemd does with them.
+/// Units that are as described, whatever systemd does with them.
 package struct FakeUnits: UnitProbe {
     private let facts: UnitFacts?
     private let failure: BusFailure?

@@ -1,9 +1,9 @@
 import LinuxPolicies
 import Testing
 
-@Suite struct `What is told of a host` {
-    @Test func `is all that is known`() async throws {
-        let nothing = try await ToldHost("").answers(
+@Suite struct `The facts about a host` {
+    @Test func `are all that is known`() async throws {
+        let nothing = try await DescribedTestHost("").answers(
             "read: /etc/passwd, as: root",
             "read: /etc/passwd",
             "read: /etc/passwd, as: { user: alice }",
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func `leaves a name open unless its directory is complete`() async throws {
-        let host = try ToldHost(
+        let host = try DescribedTestHost(
             """
             self: root
             files:
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func `has files with owners, lists, links and mounts`() async throws {
-        let host = try ToldHost(
+        let host = try DescribedTestHost(
             """
             users: { alice: [alice, staff], bob: [bob] }
             files:
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test func `has programs with what runs them`() async throws {
-        let host = try ToldHost(
+        let host = try DescribedTestHost(
             """
             users: { alice: [alice] }
             files:
@@ -135,7 +135,7 @@ import Testing
             ("", "holds file-permitted"), ("self: root", "holds file-permitted"),
             ("self: { user: root, bounding: [all, -CAP_NET_RAW] }", "undetermined within-reach"),
         ] {
-            let host = try ToldHost(facts + own)
+            let host = try DescribedTestHost(facts + own)
             #expect(try await host.answers("execute: /ping, as: alice") == [answer])
         }
     }
@@ -144,7 +144,7 @@ import Testing
     private static let netRaw = "\"0100000200200000000000000000000000000000\""
 
     @Test func `has subjects with what they are started with`() async throws {
-        let host = try ToldHost(
+        let host = try DescribedTestHost(
             """
             users: { alice: [alice], gone: missing }
             self: { user: alice, permitted: [CAP_KILL], ambient: [CAP_CHOWN] }
@@ -176,7 +176,7 @@ import Testing
     }
 
     @Test func `has a network`() async throws {
-        let host = try ToldHost(
+        let host = try DescribedTestHost(
             """
             users: { alice: [alice] }
             groups: { pinger: 77 }
@@ -231,7 +231,7 @@ import Testing
 
             """
         func answers(_ machine: String) async throws -> [String] {
-            try await ToldHost(files + machine).answers(
+            try await DescribedTestHost(files + machine).answers(
                 "read-journal: system, as: alice",
                 "read-journal: system, as: ada",
                 "read-journal: system, as: jo",
@@ -244,9 +244,9 @@ import Testing
                 "holds file-permitted",
             ]
         )
-        // What one place refuses is not all, where nothing is told of the other.
-        let untold = files.replacing("  /run/log/journal: missing\n", with: "")
-        let half = try ToldHost(untold + "machine-id: \(id)")
+        // A refusal by one place is not the whole answer if no fact describes the other.
+        let fewer = files.replacing("  /run/log/journal: missing\n", with: "")
+        let half = try DescribedTestHost(fewer + "machine-id: \(id)")
         #expect(
             try await half.answers("read-journal: system, as: alice") == ["undetermined not-known"]
         )
@@ -259,7 +259,7 @@ import Testing
             try await answers("machine-id: \(other)").allSatisfy { $0 == "undetermined not-known" }
         )
         #expect(
-            try await ToldHost("machine-id: 12ab").complaints() == [
+            try await DescribedTestHost("machine-id: 12ab").complaints() == [
                 "3:15: `12ab` is no id of a machine; write what /etc/machine-id holds, "
                     + "32 hexadecimal digits, or `missing` [invalid-fact]"
             ]
@@ -267,7 +267,7 @@ import Testing
     }
 
     @Test func `has units, and what polkit says of them`() async throws {
-        let host = try ToldHost(
+        let host = try DescribedTestHost(
             """
             users: { alice: [alice], bob: [bob] }
             self: alice

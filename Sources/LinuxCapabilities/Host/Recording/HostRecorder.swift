@@ -2,7 +2,7 @@ import AccessModel
 import LinuxSystem
 import Procedures
 
-/// Keeps all that was looked at of this machine, so that it can be told.
+/// Records the answers of this machine as facts.
 package final class HostRecorder: Sendable {
     private let state = Locked(HostFacts())
     private let groupName: @Sendable (UInt32) throws -> String?
@@ -70,19 +70,19 @@ extension HostFacts {
 
     private mutating func note(_ id: PlaceID, of tree: FileTree) {
         let details = tree.details[Int(id.index)]
-        // A link that leads each process elsewhere has no text that could be told.
+        // A link that leads each process elsewhere has no text to record.
         guard tree[id].kind != .symbolicLink || details.target != nil else { return }
         let known = self[details.path].flatMap { $0.isThere ? $0 : nil }
         var file = known ?? File(id, of: tree)
-        if case .known(let program) = details.program { file.program = program.told }
+        if case .known(let program) = details.program { file.program = program.described }
         if case .known(true) = details.emptiness { file.isComplete = true }
-        tell(file, of: details.path)
+        describe(file, at: details.path)
         for entry in details.names.values {
             switch entry {
             case .place(let id): note(id, of: tree)
             case .missing(let id):
                 let path = tree.path(of: id)
-                if self[path] == nil { tell(File(nil), of: path) }
+                if self[path] == nil { describe(File(nil), at: path) }
             case .unknown: break
             }
         }

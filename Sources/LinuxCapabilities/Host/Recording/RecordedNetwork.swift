@@ -79,7 +79,7 @@ extension HostFacts {
     }
 }
 
-// What is the kernel's to say, and nothing that could be told.
+// Answers of the kernel that are no facts.
 extension RecordedNetwork {
     func owners() async throws -> NamespaceOwners { try await live.owners() }
 

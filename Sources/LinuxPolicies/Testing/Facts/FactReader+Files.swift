@@ -34,17 +34,17 @@ extension FactReader {
             throw .invalidFact(path, "is not the one path of a file", help: help)
         }
         if entry.value.word != nil {
-            facts.tell(try file(entry.value.text(of: path.value)), of: path.value)
+            facts.describe(try file(entry.value.text(of: path.value)), at: path.value)
             return
         }
         let help = "write it as `ls -l` does, such as `-rw-r----- root:adm`"
         let owner = "the file \(path.value.quoted)"
         let fields = try Fields(entry.value, of: owner, help: help)
         fields.reportUnknown(except: Self.fileKeys, to: problems)
-        var told = HostFacts.File.ordinaryDirectory
-        if let node = fields["is"] { told = try file(node.text(of: "is")) }
-        try readMore(fields, of: &told)
-        facts.tell(told, of: path.value)
+        var described = HostFacts.File.ordinaryDirectory
+        if let node = fields["is"] { described = try file(node.text(of: "is")) }
+        try readMore(fields, of: &described)
+        facts.describe(described, at: path.value)
     }
 
     private func file(_ text: Located<String>) throws(Diagnostic) -> HostFacts.File {

@@ -72,11 +72,11 @@ extension FactReader {
         guard let pid = try process(holder) else {
             if let user = known(user: holder.value) { return user }
             let help = "write `free`, `self`, a unit, a user or the number of a process"
-            throw .invalidFact(holder, "is neither `free` nor told of as who holds it", help: help)
+            throw .invalidFact(holder, "is neither `free` nor a described holder", help: help)
         }
         guard let main = facts.processes[pid]?.threads.first else {
-            let help = "tell of it under `processes`, or write `{ uid: \(pid) }` for a user"
-            throw .invalidFact(holder, "is a process of which nothing is told", help: help)
+            let help = "describe it under `processes`, or write `{ uid: \(pid) }` for a user"
+            throw .invalidFact(holder, "is a process that no fact describes", help: help)
         }
         facts.network.sockets[pid, default: []].insert(inode)
         return main.effectiveUser

@@ -15,7 +15,7 @@ extension FactText {
             }
         }
         let sockets = facts.network.unixHolders.map { path, pid in
-            ("unix:\(path)", (isTold(pid) ? name(ofProcess: pid) : "\(pid)").inYAML)
+            ("unix:\(path)", (isDescribed(pid) ? name(ofProcess: pid) : "\(pid)").inYAML)
         }
         return entries((ports + sockets).map { (key: $0.0, value: $0.1) }) { $0 }
     }
@@ -27,7 +27,7 @@ extension FactText {
     private func holder(_ socket: PortSocket) -> String {
         let sockets = facts.network.sockets.filter { $0.value.contains(socket.inode) }
         if sockets[nil] != nil { return "self" }
-        if let pid = sockets.keys.compactMap(\.self).filter(isTold).min() {
+        if let pid = sockets.keys.compactMap(\.self).filter(isDescribed).min() {
             return name(ofProcess: pid).inYAML
         }
         let name = user(socket.uid)
@@ -38,7 +38,9 @@ extension FactText {
     }
 
     /// Whose user a test then knows.
-    private func isTold(_ pid: Int32) -> Bool { facts.processes[pid]?.threads.isEmpty == false }
+    private func isDescribed(_ pid: Int32) -> Bool {
+        facts.processes[pid]?.threads.isEmpty == false
+    }
 
     var connections: [String] {
         entries(facts.network.peers.map { (key: "\($0)", value: $1) }) { outcome in

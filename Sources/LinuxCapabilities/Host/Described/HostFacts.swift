@@ -1,18 +1,18 @@
 package import AccessModel
 package import LinuxSystem
 
-/// What is told of a host, in place of one that could be asked: all that its probes answer from.
+/// The facts of which a described host is made: its probes answer from them.
 ///
-/// What it does not say nobody knows, so that a question about it is undetermined.
+/// A question about which there is no fact is undetermined.
 package struct HostFacts: Sendable {
-    /// Who asks; nil where that is not told.
+    /// The process that asks; nil where no fact describes it.
     package var own: ThreadCredentials?
     /// Others by their ids, the main processes of units among them.
     package var processes: [Int32: ProcessFacts] = [:]
     /// By their names; one without an account does not exist.
     package var users: [String: SubjectAccount?] = [:]
     package var groups: [String: UInt32] = [:]
-    /// The numbers of users and groups of which only names are told.
+    /// The numbers of users and groups of which only the names are known.
     package var madeUpIDs: Set<UInt32> = []
     /// The names of groups that do not exist.
     package var missingGroups: Set<String> = []
@@ -24,20 +24,20 @@ package struct HostFacts: Sendable {
     package var sysctls: Set<Sysctl> = []
     /// `kernel.yama.ptrace_scope`; nil for a kernel without Yama.
     package var tracingScope: Int?
-    /// Nil where it is not told; nil within where no file names one.
+    /// Nil if there is no fact about it; nil within if no file names one.
     package var machineID: MachineID??
     /// By action.
     package var polkit: [String: Polkit] = [:]
     private var files: [String: File] = [:]
-    /// The directories on the way to all that is told: who tells of a file tells that they are there.
+    /// The directories above all described files: a fact about a file implies that they exist.
     private var ways: Set<String> = []
 
     package init() {}
 
-    /// What is told of a path.
+    /// The fact about a path.
     package subscript(path: String) -> File? { files[path] }
 
-    package mutating func tell(_ file: File, of path: String) {
+    package mutating func describe(_ file: File, at path: String) {
         files[path] = file
         var rest = path.utf8[...]
         while rest.count > 1, let slash = rest.lastIndex(of: UInt8(ascii: "/")) {
@@ -48,18 +48,18 @@ package struct HostFacts: Sendable {
 
     package var paths: [String] { files.keys.sorted() }
 
-    /// A file, or a directory on the way to one, which is `drwxr-xr-x root:root` unless more is told.
+    /// A file, or a directory on the way to one, which is `drwxr-xr-x root:root` unless a fact says otherwise.
     func file(at path: String) -> File? {
         files[path] ?? (ways.contains(path) ? .ordinaryDirectory : nil)
     }
 
-    /// The account of this number; nil where none is told, and where several are that differ.
+    /// The account of this number; nil if there is none, or if several differ.
     package func account(numbered id: UInt32) -> SubjectAccount? {
         let found = Set(users.values.compactMap(\.self).filter { $0.user == id })
         return found.count == 1 ? found.first : nil
     }
 
-    /// Whether a directory has names; nil where that is not told.
+    /// Whether a directory is empty; nil if that is not known.
     func isEmpty(_ directory: String) -> Bool? {
         let start = directory == "/" ? "/" : directory + "/"
         let isBelow = { (path: String) in path != "/" && path.utf8.starts(with: start.utf8) }
@@ -71,7 +71,7 @@ package struct HostFacts: Sendable {
 }
 
 extension HostFacts {
-    /// What is told of one path.
+    /// What is at one path.
     package struct File: Sendable {
         /// Nil where nothing is there.
         package var place: Place?
@@ -80,7 +80,7 @@ extension HostFacts {
         package var target: String?
         /// What is mounted here; nil where it is on the same mount as its directory.
         package var mount: Mount?
-        /// Whether each name in a directory is told, so that all others are free.
+        /// Whether every name in this directory is described, so that no other exists.
         package var isComplete = false
         /// What execve(2) finds in it.
         package var program = Program(.elf(interpreter: nil))
@@ -123,11 +123,11 @@ extension HostFacts {
     }
 }
 
-/// A question of which nothing is told.
-package struct NotTold: Error, CustomStringConvertible {
+/// There is no fact that answers a question.
+package struct MissingFact: Error, CustomStringConvertible {
     let object: String
 
     init(_ object: String) { self.object = object }
 
-    package var description: String { "nothing is told of \(object)" }
+    package var description: String { "no fact describes \(object)" }
 }

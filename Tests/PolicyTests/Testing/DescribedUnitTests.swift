@@ -1,9 +1,9 @@
 import LinuxPolicies
 import Testing
 
-@Suite struct `The file of a unit that is told of` {
+@Suite struct `The file of a described unit` {
     @Test func `has no state that systemd does not have`() async throws {
-        let host = try ToldHost("units: { a.service: { state: active, file: enabeld } }")
+        let host = try DescribedTestHost("units: { a.service: { state: active, file: enabeld } }")
         #expect(
             try await host.complaints() == [
                 "3:46: `enabeld` is not a value of `file`; did you mean `enabled`? [unknown-value]"
@@ -15,15 +15,15 @@ import Testing
         "enabled", "enabled-runtime", "linked", "linked-runtime", "alias", "masked",
         "masked-runtime", "static", "disabled", "indirect", "generated", "transient", "bad",
     ])
-    func `has each that systemctl tells`(state: String) async throws {
-        let host = try ToldHost("units: { a.service: { state: active, file: \(state) } }")
+    func `has each state that systemctl reports`(state: String) async throws {
+        let host = try DescribedTestHost("units: { a.service: { state: active, file: \(state) } }")
         let holds = state.hasPrefix("enabled") ? "holds unit-state" : "fails unit-state"
         #expect(try await host.answers("unit: a.service, state: enabled") == [holds])
     }
 
     @Test(arguments: ["", ", file: unknown"])
-    func `is neither enabled nor disabled where nothing is told of it`(file: String) async throws {
-        let host = try ToldHost("units: { a.service: { state: active\(file) } }")
+    func `is neither enabled nor disabled if no fact describes it`(file: String) async throws {
+        let host = try DescribedTestHost("units: { a.service: { state: active\(file) } }")
         let found = try await host.answers(
             "unit: a.service, state: enabled",
             "unit: a.service, state: disabled",
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func `is known where there is none, or nothing starts it`() async throws {
-        let host = try ToldHost(
+        let host = try DescribedTestHost(
             """
             units:
               none.service: { state: active, file: missing }
@@ -65,7 +65,7 @@ import Testing
         for (word, answer) in [
             ("unknown", "holds unit-control"), ("[start]", "fails unit-control"),
         ] {
-            let host = try ToldHost(facts.replacing("CAN", with: word))
+            let host = try DescribedTestHost(facts.replacing("CAN", with: word))
             #expect(try await host.answers("stop: a.service") == [answer])
         }
     }

@@ -2,12 +2,12 @@ import AccessModel
 import LinuxSystem
 import Procedures
 
-/// Files that are only told of, judged by the rules as those of a machine are.
-final class ToldFiles: FileProbe {
+/// Described files, judged by the same rules as the files of a machine.
+final class DescribedFiles: FileProbe {
     private let own: ThreadCredentials?
     private let names: IDNames
     /// Grown once for all questions.
-    private let tree: Locked<ToldFileTree>
+    private let tree: Locked<DescribedFileTree>
     let securityModules: [String] = []
     private let machine: MachineID??
 
@@ -15,7 +15,7 @@ final class ToldFiles: FileProbe {
         own = facts.own
         machine = facts.machineID
         names = IDNames(facts)
-        tree = Locked(ToldFileTree(facts))
+        tree = Locked(DescribedFileTree(facts))
     }
 
     /// As the kernel would answer faccessat2(2), of which the rules know all.
@@ -25,7 +25,7 @@ final class ToldFiles: FileProbe {
         follow: Bool,
         keeping: Bool
     ) async throws -> HeldLook? {
-        guard let own else { throw NotTold("this process") }
+        guard let own else { throw MissingFact("this process") }
         let subject = whom(SubjectCredentials(own))
         let question = FileQuestion(.access(Permissions(mode)), Array(path.utf8), follow: follow)
         return tree.withLock { source in
@@ -51,12 +51,12 @@ final class ToldFiles: FileProbe {
     ) async throws -> JudgedFile? { nil }
 
     func machineID(seenBy subject: SubjectIdentity?) async throws -> MachineID? {
-        guard let machine else { throw NotTold("the machine's id") }
+        guard let machine else { throw MissingFact("the machine's id") }
         return machine
     }
 
     func judge(_ inquiry: FileInquiry, after look: HeldLook?) async throws -> FileJudgement {
-        guard let own else { throw NotTold("this process") }
+        guard let own else { throw MissingFact("this process") }
         return judgement(of: inquiry, for: SubjectCredentials(own))
     }
 
@@ -87,7 +87,7 @@ final class ToldFiles: FileProbe {
         return looks.count == answers.count ? looks : nil
     }
 
-    /// Who starts a user gives it no more than it has; where that is not told, all there is.
+    /// A user gets no more than the process that starts it has; all, if no fact describes that process.
     private func whom(_ subject: SubjectCredentials, in place: SubjectPlace? = nil) -> Credentials {
         Credentials(subject, in: place, ownBounding: ownBounding, from: .initial)
     }

@@ -2,7 +2,7 @@ package import AccessModel
 package import LinuxSystem
 
 extension HostFacts {
-    /// What is told of the network.
+    /// The facts about the network.
     package struct Network: Sendable {
         /// Where a connection goes.
         package struct Peer: Hashable, Sendable {
@@ -34,7 +34,7 @@ extension HostFacts {
         package var sockets: [Int32?: Set<UInt32>] = [:]
         /// Who holds a Unix socket, by its path.
         package var unixHolders: [String: Int32] = [:]
-        /// Those of this host besides loopback; nil where that is not told.
+        /// Those of this host besides loopback; nil if there is no fact about them.
         package var addresses: Set<IPAddress>?
         /// `net.ipv4.ip_unprivileged_port_start`.
         package var unprivilegedStart: UInt16 = 1024

@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test func `is the same user when its record is read back`() throws {
-        let told = try facts(
+        let described = try facts(
             """
             users:
               alice: { uid: 1000, groups: [alice] }
@@ -43,12 +43,12 @@ import Testing
         let found = [
             "tcp:1 1234", "tcp:2 1000", "tcp:3 5", "tcp:4 78", "tcp:5 79", "tcp:6 80", "udp:7 0",
         ]
-        #expect(holders(told) == found)
-        let again = try facts(FactText(told).lines.joined(separator: "\n") + "\n")
+        #expect(holders(described) == found)
+        let again = try facts(FactText(described).lines.joined(separator: "\n") + "\n")
         #expect(holders(again) == found)
         #expect(again.network.sockets.mapValues(\.count) == [nil: 1, 1234: 1])
         #expect(
-            FactText(told).ports.prefix(3) == [
+            FactText(described).ports.prefix(3) == [
                 #""tcp:1": { uid: 1234 }"#, #""tcp:2": alice"#, #""tcp:3": 1234"#,
             ]
         )
@@ -56,15 +56,15 @@ import Testing
 
     /// Another process of another user may have the number by then.
     @Test func `is the user where nothing else is recorded of the process`() throws {
-        var told = try facts("processes: { 7: { user: 5 } }\nports: { tcp:1: 7 }")
-        told.processes = [:]
-        #expect(FactText(told).ports == [#""tcp:1": { uid: 5 }"#])
+        var described = try facts("processes: { 7: { user: 5 } }\nports: { tcp:1: 7 }")
+        described.processes = [:]
+        #expect(FactText(described).ports == [#""tcp:1": { uid: 5 }"#])
     }
 
     @Test(arguments: [
         (
             "ports: { tcp:80: 1234 }",
-            "3:20: `1234` is a process of which nothing is told; tell of it under "
+            "3:20: `1234` is a process that no fact describes; describe it under "
                 + "`processes`, or write `{ uid: 1234 }` for a user [invalid-fact]"
         ),
         (
@@ -81,7 +81,7 @@ import Testing
             "3:12: `tcp:80` has a holder without `uid`; write `{ uid: … }` [invalid-fact]"
         ),
     ])
-    func `is told so that it can be known`(facts: String, complaint: String) async throws {
-        #expect(try await ToldHost(facts).complaints() == [complaint])
+    func `is described so that it can be known`(facts: String, complaint: String) async throws {
+        #expect(try await DescribedTestHost(facts).complaints() == [complaint])
     }
 }

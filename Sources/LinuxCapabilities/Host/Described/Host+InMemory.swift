@@ -2,21 +2,21 @@ package import LinuxSystem
 import Procedures
 
 extension Host {
-    /// A host that is only told of: the same code decides about it as about this machine.
+    /// A described host: the same code decides about it as about this machine.
     package static func inMemory(_ facts: HostFacts) -> Host {
         Host(
-            accounts: ToldAccounts(facts: facts),
-            files: ToldFiles(facts),
-            processes: ToldProcesses(facts: facts),
-            network: ToldNetwork(facts: facts.network),
-            units: ToldUnits(units: facts.units),
-            polkit: ToldPolkit(actions: facts.polkit),
+            accounts: DescribedAccounts(facts: facts),
+            files: DescribedFiles(facts),
+            processes: DescribedProcesses(facts: facts),
+            network: DescribedNetwork(facts: facts.network),
+            units: DescribedUnits(units: facts.units),
+            polkit: DescribedPolkit(actions: facts.polkit),
             terminal: NoTerminal()
         )
     }
 }
 
-/// Nobody is asked about what is only told.
+/// A described host has no terminal.
 private struct NoTerminal: TerminalProbe {
     func answer(to question: String) async throws -> TerminalAnswer {
         .noTerminal(SystemError("open(2)", "/dev/tty", code: Errno.ENXIO))

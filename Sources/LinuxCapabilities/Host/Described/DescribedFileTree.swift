@@ -1,10 +1,10 @@
 package import AccessModel
 
-/// A tree of files that are only told of, added as questions need them.
-package final class ToldFileTree: FileFactSource {
+/// A tree of described files, added as questions need them.
+package final class DescribedFileTree: FileFactSource {
     package let tree: FileTree
     private let facts: HostFacts
-    /// Whether what is not told is not there.
+    /// Whether a file without a fact does not exist.
     private let isWhole: Bool
     private var zones: [PlaceID: ProcZone]
     private var mounts: [Key: Int] = [:]
@@ -14,7 +14,7 @@ package final class ToldFileTree: FileFactSource {
         let zone: ProcZone
     }
 
-    /// - Parameter isWhole: Whether what is not told is not there.
+    /// - Parameter isWhole: Whether a file without a fact does not exist.
     package init(_ facts: HostFacts, isWhole: Bool = false) {
         self.facts = facts
         self.isWhole = isWhole
@@ -42,7 +42,7 @@ package final class ToldFileTree: FileFactSource {
         case .covered(let mounted): tree.add(nil, as: \.covered, of: mounted)
         case .program(let file):
             tree.add(facts.file(at: tree.path(of: file))?.program, as: \.program, of: file)
-        // What no fact tells of is as it mostly is.
+        // Where there is no fact, the usual value counts.
         case .swap(let file): tree.add(false, as: \.isSwap, of: file)
         case .key(let file): tree.add(true, as: \.hasKey, of: file)
         case .layer(let file): tree.add(.upper, as: \.layer, of: file)
@@ -58,7 +58,7 @@ package final class ToldFileTree: FileFactSource {
         guard let file = facts.file(at: path) else {
             let isComplete = facts.file(at: above)?.isComplete == true
             let absence: FileTree.Absence =
-                isWhole || isComplete ? .missing : .unknown(.untold(name: name))
+                isWhole || isComplete ? .missing : .unknown(.notDescribed(name: name))
             return tree.add(absence, named: name, in: directory)
         }
         guard var place = file.place else {

@@ -1,24 +1,24 @@
 package import LinuxSystem
 
-/// Units that are only told of, whatever one would have systemd do with them.
-struct ToldUnits: UnitProbe {
+/// Described units. No job changes them.
+struct DescribedUnits: UnitProbe {
     let units: [String: UnitFacts]
 
     func facts(of unit: String) async throws -> UnitFacts {
-        let known = try told(unit)
+        let known = try known(unit)
         return known.unitFileState == .missing ? known.with(fileState: nil) : known
     }
 
     func fileState(of unit: String) async throws -> UnitFileState? {
-        let known = try told(unit)
+        let known = try known(unit)
         if let state = known.unitFileState { return state == .missing ? nil : state }
         // What keeps systemd from loading it is its file.
-        guard known.loadState == .masked else { throw NotTold("the file of the unit \(unit)") }
+        guard known.loadState == .masked else { throw MissingFact("the file of the unit \(unit)") }
         return .masked
     }
 
-    private func told(_ unit: String) throws -> UnitFacts {
-        guard let known = units[unit] else { throw NotTold("the unit \(unit)") }
+    private func known(_ unit: String) throws -> UnitFacts {
+        guard let known = units[unit] else { throw MissingFact("the unit \(unit)") }
         return known
     }
 
@@ -26,10 +26,10 @@ struct ToldUnits: UnitProbe {
         _ operation: UnitOperation,
         _ unit: String,
         interactively: Bool
-    ) async throws -> UnitJobResult { throw NotTold("a job of \(unit)") }
+    ) async throws -> UnitJobResult { throw MissingFact("a job of \(unit)") }
 
     func enable(_ isEnabled: Bool, _ unit: String, interactively: Bool) async throws {
-        throw NotTold("a job of \(unit)")
+        throw MissingFact("a job of \(unit)")
     }
 
     func lastLines(ofInvocation invocation: String) async throws -> [String] { [] }
@@ -55,19 +55,19 @@ extension UnitFacts {
     }
 }
 
-/// What polkit says, as it is told.
-struct ToldPolkit: PolkitProbe {
+/// The described answers of polkit.
+struct DescribedPolkit: PolkitProbe {
     let actions: [String: HostFacts.Polkit]
 
     func answer(to question: PolkitQuestion) async throws -> PolkitAnswer? {
         guard let known = actions[question.action] else {
-            throw NotTold("the action \(question.action)")
+            throw MissingFact("the action \(question.action)")
         }
         if case .process(let process) = question.subject, let own = known.answers[process.user] {
             return own
         }
         guard known.hasAnswer else {
-            throw NotTold("the action \(question.action) for this user")
+            throw MissingFact("the action \(question.action) for this user")
         }
         return known.answer
     }
@@ -77,10 +77,10 @@ struct ToldPolkit: PolkitProbe {
     }
 
     func owner(ofName name: String) async throws -> String? {
-        throw NotTold("the bus name \(name)")
+        throw MissingFact("the bus name \(name)")
     }
 
     func session(withID id: String) async throws -> SessionFacts? {
-        throw NotTold("the session \(id)")
+        throw MissingFact("the session \(id)")
     }
 }

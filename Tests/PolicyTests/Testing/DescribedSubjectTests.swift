@@ -1,18 +1,20 @@
 import LinuxPolicies
 import Testing
 
-@Suite struct `Who is told of` {
-    @Test func `is no process that nothing is told of, were it the first`() async throws {
+@Suite struct `A described process` {
+    @Test func `is no other process than the described one, were it the first`() async throws {
         let files = "files: { /x: -rw------- }\n"
         let question = "read: /x, as: { pid: 1 }"
-        #expect(try await ToldHost(files).answers(question) == ["undetermined look-failed"])
-        let told = try ToldHost(files + "processes: { 1: root }")
-        #expect(try await told.answers(question) == ["holds file-permitted"])
+        #expect(
+            try await DescribedTestHost(files).answers(question) == ["undetermined look-failed"]
+        )
+        let described = try DescribedTestHost(files + "processes: { 1: root }")
+        #expect(try await described.answers(question) == ["holds file-permitted"])
     }
 
     /// Were those given from 1000 on, as adduser(8) does, each would be somebody's.
     @Test func `without a number is nobody who is written by one`() async throws {
-        let host = try ToldHost(
+        let host = try DescribedTestHost(
             """
             users: { app: [app, log] }
             groups: [more]
@@ -43,7 +45,7 @@ import Testing
 
     /// Many hosts let all groups ping up to 2^31 - 1.
     @Test func `without a number is in a range of groups as a real one would be`() async throws {
-        let host = try ToldHost(
+        let host = try DescribedTestHost(
             "users: { app: [app] }\nsysctls: { net.ipv4.ping_group_range: 0 2147483647 }"
         )
         #expect(try await host.answers("icmp: ipv4, as: app") == ["holds socket-permitted"])
@@ -51,7 +53,7 @@ import Testing
 
     /// What stands for a number is not to be asked about.
     @Test func `without a number is found by none`() async throws {
-        let host = try ToldHost(
+        let host = try DescribedTestHost(
             "users: { app: [app] }\nfiles: { /a: -rw------- app:root, /b: -rw-r----- root:app }"
         )
         for id in 2_000_000_000...2_000_000_003 {
@@ -65,7 +67,7 @@ import Testing
     }
 
     @Test func `is found by the number, after the name`() async throws {
-        let host = try ToldHost(
+        let host = try DescribedTestHost(
             """
             users:
               app: { uid: 1000, groups: [app] }
@@ -93,7 +95,7 @@ import Testing
 
     @Test func `has the groups of the name, where two names have one number`() async throws {
         let accounts = ["a", "b", "c", "d", "e", "f"].map { "\($0): { uid: 5, groups: [g\($0)] }" }
-        let host = try ToldHost(
+        let host = try DescribedTestHost(
             """
             users: { \(accounts.joined(separator: ", ")) }
             processes: { 7: e }

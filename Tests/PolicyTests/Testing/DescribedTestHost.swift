@@ -3,8 +3,8 @@ import PolicyEngine
 import PolicyLanguage
 import TestSupport
 
-/// A host that is told of in a test's words, asked by a policy.
-struct ToldHost {
+/// A host that a test file describes, asked by a policy.
+struct DescribedTestHost {
     private let folder: TemporaryFolder
     private let facts: String
 

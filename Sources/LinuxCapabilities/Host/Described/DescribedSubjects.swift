@@ -1,8 +1,8 @@
 import AccessModel
 import LinuxSystem
 
-/// Users that are only told of.
-struct ToldAccounts: AccountProbe {
+/// Described users.
+struct DescribedAccounts: AccountProbe {
     let facts: HostFacts
 
     func account(of user: String, groups: [String]?) async throws -> FoundAccount {
@@ -10,7 +10,7 @@ struct ToldAccounts: AccountProbe {
         if let known, known == nil { return .noUser }
         let number = try known == nil ? writtenID(user) : nil
         let account = known ?? number.flatMap(facts.account)
-        guard let uid = account?.user ?? number else { throw NotTold("the user \(user)") }
+        guard let uid = account?.user ?? number else { throw MissingFact("the user \(user)") }
         guard let groups else {
             return account.map { .known($0) } ?? .groupsNotKnown
         }
@@ -18,7 +18,7 @@ struct ToldAccounts: AccountProbe {
         for group in groups {
             if facts.missingGroups.contains(group) { return .noGroup(group) }
             guard let gid = try facts.groups[group] ?? writtenID(group) else {
-                throw NotTold("the group \(group)")
+                throw MissingFact("the group \(group)")
             }
             ids.append(gid)
         }
@@ -29,13 +29,13 @@ struct ToldAccounts: AccountProbe {
     private func writtenID(_ text: String) throws -> UInt32? {
         guard let id = SubjectNumber(text)?.id else { return nil }
         // Who has it has no number that anybody knows.
-        guard !facts.madeUpIDs.contains(id) else { throw NotTold("the number \(id)") }
+        guard !facts.madeUpIDs.contains(id) else { throw MissingFact("the number \(id)") }
         return id
     }
 }
 
-/// Processes that are only told of, all in the namespaces of who asks.
-struct ToldProcesses: ProcessProbe {
+/// Described processes, all in the namespaces of the process that asks.
+struct DescribedProcesses: ProcessProbe {
     let facts: HostFacts
 
     var lastCapability: Int { Int(facts.settings.lastCapability.rawValue) }
@@ -43,7 +43,7 @@ struct ToldProcesses: ProcessProbe {
     func ownSets(around bit: UInt8) throws -> CapabilitySets { try ownCredentials().capabilities }
 
     func ownCredentials() throws -> ThreadCredentials {
-        guard let own = facts.own else { throw NotTold("this process") }
+        guard let own = facts.own else { throw MissingFact("this process") }
         return own
     }
 
@@ -57,7 +57,7 @@ struct ToldProcesses: ProcessProbe {
     }
 
     func facts(ofProcess pid: Int32) async throws -> ProcessFacts {
-        guard let known = facts.processes[pid] else { throw NotTold("process \(pid)") }
+        guard let known = facts.processes[pid] else { throw MissingFact("process \(pid)") }
         return known
     }
 

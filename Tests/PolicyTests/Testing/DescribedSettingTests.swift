@@ -1,7 +1,7 @@
 import LinuxPolicies
 import Testing
 
-@Suite struct `A setting of the kernel that is told` {
+@Suite struct `A described setting of the kernel` {
     private static let port = "net.ipv4.ip_unprivileged_port_start"
     private static let ping = "net.ipv4.ping_group_range"
 
@@ -29,7 +29,7 @@ import Testing
     ) async throws {
         let column = 16 + name.utf8.count
         #expect(
-            try await ToldHost("sysctls: { \(name): \(written) }").complaints() == [
+            try await DescribedTestHost("sysctls: { \(name): \(written) }").complaints() == [
                 "3:\(column): `\(value)` is not a value of `\(name)`; write \(help) [invalid-fact]"
             ]
         )
@@ -37,7 +37,7 @@ import Testing
 
     @Test func `is known by its name first`() async throws {
         #expect(
-            try await ToldHost("sysctls: { fs.protected_symlink: many }").complaints() == [
+            try await DescribedTestHost("sysctls: { fs.protected_symlink: many }").complaints() == [
                 "3:14: `fs.protected_symlink` is not a value of `sysctls`; did you mean "
                     + "`fs.protected_symlinks`? [unknown-value]"
             ]
@@ -46,7 +46,7 @@ import Testing
 
     @Test(arguments: ["\"77\\t80\"", "77 80", "0 4294967294", "77 77"])
     func `has a range as proc shows it`(range: String) async throws {
-        let host = try ToldHost(
+        let host = try DescribedTestHost(
             "groups: { g: 77 }\nself: { user: root, groups: [g], capabilities: none }\n"
                 + "sysctls: { net.ipv4.ping_group_range: \(range) }"
         )

@@ -1,8 +1,8 @@
 import AccessModel
 import LinuxSystem
 
-/// A network that is only told of, and the same for all processes.
-struct ToldNetwork: NetworkProbe {
+/// A described network, the same for all processes.
+struct DescribedNetwork: NetworkProbe {
     let facts: HostFacts.Network
 
     func addresses(of host: RemoteHost) async throws -> Resolution {
@@ -10,7 +10,7 @@ struct ToldNetwork: NetworkProbe {
         case .address(let address): return .addresses([address])
         case .name(let name):
             guard let known = facts.names[name.text] else {
-                throw NotTold("the name \(name.text)")
+                throw MissingFact("the name \(name.text)")
             }
             return known
         }
@@ -19,12 +19,12 @@ struct ToldNetwork: NetworkProbe {
     func connect(_ transport: Transport, to address: SocketAddress) async throws -> ConnectAttempt {
         // Whichever kind, a Unix socket is one.
         let peer = HostFacts.Network.Peer(transport, address)
-        guard let outcome = facts.peers[peer] else { throw NotTold("a connection to \(peer)") }
+        guard let outcome = facts.peers[peer] else { throw MissingFact("a connection to \(peer)") }
         return ConnectAttempt(outcome)
     }
 
     func route(to address: IPAddress, forUser user: UInt32?) async throws -> RouteAnswer {
-        guard let known = facts.routes[address] else { throw NotTold("a route to \(address)") }
+        guard let known = facts.routes[address] else { throw MissingFact("a route to \(address)") }
         return known
     }
 
@@ -34,7 +34,7 @@ struct ToldNetwork: NetworkProbe {
         _ port: UInt16
     ) async throws -> PortFacts {
         guard let holders = facts.ports[.init(transport, port)] else {
-            throw NotTold("the port \(transport):\(port)")
+            throw MissingFact("the port \(transport):\(port)")
         }
         return PortFacts(
             addressRefusal: try isLocal(address) ? 0 : Errno.EADDRNOTAVAIL,
@@ -47,7 +47,7 @@ struct ToldNetwork: NetworkProbe {
     private func isLocal(_ address: IPAddress) throws -> Bool {
         if address.isEverywhere { return true }
         guard let known = facts.addresses else {
-            throw NotTold("the addresses of this host, such as \(address)")
+            throw MissingFact("the addresses of this host, such as \(address)")
         }
         return known.contains(address)
     }
@@ -78,7 +78,7 @@ struct ToldNetwork: NetworkProbe {
 
     func passed(_ binding: SocketBinding) async throws -> PassedSocket { .none }
 
-    func changes() async throws -> any NetworkChangeSource { throw NotTold("changes") }
+    func changes() async throws -> any NetworkChangeSource { throw MissingFact("changes") }
 
     func network(ofProcess pid: Int32) -> any NetworkProbe { self }
 }
