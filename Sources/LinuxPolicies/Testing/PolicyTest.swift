@@ -127,11 +127,9 @@ extension TestCaseSyntax {
 
     /// What a policy does on the host of this case.
     fileprivate func tested(with syntax: PolicySyntax) async -> Result<TestedCase, Diagnostics> {
-        let reader = FactReader()
-        if let given { reader.read(given) }
-        if let problems = reader.problems.found { return .failure(problems) }
         do throws(Diagnostics) {
-            let policy = try Policy(syntax, on: .inMemory(reader.facts))
+            let facts = if let given { try HostFacts(given: given) } else { HostFacts() }
+            let policy = try Policy(syntax, on: .inMemory(facts))
             return .success(try TestedCase(self, await policy.check()))
         } catch {
             return .failure(error)

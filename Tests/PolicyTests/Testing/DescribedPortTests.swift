@@ -6,11 +6,8 @@ import Testing
 @testable import LinuxPolicies
 
 @Suite struct `Who holds a port` {
-    private func facts(_ text: String) throws -> HostFacts {
-        let reader = FactReader()
-        reader.read(try YAMLTree.parse(Array(text.utf8), file: "facts"))
-        if let found = reader.problems.found { throw found }
-        return reader.facts
+    private func ports(_ facts: HostFacts) -> [String] {
+        PortCodec.lines(by: FactWriter(facts)).dropFirst().map { String($0.dropFirst(2)) }
     }
 
     private func holders(_ facts: HostFacts) -> [String] {
@@ -20,35 +17,35 @@ import Testing
     }
 
     @Test func `is the same user when its record is read back`() throws {
-        let described = try facts(
-            """
-            users:
-              alice: { uid: 1000, groups: [alice] }
-              "77": { uid: 78, groups: [alice] }
-              free: { uid: 79, groups: [alice] }
-              self: { uid: 80, groups: [alice] }
-            self: root
-            processes: { 1234: { user: 5 } }
-            ports:
-              tcp:1: { uid: 1234 }
-              tcp:2: alice
-              tcp:3: "1234"
-              tcp:4: { uid: 78 }
-              tcp:5: { uid: 79 }
-              tcp:6: { uid: 80 }
-              udp:7: self
-              udp:8: free
-            """
+        let described = try HostFacts(
+            yaml: """
+                users:
+                  alice: { uid: 1000, groups: [alice] }
+                  "77": { uid: 78, groups: [alice] }
+                  free: { uid: 79, groups: [alice] }
+                  self: { uid: 80, groups: [alice] }
+                self: root
+                processes: { 1234: { user: 5 } }
+                ports:
+                  tcp:1: { uid: 1234 }
+                  tcp:2: alice
+                  tcp:3: "1234"
+                  tcp:4: { uid: 78 }
+                  tcp:5: { uid: 79 }
+                  tcp:6: { uid: 80 }
+                  udp:7: self
+                  udp:8: free
+                """
         )
         let found = [
             "tcp:1 1234", "tcp:2 1000", "tcp:3 5", "tcp:4 78", "tcp:5 79", "tcp:6 80", "udp:7 0",
         ]
         #expect(holders(described) == found)
-        let again = try facts(FactText(described).lines.joined(separator: "\n") + "\n")
+        let again = try HostFacts(yaml: described.yaml)
         #expect(holders(again) == found)
         #expect(again.network.sockets.mapValues(\.count) == [nil: 1, 1234: 1])
         #expect(
-            FactText(described).ports.prefix(3) == [
+            ports(described).prefix(3) == [
                 #""tcp:1": { uid: 1234 }"#, #""tcp:2": alice"#, #""tcp:3": 1234"#,
             ]
         )
@@ -56,9 +53,9 @@ import Testing
 
     /// Another process of another user may have the number by then.
     @Test func `is the user where nothing else is recorded of the process`() throws {
-        var described = try facts("processes: { 7: { user: 5 } }\nports: { tcp:1: 7 }")
+        var described = try HostFacts(yaml: "processes: { 7: { user: 5 } }\nports: { tcp:1: 7 }")
         described.processes = [:]
-        #expect(FactText(described).ports == [#""tcp:1": { uid: 5 }"#])
+        #expect(ports(described) == [#""tcp:1": { uid: 5 }"#])
     }
 
     @Test(arguments: [

@@ -2,8 +2,10 @@ package import LinuxSystem
 import Procedures
 
 extension Host {
-    /// A described host: the same code decides about it as about this machine.
-    package static func inMemory(_ facts: HostFacts) -> Host {
+    /// Returns a host that is made from facts: the same code decides about it as about this machine.
+    ///
+    /// Every question that the facts leave open is undetermined.
+    public static func inMemory(_ facts: HostFacts) -> Host {
         Host(
             accounts: DescribedAccounts(facts: facts),
             files: DescribedFiles(facts),

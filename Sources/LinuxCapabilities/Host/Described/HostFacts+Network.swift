@@ -3,7 +3,7 @@ package import LinuxSystem
 
 extension HostFacts {
     /// The facts about the network.
-    package struct Network: Sendable {
+    package struct Network: Hashable, Sendable {
         /// Where a connection goes.
         package struct Peer: Hashable, Sendable {
             package let transport: Transport

@@ -4,7 +4,7 @@ package import LinuxSystem
 /// The facts of which a described host is made: its probes answer from them.
 ///
 /// A question about which there is no fact is undetermined.
-package struct HostFacts: Sendable {
+public struct HostFacts: Hashable, Sendable {
     /// The process that asks; nil where no fact describes it.
     package var own: ThreadCredentials?
     /// Others by their ids, the main processes of units among them.
@@ -32,7 +32,8 @@ package struct HostFacts: Sendable {
     /// The directories above all described files: a fact about a file implies that they exist.
     private var ways: Set<String> = []
 
-    package init() {}
+    /// No facts: every question is undetermined.
+    public init() {}
 
     /// The fact about a path.
     package subscript(path: String) -> File? { files[path] }
@@ -72,7 +73,7 @@ package struct HostFacts: Sendable {
 
 extension HostFacts {
     /// What is at one path.
-    package struct File: Sendable {
+    package struct File: Hashable, Sendable {
         /// Nil where nothing is there.
         package var place: Place?
         package var list: [ListEntry]?
