@@ -1,5 +1,6 @@
 import AccessModel
 import LinuxSystem
+import Procedures
 
 /// The files of this machine.
 ///
@@ -52,6 +53,10 @@ struct LiveFiles: FileProbe {
         } catch {
             return HeldLook(.stopped(error))
         }
+    }
+
+    func changes(ofProcess pid: Int32?, waking bell: Bell) throws -> any FileWatch {
+        try FileEvents(ofProcess: pid, waking: bell)
     }
 
     /// A yes has no names in it, which the name service would have to be waited for.

@@ -89,13 +89,6 @@ extension ProcessProbe {
     package func startTimeOfFirst() async throws -> UInt64 {
         try await facts(ofProcess: 1).startTime
     }
-
-    /// Facts that nothing changes.
-    package func end(ofProcess pid: Int32, waking bell: Bell) throws -> any ChangeSource {
-        throw Unwatched(
-            Reason("not-watched", "process \(pid)", "is described, and does not change")
-        )
-    }
 }
 
 /// Where this process is, and which ids stand for those that it cannot see there.

@@ -70,17 +70,6 @@ package protocol NetworkProbe: Sendable {
     func network(ofProcess pid: Int32) -> any NetworkProbe
 }
 
-extension NetworkProbe {
-    /// A network that is described has the same routes for all users.
-    package func routingRules() async throws -> RoutingRules { RoutingRules() }
-
-    /// Facts that nothing changes.
-    package func events(endingAt port: UInt16?, waking bell: Bell) async throws -> any ChangeSource
-    {
-        throw Unwatched(Reason("not-watched", "the network", "is described, and does not change"))
-    }
-}
-
 /// What decides whether a port can be bound, see bind(2) and ip(7).
 package struct PortFacts: Hashable, Sendable {
     /// 0, or what bind(2) says of the address whatever the port.

@@ -25,13 +25,6 @@ package protocol PolkitProbe: Sendable {
     func changes(orOwnerOf name: String?, waking bell: Bell) throws -> any ChangeSource
 }
 
-extension PolkitProbe {
-    /// Answers that nothing changes.
-    package func changes(orOwnerOf name: String?, waking bell: Bell) throws -> any ChangeSource {
-        throw Unwatched(Reason("not-watched", "polkit", "is described, and does not change"))
-    }
-}
-
 extension BusChanges: ChangeSource {}
 
 struct LivePolkit: PolkitProbe {

@@ -36,13 +36,6 @@ package protocol UnitProbe: Sendable {
     func changes(of unit: String, waking bell: Bell) async throws -> any ChangeSource
 }
 
-extension UnitProbe {
-    /// Facts that nothing changes.
-    package func changes(of unit: String, waking bell: Bell) async throws -> any ChangeSource {
-        throw Unwatched(Reason("not-watched", unit, "is described, and does not change"))
-    }
-}
-
 extension UnitChanges: ChangeSource {}
 
 struct LiveUnits: UnitProbe {

@@ -293,7 +293,8 @@ struct RandomHostFacts {
         let answers = [PolkitAnswer(.yes), PolkitAnswer(.no), PolkitAnswer(.challenge)]
         for action in ["org.example.a", "org.example.b"] where random.chance(60) {
             if random.chance(50) {
-                facts.polkit[action] = HostFacts.Polkit(random.pick(answers.map(Optional.some) + [nil]))
+                let answer = random.chance(80) ? random.pick(answers) : nil
+                facts.polkit[action] = HostFacts.Polkit(answer)
             } else {
                 let of = random.some(of: users, percent: 60).map { ($0, random.pick(answers)) }
                 guard !of.isEmpty else { continue }

@@ -13,7 +13,7 @@ struct FileChanges: ChangeSource {
     private let subject: Subject
     private let raising: KernelCapability?
     private let host: Host
-    private let events: FileEvents
+    private let events: any FileWatch
 
     /// Watches by the time that it returns.
     ///
@@ -31,7 +31,7 @@ struct FileChanges: ChangeSource {
         (self.inquiries, self.interests) = (inquiries, interests)
         (self.subject, self.raising, self.host) = (subject, raising, host)
         let identity = try await host.watchedIdentity(of: subject)
-        events = try FileEvents(ofProcess: identity?.place?.pid, waking: bell)
+        events = try host.files.changes(ofProcess: identity?.place?.pid, waking: bell)
         try await watch(for: identity)
     }
 
@@ -47,13 +47,7 @@ struct FileChanges: ChangeSource {
     }
 
     private func watch(for identity: SubjectIdentity?) async throws {
-        try await host.files.watch(
-            inquiries,
-            for: interests,
-            as: identity,
-            raising: raising,
-            by: events
-        )
+        try await events.watch(inquiries, for: interests, as: identity, raising: raising)
     }
 }
 

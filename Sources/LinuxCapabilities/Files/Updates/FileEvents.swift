@@ -7,7 +7,7 @@ import Synchronization
 /// mounts of whoever is asked about; and the end of a process that is.
 ///
 /// Holds an inotify, a descriptor for the mounts, and a process, until it is let go.
-package final class FileEvents: Sendable {
+final class FileEvents: Sendable {
     private struct State {
         var names = WatchedNames()
         var listeners: [DescriptorEvents.Listener] = []

@@ -4,8 +4,6 @@ package import AccessModel
 package final class DescribedFileTree: FileFactSource {
     package let tree: FileTree
     private let facts: HostFacts
-    /// Whether a file without a fact does not exist.
-    private let isWhole: Bool
     private var zones: [PlaceID: ProcZone]
     private var mounts: [Key: Int] = [:]
 
@@ -14,10 +12,8 @@ package final class DescribedFileTree: FileFactSource {
         let zone: ProcZone
     }
 
-    /// - Parameter isWhole: Whether a file without a fact does not exist.
-    package init(_ facts: HostFacts, isWhole: Bool = false) {
+    package init(_ facts: HostFacts) {
         self.facts = facts
-        self.isWhole = isWhole
         let root = facts.file(at: "/") ?? .ordinaryDirectory
         let place = root.place ?? Place(.directory, mode: 0o755, uid: 0, gid: 0)
         tree = FileTree(
@@ -58,7 +54,7 @@ package final class DescribedFileTree: FileFactSource {
         guard let file = facts.file(at: path) else {
             let isComplete = facts.file(at: above)?.isComplete == true
             let absence: FileTree.Absence =
-                isWhole || isComplete ? .missing : .unknown(.notDescribed(name: name))
+                facts.isWhole || isComplete ? .missing : .unknown(.notDescribed(name: name))
             return tree.add(absence, named: name, in: directory)
         }
         guard var place = file.place else {

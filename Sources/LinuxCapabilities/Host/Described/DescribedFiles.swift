@@ -4,43 +4,99 @@ import Procedures
 
 /// Described files, judged by the same rules as the files of a machine.
 final class DescribedFiles: FileProbe {
-    private let own: ThreadCredentials?
-    private let names: IDNames
-    /// Grown once for all questions.
-    private let tree: Locked<DescribedFileTree>
-    let securityModules: [String] = []
-    private let machine: MachineID??
+    /// A tree of one version of the facts, grown once for all questions.
+    private struct Grown {
+        let version: Int
+        let tree: DescribedFileTree
+        let own: ThreadCredentials?
+        let names: IDNames
+        let kernelAnswer: HostFacts.KernelAnswer
 
-    init(_ facts: HostFacts) {
-        own = facts.own
-        machine = facts.machineID
-        names = IDNames(facts)
-        tree = Locked(DescribedFileTree(facts))
+        init(_ facts: HostFacts, version: Int) {
+            self.version = version
+            tree = DescribedFileTree(facts)
+            own = facts.own
+            names = IDNames(facts)
+            kernelAnswer = facts.kernelAnswer
+        }
+
+        /// A user gets no more than the process that starts it has; all, if no fact describes that process.
+        private var ownBounding: UInt64 { own?.capabilities.bounding ?? .max }
+
+        func credentials(
+            _ subject: SubjectCredentials,
+            in place: SubjectPlace? = nil
+        ) -> Credentials {
+            Credentials(subject, in: place, ownBounding: ownBounding, from: .initial)
+        }
+
+        func judgement(
+            of inquiry: FileInquiry,
+            for subject: SubjectCredentials,
+            in place: SubjectPlace? = nil
+        ) -> FileJudgement {
+            let reach = subject.reach(in: place, ownBounding: ownBounding, from: .initial)
+            let now = credentials(subject, in: place)
+            return tree.judgement(of: inquiry, for: now, reach) { _, _ in names }
+        }
+
+        /// As the kernel would answer faccessat2(2), of which the rules know all.
+        func look(
+            _ question: FileQuestion,
+            at path: String,
+            for subject: Credentials
+        ) -> HeldLook? {
+            switch FileJudgement.Answer(tree.refusal(of: question, for: subject)) {
+            case .unknown: return nil
+            case .no(let code):
+                return HeldLook(.stopped(SystemError("faccessat2(2)", path, code: code)))
+            case .yes:
+                let trace = tree.tree.tracedRefusal(of: question, for: subject).trace
+                guard let place = trace.last?.place else { return nil }
+                return HeldLook(
+                    .reached(FileFacts(tree.tree[place]), refusal: nil),
+                    isAtHand: true,
+                    opensFreely: tree.tree.mount(of: place).rules.opensFreely
+                )
+            }
+        }
     }
 
-    /// As the kernel would answer faccessat2(2), of which the rules know all.
+    private let facts: DescribedFacts
+    private let grown: Locked<Grown?> = Locked(nil)
+
+    init(_ facts: DescribedFacts) { self.facts = facts }
+
+    private func ask<Value: Sendable>(
+        _ body: @Sendable (Grown) throws -> Value
+    ) throws -> Value {
+        let facts = facts
+        return try grown.withLock { grown in
+            let version = facts.version
+            if let grown, grown.version == version { return try body(grown) }
+            let new = Grown(facts.current, version: version)
+            grown = new
+            return try body(new)
+        }
+    }
+
+    var securityModules: [String] { facts.read { $0.securityModules } }
+
     func look(
         at path: String,
         for mode: AccessMode,
         follow: Bool,
         keeping: Bool
     ) async throws -> HeldLook? {
-        guard let own else { throw MissingFact("this process") }
-        let subject = whom(SubjectCredentials(own))
         let question = FileQuestion(.access(Permissions(mode)), Array(path.utf8), follow: follow)
-        return tree.withLock { source in
-            switch FileJudgement.Answer(source.refusal(of: question, for: subject)) {
-            case .unknown: return nil
-            case .no(let code):
-                return HeldLook(.stopped(SystemError("faccessat2(2)", path, code: code)))
-            case .yes:
-                let trace = source.tree.tracedRefusal(of: question, for: subject).trace
-                guard let place = trace.last?.place else { return nil }
-                return HeldLook(
-                    .reached(FileFacts(source.tree[place]), refusal: nil),
-                    isAtHand: true,
-                    opensFreely: source.tree.mount(of: place).rules.opensFreely
-                )
+        return try ask { grown in
+            switch grown.kernelAnswer {
+            case .none: return nil
+            case .always(let look): return HeldLook(look)
+            case .byTheRules:
+                guard let own = grown.own else { throw MissingFact("this process") }
+                let subject = grown.credentials(SubjectCredentials(own))
+                return grown.look(question, at: path, for: subject)
             }
         }
     }
@@ -51,20 +107,28 @@ final class DescribedFiles: FileProbe {
     ) async throws -> JudgedFile? { nil }
 
     func machineID(seenBy subject: SubjectIdentity?) async throws -> MachineID? {
-        guard let machine else { throw MissingFact("the machine's id") }
+        let (machine, isWhole) = facts.read { ($0.machineID, $0.isWhole) }
+        guard let machine else {
+            if isWhole { return nil }
+            throw MissingFact("the machine's id")
+        }
         return machine
     }
 
     func judge(_ inquiry: FileInquiry, after look: HeldLook?) async throws -> FileJudgement {
-        guard let own else { throw MissingFact("this process") }
-        return judgement(of: inquiry, for: SubjectCredentials(own))
+        try ask { grown in
+            guard let own = grown.own else { throw MissingFact("this process") }
+            return grown.judgement(of: inquiry, for: SubjectCredentials(own))
+        }
     }
 
     func judge(
         _ inquiry: FileInquiry,
         for subject: SubjectIdentity
     ) async throws -> [FileJudgement] {
-        subject.everyone.map { judgement(of: inquiry, for: $0, in: subject.place) }
+        try ask { grown in
+            subject.everyone.map { grown.judgement(of: inquiry, for: $0, in: subject.place) }
+        }
     }
 
     func ask(
@@ -73,37 +137,43 @@ final class DescribedFiles: FileProbe {
         as subject: SubjectIdentity
     ) async throws -> [FileLook]? {
         guard let question = inquiry.accessQuestion else { return nil }
-        let everyone = subject.everyone.map { whom($0, in: subject.place) }
-        let answers = tree.withLock { source in
-            everyone.map { FileJudgement.Answer(source.refusal(of: question, for: $0)) }
-        }
-        let looks = answers.compactMap { answer -> FileLook? in
-            switch answer {
-            case .yes: .answered(refusal: nil)
-            case .no(let code): .answered(refusal: code)
-            case .unknown: nil
+        return try ask { grown in
+            switch grown.kernelAnswer {
+            case .none: return nil
+            case .always(let look): return subject.everyone.map { _ in look }
+            case .byTheRules: break
             }
+            var looks: [FileLook] = []
+            for thread in subject.everyone {
+                let credentials = grown.credentials(thread, in: subject.place)
+                switch FileJudgement.Answer(grown.tree.refusal(of: question, for: credentials)) {
+                case .yes: looks.append(.answered(refusal: nil))
+                case .no(let code): looks.append(.answered(refusal: code))
+                case .unknown: return nil
+                }
+            }
+            return looks
         }
-        return looks.count == answers.count ? looks : nil
     }
 
-    /// A user gets no more than the process that starts it has; all, if no fact describes that process.
-    private func whom(_ subject: SubjectCredentials, in place: SubjectPlace? = nil) -> Credentials {
-        Credentials(subject, in: place, ownBounding: ownBounding, from: .initial)
+    func changes(ofProcess pid: Int32?, waking bell: Bell) throws -> any FileWatch {
+        DescribedFileWatch(pid: pid, changes: DescribedChanges(of: facts, waking: bell))
     }
+}
 
-    private var ownBounding: UInt64 { own?.capabilities.bounding ?? .max }
+/// Every change of the facts may concern every file.
+private struct DescribedFileWatch: FileWatch {
+    let pid: Int32?
+    let changes: DescribedChanges
 
-    private func judgement(
-        of inquiry: FileInquiry,
-        for subject: SubjectCredentials,
-        in place: SubjectPlace? = nil
-    ) -> FileJudgement {
-        let names = names
-        let reach = subject.reach(in: place, ownBounding: ownBounding, from: .initial)
-        let now = whom(subject, in: place)
-        return tree.withLock { $0.judgement(of: inquiry, for: now, reach) { _, _ in names } }
-    }
+    func takeChange() -> Bool { changes.takeChange() }
+
+    func watch(
+        _ inquiries: [FileInquiry],
+        for interests: Inotify.Interests,
+        as subject: SubjectIdentity?,
+        raising capability: KernelCapability?
+    ) async throws {}
 }
 
 extension IDNames {

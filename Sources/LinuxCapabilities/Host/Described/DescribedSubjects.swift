@@ -1,24 +1,39 @@
 import AccessModel
+import Capabilities
 import LinuxSystem
+import Procedures
 
 /// Described users.
 struct DescribedAccounts: AccountProbe {
-    let facts: HostFacts
+    let facts: DescribedFacts
 
     func account(of user: String, groups: [String]?) async throws -> FoundAccount {
-        let known = facts.users[user]
+        try facts.read { try $0.account(of: user, groups: groups) }
+    }
+}
+
+extension HostFacts {
+    fileprivate func account(of user: String, groups: [String]?) throws -> FoundAccount {
+        let known = users[user]
         if let known, known == nil { return .noUser }
         let number = try known == nil ? writtenID(user) : nil
-        let account = known ?? number.flatMap(facts.account)
-        guard let uid = account?.user ?? number else { throw MissingFact("the user \(user)") }
+        let account = known ?? number.flatMap { self.account(numbered: $0) }
+        guard let uid = account?.user ?? number else {
+            if isWhole { return .noUser }
+            throw MissingFact("the user \(user)")
+        }
         guard let groups else {
             return account.map { .known($0) } ?? .groupsNotKnown
         }
         var ids: [UInt32] = []
         for group in groups {
-            if facts.missingGroups.contains(group) { return .noGroup(group) }
-            guard let gid = try facts.groups[group] ?? writtenID(group) else {
-                throw MissingFact("the group \(group)")
+            guard !missingGroups.contains(group),
+                let gid = try self.groups[group] ?? writtenID(group)
+            else {
+                guard missingGroups.contains(group) || isWhole else {
+                    throw MissingFact("the group \(group)")
+                }
+                return .noGroup(group)
             }
             ids.append(gid)
         }
@@ -28,44 +43,88 @@ struct DescribedAccounts: AccountProbe {
     /// Nil for a name.
     private func writtenID(_ text: String) throws -> UInt32? {
         guard let id = SubjectNumber(text)?.id else { return nil }
-        // Who has it has no number that anybody knows.
-        guard !facts.madeUpIDs.contains(id) else { throw MissingFact("the number \(id)") }
+        // The account behind it has no number that is known.
+        guard !madeUpIDs.contains(id) else { throw MissingFact("the number \(id)") }
         return id
     }
 }
 
-/// Described processes, all in the namespaces of the process that asks.
+/// Described processes.
 struct DescribedProcesses: ProcessProbe {
-    let facts: HostFacts
+    let facts: DescribedFacts
 
-    var lastCapability: Int { Int(facts.settings.lastCapability.rawValue) }
+    var lastCapability: Int { facts.read { Int($0.settings.lastCapability.rawValue) } }
+
+    var numbersProcessesAlike: Bool { facts.read({ $0.numbersProcessesAlike }) }
 
     func ownSets(around bit: UInt8) throws -> CapabilitySets { try ownCredentials().capabilities }
 
     func ownCredentials() throws -> ThreadCredentials {
-        guard let own = facts.own else { throw MissingFact("this process") }
+        guard let own = facts.read({ $0.own }) else { throw MissingFact("this process") }
         return own
     }
 
-    func ownConfinement() -> Confinement { Confinement(facts.own.map { [$0] } ?? []) }
+    func ownConfinement() -> Confinement {
+        facts.read { $0.confinements[nil] ?? Confinement($0.own.map { [$0] } ?? []) }
+    }
 
-    func ownPlace() throws -> OwnPlace { OwnPlace(namespaces: .all(1)) }
+    func confinement(ofProcess pid: Int32) async throws -> Confinement {
+        if let known = facts.read({ $0.confinements[pid] }) { return known }
+        return Confinement(try await facts(ofProcess: pid).threads)
+    }
+
+    func mayLackDevices(_ pid: Int32?) -> Bool {
+        facts.read { $0.deviceControlled.contains(pid) }
+    }
+
+    func ownPlace() throws -> OwnPlace { facts.read({ $0.place }) }
 
     func tracing() throws -> TracingFacts {
-        let owner = NamespaceOwners.Owner(namespace: Namespaces.all(1).user, user: 0)
-        return TracingFacts(scope: facts.tracingScope, owners: NamespaceOwners(chain: [owner]))
+        facts.read { TracingFacts(scope: $0.tracingScope, owners: $0.owners) }
     }
 
     func facts(ofProcess pid: Int32) async throws -> ProcessFacts {
-        guard let known = facts.processes[pid] else { throw MissingFact("process \(pid)") }
-        return known
+        let (known, isWhole) = facts.read { ($0.processes[pid], $0.isWhole) }
+        if let known { return known }
+        guard isWhole else { throw MissingFact("process \(pid)") }
+        throw SystemError("pidfd_open(2)", "process \(pid)", code: Errno.ESRCH)
     }
 
-    /// A unit has the processes that are described, its main one among them.
+    /// The described processes of the group; there are no others.
     func facts(ofControlGroup group: String) async throws -> [ProcessFacts] {
-        facts.processes.values.filter { $0.isInControlGroup(group) }.sorted { $0.pid < $1.pid }
+        facts.read({ $0.processes }).values.filter { $0.isInControlGroup(group) }
+            .sorted { $0.pid < $1.pid }
     }
 
-    /// There always is one; when it began tells it from no other here.
-    func startTimeOfFirst() -> UInt64 { facts.processes[1]?.startTime ?? 0 }
+    /// There always is a first process; its start distinguishes it from no other here.
+    func startTimeOfFirst() -> UInt64 { facts.read { $0.processes[1]?.startTime ?? 0 } }
+
+    func end(ofProcess pid: Int32, waking bell: Bell) throws -> any ChangeSource {
+        let source = DescribedEnd(
+            pid: pid,
+            facts: facts,
+            changes: DescribedChanges(of: facts, waking: bell)
+        )
+        try source.requireAlive()
+        return source
+    }
+}
+
+/// The end of a described process: that no fact describes it any more.
+private struct DescribedEnd: ChangeSource {
+    let pid: Int32
+    let facts: DescribedFacts
+    let changes: DescribedChanges
+
+    func takeChange() throws -> Bool {
+        try requireAlive()
+        return changes.takeChange()
+    }
+
+    func requireAlive() throws {
+        guard facts.read({ $0.processes[pid] != nil }) else {
+            let message = "has ended, and nothing tells of another one with its number"
+            throw Unwatched(Reason("process-ended", "process \(pid)", message))
+        }
+    }
 }

@@ -25,6 +25,17 @@ extension HostFacts {
             }
         }
 
+        package struct AddressRefusal: Hashable, Sendable {
+            package let code: Int32
+            /// Whether a seccomp filter of the process that asks may be the cause.
+            package let mayBeFiltered: Bool
+
+            package init(code: Int32, mayBeFiltered: Bool = false) {
+                self.code = code
+                self.mayBeFiltered = mayBeFiltered
+            }
+        }
+
         package var names: [String: Resolution] = [:]
         package var peers: [Peer: ConnectOutcome] = [:]
         package var routes: [IPAddress: RouteAnswer] = [:]
@@ -40,7 +51,16 @@ extension HostFacts {
         package var unprivilegedStart: UInt16 = 1024
         /// `net.ipv6.bindv6only`.
         package var bindsOnlyIPv6 = false
-        package var pingGroups = PingGroups.none
+        /// `net.ipv4.ping_group_range`; nil if it cannot be read.
+        package var pingGroups: PingGroups? = PingGroups.none
+        /// The routes of users for whom there are rules of their own.
+        package var userRoutes: [UInt32: RouteAnswer] = [:]
+        /// The local addresses that bind(2) refuses all the same.
+        package var refusedAddresses: [IPAddress: AddressRefusal] = [:]
+        /// The errno of socket(2), 0 for success; a kind that is not listed is not asked about.
+        package var socketRefusals: [SocketKind: Int32] = [:]
+        /// The networks of processes that are in another one.
+        package var ofProcesses: [Int32: Network] = [:]
 
         package init() {}
     }

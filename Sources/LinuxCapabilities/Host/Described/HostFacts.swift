@@ -5,8 +5,22 @@ package import LinuxSystem
 ///
 /// A question about which there is no fact is undetermined.
 public struct HostFacts: Hashable, Sendable {
+    /// Whether the facts describe the whole host: what no fact describes does not exist then.
+    public var isWhole = false
     /// The process that asks; nil where no fact describes it.
     package var own: ThreadCredentials?
+    /// The namespaces of the process that asks.
+    package var place = OwnPlace(namespaces: .all(1))
+    /// What confines processes; nil is the process that asks.
+    package var confinements: [Int32?: Confinement] = [:]
+    /// The processes that a device controller may refuse devices; nil is the process that asks.
+    package var deviceControlled: Set<Int32?> = []
+    /// The user namespaces whose kernel capabilities count.
+    package var owners = NamespaceOwners(
+        chain: [.init(namespace: Namespaces.all(1).user, user: 0)]
+    )
+    /// Whether `/proc` numbers processes as the process that asks does.
+    package var numbersProcessesAlike = true
     /// Others by their ids, the main processes of units among them.
     package var processes: [Int32: ProcessFacts] = [:]
     /// By their names; one without an account does not exist.
@@ -26,8 +40,18 @@ public struct HostFacts: Hashable, Sendable {
     package var tracingScope: Int?
     /// Nil if there is no fact about it; nil within if no file names one.
     package var machineID: MachineID??
+    /// The security modules of the kernel.
+    package var securityModules: [String] = []
+    package var kernelAnswer = KernelAnswer.byTheRules
     /// By action.
     package var polkit: [String: Polkit] = [:]
+    /// Why polkit gives no answer to anything; nil if it does.
+    package var polkitFailure: BusFailure?
+    /// The connections that own names on the bus.
+    package var busNames: [String: String] = [:]
+    package var sessions: [String: SessionFacts] = [:]
+    /// The answers on the terminal, one after another; the last stays. There is no terminal without any.
+    package var terminal: [TerminalAnswer] = []
     private var files: [String: File] = [:]
     /// The directories above all described files: a fact about a file implies that they exist.
     private var ways: Set<String> = []
@@ -67,7 +91,7 @@ public struct HostFacts: Hashable, Sendable {
         let hasNames =
             ways.contains(where: isBelow) || files.contains { isBelow($0.key) && $0.value.isThere }
         if hasNames { return false }
-        return file(at: directory)?.isComplete == true ? true : nil
+        return isWhole || file(at: directory)?.isComplete == true ? true : nil
     }
 }
 
@@ -103,6 +127,15 @@ extension HostFacts {
         package static let ordinaryDirectory = File(Place(.directory, mode: 0o755, uid: 0, gid: 0))
     }
 
+    /// What faccessat2(2) answers.
+    package enum KernelAnswer: Hashable, Sendable {
+        case byTheRules
+        /// There is no kernel to ask.
+        case none
+        /// The same to every question, whatever the rules say.
+        case always(FileLook)
+    }
+
     /// What polkit says of an action.
     package struct Polkit: Hashable, Sendable {
         /// Nil where it does not know the action.
@@ -111,6 +144,8 @@ extension HostFacts {
         package var answers: [UInt32: PolkitAnswer] = [:]
         /// Whether ``answer`` is for everybody else.
         package var hasAnswer: Bool
+        /// The answer once a person was asked, which polkit then keeps.
+        package var ofPerson: PolkitAnswer?
 
         package init(_ answer: PolkitAnswer?) {
             self.answer = answer
@@ -122,13 +157,4 @@ extension HostFacts {
             hasAnswer = false
         }
     }
-}
-
-/// There is no fact that answers a question.
-package struct MissingFact: Error, CustomStringConvertible {
-    let object: String
-
-    init(_ object: String) { self.object = object }
-
-    package var description: String { "no fact describes \(object)" }
 }

@@ -57,6 +57,10 @@ struct RecordedFiles: FileProbe {
         as subject: SubjectIdentity
     ) async throws -> [FileLook]? { try await live.ask(inquiry, mode, as: subject) }
 
+    func changes(ofProcess pid: Int32?, waking bell: Bell) throws -> any FileWatch {
+        try live.changes(ofProcess: pid, waking: bell)
+    }
+
     func machineID(seenBy subject: SubjectIdentity?) async throws -> MachineID? {
         let found = try await live.machineID(seenBy: subject)
         recorder.note { $0.machineID = .some(found) }

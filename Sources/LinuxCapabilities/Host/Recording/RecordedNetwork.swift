@@ -104,6 +104,10 @@ extension RecordedNetwork {
 
     func changes() async throws -> any NetworkChangeSource { try await live.changes() }
 
+    func events(endingAt port: UInt16?, waking bell: Bell) async throws -> any ChangeSource {
+        try await live.events(endingAt: port, waking: bell)
+    }
+
     func network(ofProcess pid: Int32) -> any NetworkProbe {
         RecordedNetwork(live: live.network(ofProcess: pid), recorder: recorder)
     }

@@ -34,6 +34,10 @@ struct RecordedUnits: UnitProbe {
     func lastLines(ofInvocation invocation: String) async throws -> [String] {
         try await live.lastLines(ofInvocation: invocation)
     }
+
+    func changes(of unit: String, waking bell: Bell) async throws -> any ChangeSource {
+        try await live.changes(of: unit, waking: bell)
+    }
 }
 
 /// What polkit says on this machine, each answer kept.
@@ -66,5 +70,9 @@ struct RecordedPolkit: PolkitProbe {
 
     func session(withID id: String) async throws -> SessionFacts? {
         try await live.session(withID: id)
+    }
+
+    func changes(orOwnerOf name: String?, waking bell: Bell) throws -> any ChangeSource {
+        try live.changes(orOwnerOf: name, waking: bell)
     }
 }

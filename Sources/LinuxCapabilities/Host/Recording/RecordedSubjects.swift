@@ -84,6 +84,10 @@ struct RecordedProcesses: ProcessProbe {
 
     func mayLackDevices(_ pid: Int32?) -> Bool { live.mayLackDevices(pid) }
 
+    func end(ofProcess pid: Int32, waking bell: Bell) throws -> any ChangeSource {
+        try live.end(ofProcess: pid, waking: bell)
+    }
+
     func tracing() throws -> TracingFacts {
         let found = try live.tracing()
         recorder.note {

@@ -37,9 +37,10 @@ enum SettingCodec: FactCodec {
 
     static func lines(by writer: FactWriter) -> [String] {
         let seen = HostFacts.Sysctl.allCases.filter(writer.facts.sysctls.contains)
-        let lines = seen.map { setting in
+        let lines = seen.compactMap { setting in
             let numbers = setting.numbers(in: writer.facts)
-            return "\(setting.rawValue): \(numbers.map(String.init).joined(separator: " "))"
+            let text = numbers.map(String.init).joined(separator: " ")
+            return numbers.isEmpty ? nil : "\(setting.rawValue): \(text)"
         }
         return writer.section("sysctls", lines)
     }
@@ -58,12 +59,13 @@ extension HostFacts.Sysctl {
         }
     }
 
+    /// Empty if the setting cannot be read.
     fileprivate func numbers(in facts: HostFacts) -> [Int] {
         let (network, files) = (facts.network, facts.settings)
         return switch self {
         case .unprivilegedStart: [Int(network.unprivilegedStart)]
         case .bindsOnlyIPv6: [network.bindsOnlyIPv6 ? 1 : 0]
-        case .pingGroups: [Int(network.pingGroups.first), Int(network.pingGroups.last)]
+        case .pingGroups: network.pingGroups.map { [Int($0.first), Int($0.last)] } ?? []
         case .protectedSymlinks: [files.protectedSymlinks]
         case .protectedHardlinks: [files.protectedHardlinks]
         case .protectedRegular: [files.protectedRegular]

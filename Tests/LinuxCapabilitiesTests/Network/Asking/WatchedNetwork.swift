@@ -56,6 +56,10 @@ struct WatchedNetwork: NetworkProbe {
         Changes(source: try await real.changes(), watch: watch)
     }
 
+    func events(endingAt port: UInt16?, waking bell: Bell) async throws -> any ChangeSource {
+        try await real.events(endingAt: port, waking: bell)
+    }
+
     func connect(_ transport: Transport, to address: SocketAddress) async throws -> ConnectAttempt {
         watch.connect()
         return try await real.connect(transport, to: address)

@@ -1,25 +1,24 @@
 import AccessModel
 import LinuxSystem
 
-// The decision is made once more, by which the files are watched that it reads; nobody is told of it.
-extension LiveFiles {
+extension FileEvents: FileWatch {
+    /// Makes the decision once more: the files that it reads are watched, and its answer is dropped.
     func watch(
         _ inquiries: [FileInquiry],
         for interests: Inotify.Interests,
         as subject: SubjectIdentity?,
-        raising capability: KernelCapability?,
-        by events: FileEvents
+        raising capability: KernelCapability?
     ) async throws {
         let all = inquiries.reduce(interests) { $0.union($1.interests) }
         try await BlockingThreads.shared.runAsCaller(inquiries.first?.path ?? "") {
-            try events.watch(all) { watching in
+            try self.watch(all) { watching in
                 for inquiry in inquiries {
                     guard let subject else {
                         try Self.read(inquiry, raising: capability, watching)
                         continue
                     }
                     let own = try UserNamespace.own()
-                    let tree = try Self.tree(seenBy: subject.place, watching: watching)
+                    let tree = try LiveFiles.tree(seenBy: subject.place, watching: watching)
                     tree.read(
                         inquiry,
                         for: subject.everyone.map {

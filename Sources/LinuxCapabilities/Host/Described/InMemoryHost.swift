@@ -1,27 +1,27 @@
 package import LinuxSystem
-import Procedures
+package import Procedures
 
 extension Host {
     /// Returns a host that is made from facts: the same code decides about it as about this machine.
     ///
     /// Every question that the facts leave open is undetermined.
-    public static func inMemory(_ facts: HostFacts) -> Host {
+    public static func inMemory(_ facts: HostFacts) -> Host { inMemory(DescribedFacts(facts)) }
+
+    /// Returns a host whose facts may change while it is asked.
+    package static func inMemory(
+        _ facts: DescribedFacts,
+        timer: DeadlineTimer = .shared
+    ) -> Host {
         Host(
             accounts: DescribedAccounts(facts: facts),
             files: DescribedFiles(facts),
             processes: DescribedProcesses(facts: facts),
-            network: DescribedNetwork(facts: facts.network),
-            units: DescribedUnits(units: facts.units),
-            polkit: DescribedPolkit(actions: facts.polkit),
-            terminal: NoTerminal()
+            network: DescribedNetwork(facts: facts, process: nil),
+            units: DescribedUnits(facts: facts),
+            polkit: DescribedPolkit(facts: facts),
+            terminal: DescribedTerminal(facts: facts),
+            timer: timer
         )
-    }
-}
-
-/// A described host has no terminal.
-private struct NoTerminal: TerminalProbe {
-    func answer(to question: String) async throws -> TerminalAnswer {
-        .noTerminal(SystemError("open(2)", "/dev/tty", code: Errno.ENXIO))
     }
 }
 
