@@ -1,3 +1,4 @@
+import AccessModel
 import Capabilities
 import LinuxSystem
 import Procedures
@@ -82,5 +83,75 @@ final class FileEvents: Sendable {
         }
         for watch in before.watches(notIn: found.names) { inotify.unwatch(watch) }
         if let blind = found.blind { throw Unwatched(blind) }
+    }
+}
+
+extension FileEvents: FileWatch {
+    /// Makes the decision once more: the files that it reads are watched, and its answer is dropped.
+    func watch(
+        _ inquiries: [FileInquiry],
+        for interests: Inotify.Interests,
+        as subject: SubjectIdentity?,
+        raising capability: KernelCapability?
+    ) async throws {
+        let all = inquiries.reduce(interests) { $0.union($1.interests) }
+        try await BlockingThreads.shared.runAsCaller(inquiries.first?.path ?? "") {
+            try self.watch(all) { watching in
+                for inquiry in inquiries {
+                    guard let subject else {
+                        try Self.read(inquiry, raising: capability, watching)
+                        continue
+                    }
+                    let own = try UserNamespace.own()
+                    let tree = try LiveFiles.tree(seenBy: subject.place, watching: watching)
+                    tree.read(
+                        inquiry,
+                        for: subject.everyone.map {
+                            Credentials($0, in: subject.place, from: own)
+                        }
+                    )
+                }
+            }
+        }
+    }
+
+    /// For the thread that asks, with and without what it may have raised; where that is not permitted, no
+    /// look has it either.
+    private static func read(
+        _ inquiry: FileInquiry,
+        raising capability: KernelCapability?,
+        _ watching: FileWatching
+    ) throws(SystemError) {
+        let own = try Credentials.ofThisThread()
+        do throws(SystemError) {
+            let raise = capability.map { Raise($0) } ?? Raise(0)
+            try raise.run { () throws(SystemError) in
+                let tree = try LiveFileTree(forSelf: true, watching: watching)
+                let raised = try Credentials.ofThisThread()
+                tree.read(inquiry, for: raised == own ? [own] : [own, raised])
+            }
+        } catch  where error.call == "capset(2)" {
+            try read(inquiry, raising: nil, watching)
+        }
+    }
+}
+
+extension LiveFileTree {
+    /// Reads what decisions are made from, and names nobody.
+    fileprivate func read(_ inquiry: FileInquiry, for subjects: [Credentials]) {
+        for subject in subjects {
+            _ = judgement(of: inquiry, for: subject) { _, _ in IDNames() }
+        }
+    }
+}
+
+extension FileInquiry {
+    /// What a program is decides whether it can be executed.
+    fileprivate var interests: Inotify.Interests {
+        let interests: Inotify.Interests = [.attributes, .names, .place]
+        switch action {
+        case .execute, .executeFrom: return interests.union(.contents)
+        default: return interests
+        }
     }
 }
