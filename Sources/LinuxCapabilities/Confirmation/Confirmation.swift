@@ -152,3 +152,7 @@ extension TerminalAnswer {
         .noAnswer("confirmation-no-answer", "is not answered: \(why)")
     }
 }
+
+extension Confirmation: Askable {
+    package var canBeAskedFor: Bool { invalidQuestion == nil }
+}

@@ -66,6 +66,12 @@ package protocol FileProbe: Sendable {
     var securityModules: [String] { get }
 }
 
+extension Host {
+    package static let fileFamily = Family<any FileProbe>(live: LiveFiles())
+
+    package var files: any FileProbe { self[Self.fileFamily] }
+}
+
 /// Watches files, so that a decision about them can be made again.
 package protocol FileWatch: Sendable {
     /// The process whose mounts and whose end count; nil for the one that asks.

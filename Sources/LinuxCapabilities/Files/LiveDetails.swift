@@ -94,7 +94,8 @@ struct LiveDetails {
         let above = try places.origin(of: origin.parent).mount
         let place = try places.openCovered(named: origin.name, in: origin.parent, at: path)
         let status = try FileCalls.status(of: place, at: path)
-        guard let mount = places.mounts.known(above), let facts = Place(status, mount, showing: place)
+        guard let mount = places.mounts.known(above),
+            let facts = Place(status, mount, showing: place)
         else {
             throw SystemError("statx(2)", path, code: Errno.ESTALE)
         }

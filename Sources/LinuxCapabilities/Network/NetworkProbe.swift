@@ -70,6 +70,12 @@ package protocol NetworkProbe: Sendable {
     func network(ofProcess pid: Int32) -> any NetworkProbe
 }
 
+extension Host {
+    package static let networkFamily = Family<any NetworkProbe>(live: LiveNetwork())
+
+    package var network: any NetworkProbe { self[Self.networkFamily] }
+}
+
 /// What decides whether a port can be bound, see bind(2) and ip(7).
 package struct PortFacts: Hashable, Sendable {
     /// 0, or what bind(2) says of the address whatever the port.

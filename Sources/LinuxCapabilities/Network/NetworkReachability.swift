@@ -331,3 +331,8 @@ extension NetworkReachability {
         return Reason("interface-elsewhere", object, message)
     }
 }
+
+extension NetworkReachability: Askable {
+    /// A port that comes free is not waited for.
+    package var canBeAskedFor: Bool { if case .bind = question { false } else { true } }
+}

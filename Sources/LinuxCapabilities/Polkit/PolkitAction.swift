@@ -20,7 +20,7 @@ import Procedures
 /// - SeeAlso: polkit(8), pkcheck(1).
 public struct PolkitAction: Capability {
     /// Who polkit judges.
-    enum Judged: Hashable {
+    private enum Judged: Hashable {
         case subject(Subject)
         case busName(String)
         case session(String)
@@ -30,7 +30,7 @@ public struct PolkitAction: Capability {
     public let action: String
     /// What the rules of polkit may look at; which the action takes, its owner documents.
     public let details: [String: String]
-    let judged: Judged
+    private let judged: Judged
     let host: Host
     /// Of a process: polkit's own clients name the real one, a connection to the bus belongs to this.
     var judgesEffectiveUser = false
@@ -296,3 +296,8 @@ extension SubjectIdentity {
 }
 
 private let notAuthorized = "org.freedesktop.PolicyKit1.Error.NotAuthorized"
+
+extension PolkitAction: Askable {
+    /// This process would be asked in place of another subject.
+    package var canBeAskedFor: Bool { judged == .subject(.current) }
+}

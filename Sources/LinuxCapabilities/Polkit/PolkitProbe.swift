@@ -25,6 +25,12 @@ package protocol PolkitProbe: Sendable {
     func changes(orOwnerOf name: String?, waking bell: Bell) throws -> any ChangeSource
 }
 
+extension Host {
+    package static let polkitFamily = Family<any PolkitProbe>(live: LivePolkit())
+
+    package var polkit: any PolkitProbe { self[Self.polkitFamily] }
+}
+
 extension BusChanges: ChangeSource {}
 
 struct LivePolkit: PolkitProbe {

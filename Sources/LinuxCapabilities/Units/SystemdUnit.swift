@@ -139,3 +139,12 @@ extension SystemdUnit {
         }
     }
 }
+
+extension SystemdUnit: Askable {
+    package var canBeAskedFor: Bool {
+        switch state {
+        case .active, .inactive, .enabled, .disabled: true
+        case .failed, .loaded, .masked: false
+        }
+    }
+}

@@ -188,3 +188,8 @@ extension UnitControl.Operation {
 extension String {
     fileprivate var capitalizedWord: String { prefix(1).uppercased() + dropFirst() }
 }
+
+extension UnitControl: Askable {
+    /// This process would be asked in place of another subject.
+    package var canBeAskedFor: Bool { subject == .current }
+}

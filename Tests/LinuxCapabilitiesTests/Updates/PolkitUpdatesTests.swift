@@ -13,14 +13,7 @@ import WarrantTesting
             let described = DescribedHost(
                 .whole { $0.polkit["org.example.act"] = .init(PolkitAnswer(.no)) }
             )
-            let host = Host(
-                accounts: Host.live.accounts,
-                files: Host.live.files,
-                processes: Host.live.processes,
-                network: Host.live.network,
-                units: Host.live.units,
-                polkit: described.host.polkit
-            )
+            let host = Host.live.asking(Host.polkitFamily, by: described.host.polkit)
             let action = PolkitAction("org.example.act", as: .process(pid: child.pid), on: host)
             #expect(action.updates.untold?.message.contains("tells only of its end") == true)
             let audience = Audience(action.updates)

@@ -9,6 +9,12 @@ package protocol AccountProbe: Sendable {
     func account(of user: String, groups: [String]?) async throws -> FoundAccount
 }
 
+extension Host {
+    package static let accountFamily = Family<any AccountProbe>(live: LiveAccounts())
+
+    package var accounts: any AccountProbe { self[Self.accountFamily] }
+}
+
 /// A user as it starts: its groups, the primary one first.
 package struct SubjectAccount: Hashable, Sendable {
     package var user: UInt32

@@ -36,6 +36,12 @@ package protocol UnitProbe: Sendable {
     func changes(of unit: String, waking bell: Bell) async throws -> any ChangeSource
 }
 
+extension Host {
+    package static let unitFamily = Family<any UnitProbe>(live: LiveUnits())
+
+    package var units: any UnitProbe { self[Self.unitFamily] }
+}
+
 extension UnitChanges: ChangeSource {}
 
 struct LiveUnits: UnitProbe {

@@ -90,12 +90,3 @@ final class DescribedChanges: ChangeSource {
         return seen.exchange(version, ordering: .acquiringAndReleasing) != version
     }
 }
-
-/// There is no fact that answers a question.
-package struct MissingFact: Error, CustomStringConvertible {
-    let object: String
-
-    init(_ object: String) { self.object = object }
-
-    package var description: String { "no fact describes \(object)" }
-}

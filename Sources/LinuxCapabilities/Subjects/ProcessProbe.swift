@@ -67,6 +67,12 @@ package protocol ProcessProbe: Sendable {
     var lastCapability: Int { get }
 }
 
+extension Host {
+    package static let processFamily = Family<any ProcessProbe>(live: LiveProcesses())
+
+    package var processes: any ProcessProbe { self[Self.processFamily] }
+}
+
 extension ProcessProbe {
     /// Of a process with one thread.
     package func ownThreads() throws -> OwnThreads { OwnThreads(calling: try ownCredentials()) }

@@ -16,14 +16,16 @@ package final class HostRecorder: Sendable {
 
     /// This machine, of which each answer is kept.
     package var host: Host {
-        Host(
-            accounts: RecordedAccounts(recorder: self),
-            files: RecordedFiles(recorder: self),
-            processes: RecordedProcesses(recorder: self),
-            network: RecordedNetwork(live: LiveNetwork(), recorder: self),
-            units: RecordedUnits(recorder: self),
-            polkit: RecordedPolkit(recorder: self)
-        )
+        Host.live
+            .asking(Host.accountFamily, by: RecordedAccounts(recorder: self))
+            .asking(Host.processFamily, by: RecordedProcesses(recorder: self))
+            .asking(Host.fileFamily, by: RecordedFiles(recorder: self))
+            .asking(
+                Host.networkFamily,
+                by: RecordedNetwork(live: LiveNetwork(), recorder: self)
+            )
+            .asking(Host.unitFamily, by: RecordedUnits(recorder: self))
+            .asking(Host.polkitFamily, by: RecordedPolkit(recorder: self))
     }
 
     /// What was looked at up to now, with the names of all groups in it.

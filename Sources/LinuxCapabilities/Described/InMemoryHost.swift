@@ -12,16 +12,14 @@ extension Host {
         _ facts: DescribedFacts,
         timer: DeadlineTimer = .shared
     ) -> Host {
-        Host(
-            accounts: DescribedAccounts(facts: facts),
-            files: DescribedFiles(facts),
-            processes: DescribedProcesses(facts: facts),
-            network: DescribedNetwork(facts: facts, process: nil),
-            units: DescribedUnits(facts: facts),
-            polkit: DescribedPolkit(facts: facts),
-            terminal: DescribedTerminal(facts: facts),
-            timer: timer
-        )
+        live.waiting(by: timer)
+            .asking(accountFamily, by: DescribedAccounts(facts: facts))
+            .asking(processFamily, by: DescribedProcesses(facts: facts))
+            .asking(fileFamily, by: DescribedFiles(facts))
+            .asking(networkFamily, by: DescribedNetwork(facts: facts, process: nil))
+            .asking(unitFamily, by: DescribedUnits(facts: facts))
+            .asking(polkitFamily, by: DescribedPolkit(facts: facts))
+            .asking(terminalFamily, by: DescribedTerminal(facts: facts))
     }
 }
 
