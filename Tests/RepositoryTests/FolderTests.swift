@@ -6,14 +6,12 @@ import Testing
     /// are named for nothing that they declare. The numbers may only fall.
     private static let known: [String: (circles: Int, misnamed: Int)] = [
         "AccessModel": (7, 19),
-        "LinuxCapabilities": (10, 9),
         "LinuxPolicies": (2, 14),
         "LinuxSystem": (7, 18),
         "PolicyEngine": (3, 6),
         "PolicyLanguage": (6, 1),
         "Text": (0, 1),
         "WarrantCLI": (14, 3),
-        "WarrantTesting": (0, 1),
     ]
 
     private static let targets: [String: [(path: String, names: DeclaredNames)]] = {
