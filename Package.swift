@@ -89,9 +89,7 @@ let package = Package(
         ),
         .target(
             name: "WarrantTesting",
-            dependencies: [
-                "Capabilities", "LinuxCapabilities", "LinuxSystem", "Procedures", "Text",
-            ]
+            dependencies: ["Capabilities", "LinuxCapabilities", "Procedures", "Text"]
         ),
         .executableTarget(  // arguments, files, printing: no decisions
             name: "WarrantCLI",

@@ -25,7 +25,7 @@ import WarrantTesting
                     FileAccess(action == .read ? .write : .read, path),
                     FileAccess(action, path, follow: false),
                     FileAccess(action, path, as: .process(pid: 1)),
-                    FileAccess(action, path, on: .fake())
+                    FileAccess(action, path, on: .whole())
                 )
                 .denied {}
                 .authorized { try folder.file("key", "#!/bin/sh\n", mode: 0o755) }
@@ -63,7 +63,7 @@ import WarrantTesting
                     )
             )
         }
-        await Self.check(CapabilityContract(ProcessCapability(.chown, on: .fake())).denied {})
+        await Self.check(CapabilityContract(ProcessCapability(.chown, on: .whole())).denied {})
     }
 
     @Test func `a kernel capability that this kernel does not know`() async throws {
@@ -73,7 +73,7 @@ import WarrantTesting
 
     @Test func `a kernel capability of somebody else`() async {
         // What this thread has says nothing of others.
-        let holder = Host.fake(processes: FakeProcesses(sets: CapabilitySets(effective: ~0)))
+        let holder = Host.whole { $0.own?.capabilities.effective = ~0 }
         for subject in [Subject.process(pid: 1), .user("nosuchuser")] {
             let capability = ProcessCapability(.chown, as: subject, on: holder)
             await Self.check(CapabilityContract(capability).undetermined {})
@@ -93,11 +93,11 @@ import WarrantTesting
                 .unlike(
                     SocketCreation(kind == .packet ? .rawIPv4 : .packet),
                     SocketCreation(kind, as: .process(pid: 1)),
-                    SocketCreation(kind, on: .fake())
+                    SocketCreation(kind, on: .whole())
                 )
         )
-        await Self.check(CapabilityContract(SocketCreation(kind, on: .fake())).denied {})
-        let unit = SocketCreation(kind, as: .unit("a.service"), on: .fake())
+        await Self.check(CapabilityContract(SocketCreation(kind, on: .whole())).denied {})
+        let unit = SocketCreation(kind, as: .unit("a.service"), on: .whole())
         await Self.check(CapabilityContract(unit).undetermined {})
     }
 
@@ -109,10 +109,10 @@ import WarrantTesting
                 .unlike(
                     ProcessTracing(other),
                     ProcessTracing(reach, as: .process(pid: 1)),
-                    ProcessTracing(reach, on: .fake())
+                    ProcessTracing(reach, on: .whole())
                 )
         )
-        let unit = ProcessTracing(reach, as: .unit("a.service"), on: .fake())
+        let unit = ProcessTracing(reach, as: .unit("a.service"), on: .whole())
         await Self.check(CapabilityContract(unit).undetermined {})
     }
 
@@ -121,18 +121,18 @@ import WarrantTesting
             CapabilityContract(within: patience) { JournalAccess(.system) }
                 .unlike(
                     JournalAccess(.system, as: .process(pid: 1)),
-                    JournalAccess(.system, on: .fake())
+                    JournalAccess(.system, on: .whole())
                 )
         )
-        await Self.check(CapabilityContract(JournalAccess(.system, on: .fake())).denied {})
-        let unit = JournalAccess(.system, as: .unit("a.service"), on: .fake())
+        await Self.check(CapabilityContract(JournalAccess(.system, on: .whole())).denied {})
+        let unit = JournalAccess(.system, as: .unit("a.service"), on: .whole())
         await Self.check(CapabilityContract(unit).undetermined {})
     }
 
     @Test func `a subject that is not judged`() async {
         // There is no systemd to ask here.
         let subject = Subject.unit("a.service")
-        let nowhere = Host.fake()
+        let nowhere = Host.whole()
         await Self.check(
             CapabilityContract(FileAccess(.read, "/", as: subject, on: nowhere)).undetermined {}
         )
@@ -168,7 +168,7 @@ import WarrantTesting
             CapabilityContract(within: patience) { NetworkReachability(.resolve, "127.0.0.1") }
                 .authorized {}
         )
-        let host = Host.fake()
+        let host = Host.whole()
         await Self.check(
             CapabilityContract(within: patience) {
                 NetworkReachability(
@@ -203,7 +203,7 @@ import WarrantTesting
             )
             .authorized {}
         )
-        let host = Host.fake()
+        let host = Host.whole()
         await Self.check(
             CapabilityContract(within: patience) {
                 NetworkReachability(
@@ -225,7 +225,7 @@ import WarrantTesting
 
     @Test(arguments: SystemdUnit.State.allCases)
     func `a unit without a systemd`(state: SystemdUnit.State) async {
-        let host = Host.fake(units: FakeUnits())
+        let host = Host.inMemory(HostFacts())
         await Self.check(
             CapabilityContract(within: patience) { SystemdUnit("nginx.service", state, on: host) }
                 .unlike(SystemdUnit("sshd.service", state, on: host))

@@ -10,23 +10,24 @@ import WarrantTesting
     private static let path = "/srv/key"
     private static let regular = Place(.regular, mode: 0o644, uid: 0, gid: 0)
 
-    private static func host(_ files: [FakeFiles.File], _ kernel: FileLook? = nil) -> Host {
-        let names = IDNames(users: [0: "root", 7: "web"], groups: [0: "root"])
-        let web = Credentials(user: 7, group: 7)
-        return .fake(
-            files: FakeFiles(
-                files,
-                for: web,
-                names: names,
-                kernel: kernel,
-                securityModules: ["landlock"]
-            )
-        )
+    /// A host on which user 7 asks.
+    private static func host(
+        _ files: [String: HostFacts.File],
+        _ kernel: FileLook? = nil
+    ) -> Host {
+        .whole { facts in
+            facts.own = ThreadCredentials(thread: 1, user: 7, group: 7)
+            facts.own?.secureBits = 0
+            facts.users["web"] = SubjectAccount(user: 7, groups: [7])
+            for (path, file) in files { facts.describe(file, at: path) }
+            facts.kernelAnswer = kernel.map { .always($0) } ?? .none
+            facts.securityModules = ["landlock"]
+        }
     }
 
     private static func verdict(
         _ action: FileAccess.Action,
-        _ files: [FakeFiles.File],
+        _ files: [String: HostFacts.File],
         _ kernel: FileLook? = nil
     ) async -> Verdict {
         await FileAccess(action, path, on: host(files, kernel)).verdict()
@@ -46,7 +47,7 @@ import WarrantTesting
         async
     {
         let stop = SystemError("open(2)", Self.path, code: code)
-        let verdict = await Self.verdict(.read, [.init(Self.path, Self.regular)], .stopped(stop))
+        let verdict = await Self.verdict(.read, [Self.path: .init(Self.regular)], .stopped(stop))
         #expect(!verdict.isAuthorized)
         if case .denied = verdict { #expect(Self.no.contains(code)) }
     }
@@ -55,7 +56,7 @@ import WarrantTesting
     func `is undetermined when the kernel gives no answer`(code: Int32) async {
         let verdict = await Self.verdict(
             .read,
-            [.init(Self.path, Self.regular)],
+            [Self.path: .init(Self.regular)],
             Self.reached(code)
         )
         guard case .undetermined(let reasons) = verdict else {
@@ -71,7 +72,7 @@ import WarrantTesting
     @Test func `names what may be the cause where the kernel alone refuses`() async {
         let verdict = await Self.verdict(
             .read,
-            [.init(Self.path, Self.regular)],
+            [Self.path: .init(Self.regular)],
             Self.reached(Errno.EACCES)
         )
         guard case .denied(let reasons) = verdict else {
@@ -90,7 +91,7 @@ import WarrantTesting
 
     @Test func `is undetermined where the kernel permits what the rules refuse`() async {
         let secret = Place(.regular, mode: 0o600, uid: 0, gid: 0)
-        let verdict = await Self.verdict(.read, [.init(Self.path, secret)], Self.reached(nil))
+        let verdict = await Self.verdict(.read, [Self.path: .init(secret)], Self.reached(nil))
         guard case .undetermined(let reasons) = verdict else {
             Issue.record("expected no answer, got \(verdict)")
             return
@@ -100,7 +101,7 @@ import WarrantTesting
 
     @Test func `is denied for a missing file, which is not for want of permission`() async {
         let srv = Place(.directory, mode: 0o755, uid: 0, gid: 0)
-        let verdict = await Self.verdict(.read, [.init("/srv", srv)])
+        let verdict = await Self.verdict(.read, ["/srv": .init(srv)])
         #expect(verdict.reasons.map(\.message) == ["does not exist"])
         #expect(verdict.reasons.map(\.cause) == [.other])
         #expect(verdict.reasons.map(\.basis) == [.model])
@@ -151,7 +152,7 @@ import WarrantTesting
     ) async {
         let verdict = await Self.verdict(
             action,
-            [.init(Self.path, file, on: mount)],
+            [Self.path: .init(file, on: mount)],
             Self.reached(nil)
         )
         guard case .denied(let reasons) = verdict else {
@@ -176,13 +177,12 @@ import WarrantTesting
         let verdict = await Self.verdict(
             .read,
             [
-                .init("/srv", Place(.directory, mode: mode, uid: 0, gid: 0)),
-                .init(
-                    Self.path,
+                "/srv": .init(Place(.directory, mode: mode, uid: 0, gid: 0)),
+                Self.path: .init(
                     Place(.symbolicLink, mode: 0o777, uid: owner, gid: 0),
                     target: "/a"
                 ),
-                .init("/a", Self.regular),
+                "/a": .init(Self.regular),
             ]
         )
         #expect(
@@ -194,7 +194,7 @@ import WarrantTesting
 
     @Test(arguments: ["key", "", "srv/key", "/srv/k\0ey"])
     func `is undetermined for what is no absolute path`(path: String) async {
-        let verdict = await FileAccess(.read, path, on: .fake()).verdict()
+        let verdict = await FileAccess(.read, path, on: .whole()).verdict()
         #expect(
             verdict.reasons.map(\.message) == ["is not an absolute path without NUL bytes"]
         )
@@ -202,9 +202,9 @@ import WarrantTesting
     }
 
     @Test func `is equal for the same question to the same host alone`() {
-        let host = Host.fake()
+        let host = Host.whole()
         #expect(FileAccess(.read, "/a", on: host) == FileAccess(.read, "/a", on: host))
-        #expect(FileAccess(.read, "/a", on: host) != FileAccess(.read, "/a", on: .fake()))
+        #expect(FileAccess(.read, "/a", on: host) != FileAccess(.read, "/a", on: .whole()))
         #expect(FileAccess(.read, "/a", on: host) != FileAccess(.write, "/a", on: host))
         #expect(
             FileAccess(.read, "/a", on: host)

@@ -13,8 +13,10 @@ import WarrantTesting
         _ answer: PolkitAnswer?,
         asking: Bool = false
     ) async throws -> PolkitActionStatus {
-        let polkit = FakePolkit(answer.map { [action: $0] } ?? [:])
-        let capability = PolkitAction(action, on: .fake(polkit: polkit))
+        let capability = PolkitAction(
+            action,
+            on: .whole { facts in facts.polkit[action] = answer.map { .init($0) } }
+        )
         return try await asking
             ? capability.requestAuthorization() : capability.authorizationStatus()
     }
@@ -74,18 +76,18 @@ import WarrantTesting
     @Test func `of this process is asked with its id, when it began, and its real user`()
         async throws
     {
-        let polkit = FakePolkit([Self.action: PolkitAnswer(.yes)])
+        let described = DescribedHost(.whole { $0.polkit[Self.action] = .init(PolkitAnswer(.yes)) })
         let action = PolkitAction(
             Self.action,
             details: ["colour": "red"],
-            on: .fake(polkit: polkit)
+            on: described.host
         )
         _ = try await action.authorizationStatus()
         let process = try PolkitProcess.own()
         #expect(process.pid == ProcessCalls.ownProcess)
         #expect(process.startTime == (try ProcessCalls.startTime(ofProcess: process.pid)))
         #expect(
-            polkit.questions == [
+            described.questions.polkit == [
                 PolkitQuestion(Self.action, of: .process(process), details: ["colour": "red"])
             ]
         )
@@ -115,10 +117,10 @@ import WarrantTesting
             threads: [leader, thread],
             namespaces: .success(.all(1))
         )
-        let host = Host.fake(
-            processes: FakeProcesses(others: [other]),
-            polkit: FakePolkit([Self.action: PolkitAnswer(.no)])
-        )
+        let host = Host.whole {
+            $0.processes[9] = other
+            $0.polkit[Self.action] = .init(PolkitAnswer(.no))
+        }
         let status = try await PolkitAction(Self.action, as: .process(pid: 9), on: host)
             .authorizationStatus()
         #expect(status.answer == .no)
@@ -127,10 +129,6 @@ import WarrantTesting
     }
 
     @Test func `is asked about the one who is meant`() async throws {
-        let polkit = FakePolkit(
-            owners: ["org.example.name": ":1.7"],
-            sessions: ["c1": SessionFacts(leader: 9, user: 44)]
-        )
         let thread = ThreadCredentials(thread: 9, user: 33, group: 33)
         let other = ProcessFacts(
             pid: 9,
@@ -138,7 +136,14 @@ import WarrantTesting
             threads: [thread],
             namespaces: .success(.all(1))
         )
-        let host = Host.fake(processes: FakeProcesses(others: [other]), polkit: polkit)
+        let described = DescribedHost(
+            .whole {
+                $0.processes[9] = other
+                $0.busNames = ["org.example.name": ":1.7"]
+                $0.sessions = ["c1": SessionFacts(leader: 9, user: 44)]
+            }
+        )
+        let host = described.host
         for action in [
             PolkitAction(Self.action, as: .process(pid: 9), on: host),
             PolkitAction(Self.action, busName: ":1.9", on: host),
@@ -146,7 +151,7 @@ import WarrantTesting
             PolkitAction(Self.action, session: "c1", on: host),
         ] { _ = try await action.authorizationStatus() }
         #expect(
-            polkit.questions.map(\.subject) == [
+            described.questions.polkit.map(\.subject) == [
                 .process(PolkitProcess(pid: 9, startTime: 42, user: 33)), .connection(":1.9"),
                 .connection(":1.7"),
                 .process(PolkitProcess(pid: 9, startTime: 42, user: 44)),
@@ -176,15 +181,17 @@ import WarrantTesting
             name: "org.freedesktop.PolicyKit1.Error.NotAuthorized",
             message: "Only trusted callers"
         )
-        let host = Host.fake(polkit: FakePolkit(failing: failure))
+        let host = Host.whole { $0.polkitFailure = failure }
         let verdict = await PolkitAction(Self.action, details: details, on: host).verdict()
         #expect(verdict.answer == .undetermined)
         #expect(verdict.reasons.map(\.message) == [message])
     }
 
     @Test func `keeps the contract of capabilities`() async {
-        let polkit = FakePolkit(persons: [Self.action: PolkitAnswer(.yes)])
-        let host = Host.fake(polkit: polkit)
+        var polkit = HostFacts.Polkit(nil)
+        polkit.ofPerson = PolkitAnswer(.yes)
+        let described = DescribedHost(.whole { [polkit] in $0.polkit[Self.action] = polkit })
+        let host = described.host
         let contract = CapabilityContract(within: patience) { PolkitAction(Self.action, on: host) }
             .unlike(
                 PolkitAction("org.example.other", on: host),
@@ -192,15 +199,15 @@ import WarrantTesting
                 PolkitAction(Self.action, details: ["unit": "a.service"], on: host),
                 PolkitAction(Self.action, busName: ":1.7", on: host),
                 PolkitAction(Self.action, session: "1", on: host),
-                PolkitAction(Self.action, on: .fake())
+                PolkitAction(Self.action, on: .whole())
             )
             .denied {}
-            .authorized { polkit.change(Self.action, to: PolkitAnswer(.yes)) }
-            .undetermined { polkit.change(Self.action, to: PolkitAnswer(.challenge)) }
-            .keeping("the questions to a person") { polkit.requests }
+            .authorized { described.facts.polkit[Self.action]?.answer = PolkitAnswer(.yes) }
+            .undetermined { described.facts.polkit[Self.action]?.answer = PolkitAnswer(.challenge) }
+            .keeping("the questions to a person") { described.questions.toPersons }
         #expect(await contract.violations() == [])
 
-        let broken = Host.fake(polkit: FakePolkit(failing: .noBus(at: "/run/bus", code: 2)))
+        let broken = Host.whole { $0.polkitFailure = .noBus(at: "/run/bus", code: 2) }
         let without = CapabilityContract(PolkitAction(Self.action, on: broken)).undetermined {}
         #expect(await without.violations() == [])
         let wrong = CapabilityContract(PolkitAction("no action", on: host)).undetermined {}

@@ -46,7 +46,7 @@ import WarrantTesting
         asked: ProcessCapability.CapabilitySet,
         held: ProcessCapability.CapabilitySet
     ) async {
-        let host = Host.fake(processes: FakeProcesses(sets: Self.sets(holding: held)))
+        let host = Host.whole { $0.own?.capabilities = Self.sets(holding: held) }
         let verdict = await ProcessCapability(.netBindService, in: asked, on: host).verdict()
         #expect(verdict.isAuthorized == (asked == held))
         #expect(
@@ -60,14 +60,14 @@ import WarrantTesting
     }
 
     @Test func `that nothing holds says so, and that permission is the cause`() async {
-        let verdict = await ProcessCapability(.sysAdmin, on: .fake()).verdict()
+        let verdict = await ProcessCapability(.sysAdmin, on: .whole()).verdict()
         #expect(verdict.reasons.map(\.message) == ["is in none of the five sets"])
         #expect(verdict.reasons.map(\.cause) == [.permission])
     }
 
     @Test func `beyond the kernel's last is undetermined`() async throws {
         let new = try #require(KernelCapability(rawValue: 41))
-        let verdict = await ProcessCapability(new, on: .fake()).verdict()
+        let verdict = await ProcessCapability(new, on: .whole()).verdict()
         #expect(!verdict.isAuthorized)
         #expect(
             verdict.reasons.map(\.message)

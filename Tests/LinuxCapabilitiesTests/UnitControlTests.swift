@@ -11,19 +11,33 @@ import WarrantTesting
     private static let active = UnitActiveState.active
     private static let manage = "org.freedesktop.systemd1.manage-units"
 
-    private static func units(
+    private static func facts(
         _ operations: Set<UnitOperation> = Set(UnitOperation.allCases),
         active: UnitActiveState = active,
         load: String = "loaded"
-    ) -> FakeUnits {
-        FakeUnits(
-            UnitFacts(
-                id: unit,
-                activeState: active,
-                subState: "running",
-                loadState: UnitLoadState(rawValue: load),
-                operations: operations
-            )
+    ) -> UnitFacts {
+        UnitFacts(
+            id: unit,
+            activeState: active,
+            subState: "running",
+            loadState: UnitLoadState(rawValue: load),
+            operations: operations
+        )
+    }
+
+    private static func host(
+        _ facts: UnitFacts = facts(),
+        _ answer: PolkitAnswer? = nil,
+        ofPerson: PolkitAnswer? = nil
+    ) -> DescribedHost {
+        var polkit = HostFacts.Polkit(answer)
+        polkit.ofPerson = ofPerson
+        return DescribedHost(
+            .whole {
+                $0.units[unit] = facts
+                $0.processes[9] = nobody
+                $0.polkit[manage] = polkit
+            }
         )
     }
 
@@ -38,29 +52,24 @@ import WarrantTesting
     func `needs nothing where root asks for what the unit can`(
         operation: UnitControl.Operation
     ) async throws {
-        let polkit = FakePolkit()
-        let host = Host.fake(units: Self.units(), polkit: polkit)
-        let verdict = await UnitControl(operation, Self.unit, on: host).verdict()
+        let described = Self.host()
+        let verdict = await UnitControl(operation, Self.unit, on: described.host).verdict()
         #expect(
             verdict.reasons.map(\.message) == [
                 "may be told to \(operation) by root", "can \(operation)",
             ]
         )
-        #expect(polkit.questions == [])
+        #expect(described.questions.polkit == [])
     }
 
     @Test(arguments: UnitControl.Operation.allCases)
     func `is asked of polkit as systemd asks it`(operation: UnitControl.Operation) async throws {
-        let polkit = FakePolkit([Self.manage: PolkitAnswer(.yes)])
-        let host = Host.fake(
-            processes: FakeProcesses(others: [Self.nobody]),
-            units: Self.units(),
-            polkit: polkit
-        )
+        let described = Self.host(Self.facts(), PolkitAnswer(.yes))
+        let host = described.host
         let control = UnitControl(operation, Self.unit, as: .process(pid: 9), on: host)
         #expect(await control.verdict().isAuthorized)
         #expect(
-            polkit.questions == [
+            described.questions.polkit == [
                 PolkitQuestion(
                     Self.manage,
                     of: .process(PolkitProcess(pid: 9, startTime: 42, user: 65534)),
@@ -86,18 +95,15 @@ import WarrantTesting
         isPossible: Bool,
         answer: Verdict.Answer
     ) async {
-        let host = Host.fake(
-            processes: FakeProcesses(others: [Self.nobody]),
-            units: Self.units(isPossible ? [.start] : []),
-            polkit: FakePolkit([Self.manage: PolkitAnswer(decision)])
-        )
+        let unit = Self.facts(isPossible ? [.start] : [])
+        let host = Self.host(unit, PolkitAnswer(decision)).host
         let control = UnitControl(.start, Self.unit, as: .process(pid: 9), on: host)
         #expect(await control.verdict().answer == answer)
     }
 
     @Test func `of a unit that is not loaded is to stop it at the most`() async {
         for load in ["masked", "bad-setting", "error"] {
-            let host = Host.fake(units: Self.units(load: load))
+            let host = Self.host(Self.facts(load: load)).host
             #expect(await UnitControl(.stop, Self.unit, on: host).verdict().isAuthorized)
             let start = await UnitControl(.start, Self.unit, on: host).verdict()
             #expect(start.reasons.map(\.message) == ["cannot be told to start: it is \(load)"])
@@ -110,18 +116,14 @@ import WarrantTesting
         load: String,
         isPossible: Bool
     ) async {
-        let host = Host.fake(units: Self.units(active: .inactive, load: load))
+        let host = Self.host(Self.facts(active: .inactive, load: load)).host
         let verdict = await UnitControl(.stop, Self.unit, on: host).verdict()
         #expect(verdict.isAuthorized == isPossible)
     }
 
     @Test func `keeps the contract of capabilities`() async {
-        let polkit = FakePolkit(persons: [Self.manage: PolkitAnswer(.yes)])
-        let host = Host.fake(
-            processes: FakeProcesses(others: [Self.nobody]),
-            units: Self.units(),
-            polkit: polkit
-        )
+        let described = Self.host(ofPerson: PolkitAnswer(.yes))
+        let host = described.host
         let contract = CapabilityContract(within: patience) {
             UnitControl(.restart, Self.unit, as: .process(pid: 9), on: host)
         }
@@ -129,13 +131,14 @@ import WarrantTesting
             UnitControl(.start, Self.unit, as: .process(pid: 9), on: host),
             UnitControl(.restart, "sshd.service", as: .process(pid: 9), on: host),
             UnitControl(.restart, Self.unit, on: host),
-            UnitControl(.restart, Self.unit, as: .process(pid: 9), on: .fake())
+            UnitControl(.restart, Self.unit, as: .process(pid: 9), on: .whole())
         )
-        .undetermined { polkit.change(Self.manage, to: PolkitAnswer(.challenge)) }
-        .authorized { polkit.change(Self.manage, to: PolkitAnswer(.yes)) }
-        .denied { polkit.change(Self.manage, to: PolkitAnswer(.no)) }
+        .undetermined { described.facts.polkit[Self.manage]?.answer = PolkitAnswer(.challenge) }
+        .authorized { described.facts.polkit[Self.manage]?.answer = PolkitAnswer(.yes) }
+        .denied { described.facts.polkit[Self.manage]?.answer = PolkitAnswer(.no) }
         #expect(await contract.violations() == [])
-        let nowhere = CapabilityContract(UnitControl(.start, "nginx", on: .fake())).undetermined {}
+        let nowhere = CapabilityContract(UnitControl(.start, "nginx", on: .inMemory(HostFacts())))
+            .undetermined {}
         #expect(await nowhere.violations() == [])
     }
 }

@@ -3,7 +3,7 @@ import Testing
 @Suite struct `The assumptions of an answer` {
     /// The codes of the one enumeration.
     private static func codes() throws -> [String] {
-        let file = "Sources/LinuxCapabilities/Host/KnownAssumption.swift"
+        let file = "Sources/LinuxCapabilities/Subjects/KnownAssumption.swift"
         return try Repository.text(file).split(separator: "\n").compactMap { line in
             let words = line.split(separator: "\"")
             return line.hasPrefix("    case ") && words.count == 2 ? String(words[1]) : nil

@@ -63,7 +63,7 @@ import Testing
         }
 
         // It asks which names need no quotes in a line of a test.
-        #expect(asking.map { $0.path.split(separator: "/").last } == ["FactText+Names.swift"])
+        #expect(asking.map { $0.path.split(separator: "/").last } == ["AccountCodec.swift"])
     }
 }
 

@@ -86,8 +86,8 @@ package struct Unknown: Hashable, Sendable {
         case hidden
         /// The file system is shut down: what is not cached fails with EIO.
         case shutDown
-        /// The facts are only told, and say nothing of this name in the directory.
-        case untold(name: [UInt8])
+        /// A described host has no fact about this name in the directory.
+        case notDescribed(name: [UInt8])
     }
 
     package let cause: Cause

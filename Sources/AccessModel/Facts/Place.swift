@@ -12,7 +12,7 @@ package enum Verity: UInt8, Sendable {
 }
 
 /// What of a file decides who may use it.
-package struct Place: Sendable {
+package struct Place: Hashable, Sendable {
     package var kind: FileKind
     /// The permission, set-id and sticky bits: 0 through 0o7777.
     package var mode: UInt16

@@ -23,15 +23,15 @@ package struct Program: Hashable, Sendable {
     }
 
     /// The same as a described host has it, where nothing is said of handlers.
-    package var told: Program {
-        var told = self
-        told.handlers = .none
+    package var described: Program {
+        var described = self
+        described.handlers = .none
         switch handlers {
-        case .seen(let takesHead, _) where takesHead: told.format = .undecided
-        case .unseen where format == .unknown: told.format = .undecided
+        case .seen(let takesHead, _) where takesHead: described.format = .undecided
+        case .unseen where format == .unknown: described.format = .undecided
         case .seen, .unseen: break
         }
-        return told
+        return described
     }
 
     package var format: Format

@@ -22,6 +22,12 @@ package protocol TerminalProbe: Sendable {
     func answer(to question: String) async throws -> TerminalAnswer
 }
 
+extension Host {
+    package static let terminalFamily = Family<any TerminalProbe>(live: LiveTerminal())
+
+    package var terminal: any TerminalProbe { self[Self.terminalFamily] }
+}
+
 package struct LiveTerminal: TerminalProbe {
     package init() {}
 

@@ -1,4 +1,5 @@
 package import AccessModel
+import LinuxSystem
 
 extension FileAccess {
     /// A way to use a file: each one system call.
@@ -23,7 +24,7 @@ extension FileAccess {
         ///
         /// Undetermined for a program that names its interpreter by a relative path.
         case execute
-        /// The same by one whose working directory is told, from `/` on.
+        /// The same by a process with this working directory, a path from `/` on.
         case executeFrom(String)
         /// chdir(2).
         case search
@@ -47,7 +48,7 @@ extension FileAccess {
         case changeOwner(UInt32)
         /// chown(2) to a group.
         case changeGroup(UInt32)
-        /// utimensat(2), to the present or to a time that is told.
+        /// utimensat(2), to the present or to a given time.
         case touch(Time)
         /// setxattr(2) of an attribute of the class `user`.
         case setAttribute
@@ -72,7 +73,7 @@ extension FileAccess {
         public enum Removed: String, CaseIterable, Hashable, Sendable { case file, directory }
 
         /// The time that a file is given.
-        public enum Time: Hashable, Sendable { case now, told }
+        public enum Time: Hashable, Sendable { case now, given }
     }
 
     /// What is wanted of a file, alone or together.
@@ -141,5 +142,58 @@ extension FileAccess.Action.Kind {
         case .fifo: .fifo
         case .device: .device
         }
+    }
+}
+
+extension FileAccess.Action {
+    /// As the command line and policies write it: `open-truncate`.
+    public var word: String {
+        switch self {
+        case .access: "access"
+        case .read: "read"
+        case .write: "write"
+        case .readWrite: "read-write"
+        case .append: "append"
+        case .openTruncate: "open-truncate"
+        case .openCreate: "open-create"
+        case .truncate: "truncate"
+        case .execute, .executeFrom: "execute"
+        case .search: "search"
+        case .list: "list"
+        case .stat: "stat"
+        case .readLink: "read-link"
+        case .create: "create"
+        case .delete: "delete"
+        case .rename: "rename"
+        case .link: "link"
+        case .changeMode: "chmod"
+        case .changeOwner: "chown"
+        case .changeGroup: "chgrp"
+        case .touch: "touch"
+        case .setAttribute: "set-attribute"
+        case .setList: "set-acl"
+        }
+    }
+
+    /// The argument as it would be written; nil where there is none to write.
+    package var argument: String? {
+        switch self {
+        case .access(let modes): modes.isEmpty ? nil : modes.letters
+        case .create(let kind): kind == .file ? nil : kind.rawValue
+        case .delete(let removed): removed?.rawValue
+        case .rename(let path), .link(let path), .executeFrom(let path): path
+        case .changeMode(let mode): String(mode, radix: 8)
+        case .changeOwner(let id), .changeGroup(let id): "\(id)"
+        case .touch(.given): "a time"
+        default: nil
+        }
+    }
+}
+
+extension FileAccess.Modes {
+    /// `rw`.
+    var letters: String {
+        (contains(.read) ? "r" : "") + (contains(.write) ? "w" : "")
+            + (contains(.execute) ? "x" : "")
     }
 }

@@ -47,20 +47,13 @@ package protocol FileProbe: Sendable {
         as subject: SubjectIdentity
     ) async throws -> [FileLook]?
 
-    /// Watches all that some decisions read, by events that are begun, in place of what they told of before.
+    /// Begins to watch files, none at first.
     ///
     /// - Parameters:
-    ///   - interests: What to watch for besides what each decision is made from.
-    ///   - subject: nil for the thread that asks.
-    ///   - capability: What that thread may have raised for a look.
-    /// - Throws: `Unwatched` where something does not tell of its changes; else as judging does.
-    func watch(
-        _ inquiries: [FileInquiry],
-        for interests: Inotify.Interests,
-        as subject: SubjectIdentity?,
-        raising capability: KernelCapability?,
-        by events: FileEvents
-    ) async throws
+    ///   - pid: The process whose mounts and whose end count; nil for the one that asks.
+    ///   - bell: Rung when something happened, whether it matters or not.
+    /// - Throws: ``SystemError``; `ESRCH` if the process has ended.
+    func changes(ofProcess pid: Int32?, waking bell: Bell) throws -> any FileWatch
 
     /// The id of the machine, as the files of a subject tell it.
     ///
@@ -73,18 +66,33 @@ package protocol FileProbe: Sendable {
     var securityModules: [String] { get }
 }
 
-extension FileProbe {
-    /// Facts that nothing changes.
-    package func watch(
+extension Host {
+    package static let fileFamily = Family<any FileProbe>(live: LiveFiles())
+
+    package var files: any FileProbe { self[Self.fileFamily] }
+}
+
+/// Watches files, so that a decision about them can be made again.
+package protocol FileWatch: Sendable {
+    /// The process whose mounts and whose end count; nil for the one that asks.
+    var pid: Int32? { get }
+
+    /// Takes all that has happened, and returns whether an answer may have changed by it.
+    func takeChange() -> Bool
+
+    /// Watches all that some decisions read, in place of what was watched before.
+    ///
+    /// - Parameters:
+    ///   - interests: What to watch for besides what each decision is made from.
+    ///   - subject: nil for the thread that asks.
+    ///   - capability: What that thread may have raised for a look.
+    /// - Throws: `Unwatched` if something does not report its changes; otherwise as judging does.
+    func watch(
         _ inquiries: [FileInquiry],
         for interests: Inotify.Interests,
         as subject: SubjectIdentity?,
-        raising capability: KernelCapability?,
-        by events: FileEvents
-    ) async throws {
-        let path = inquiries.first?.path ?? ""
-        throw Unwatched(Reason("not-watched", path, "is only told, and never changes"))
-    }
+        raising capability: KernelCapability?
+    ) async throws
 }
 
 /// What one look at a file found.

@@ -72,7 +72,7 @@ extension Mount.Flags {
 }
 
 extension Mount {
-    /// A mount of a type of file system that is only told of.
+    /// A described mount of a type of file system.
     package init(ofType type: String, flags: Flags, kernel: KernelVersion) {
         self.init(
             flags: flags.union(.impliedByType(type)),

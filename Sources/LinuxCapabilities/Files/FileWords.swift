@@ -1,4 +1,5 @@
 package import AccessModel
+import LinuxSystem
 import Procedures
 
 /// Says what the rules found about files, for one subject.
@@ -17,7 +18,7 @@ package struct FileWords {
     package func sentence(for stop: Stop, about path: String) -> String {
         let (place, words) = finding(of: stop)
         if case .unknown(let unknown) = stop,
-            let sentence = untoldSentence(for: unknown, about: path)
+            let sentence = undescribedSentence(for: unknown, about: path)
         {
             return sentence
         }
@@ -94,5 +95,192 @@ package struct FileWords {
             let entry = "\(className(decision.permissionClass)):\(decision.granted)"
             return "its access list gives \(name) \(entry)"
         }
+    }
+}
+
+extension FileWords {
+    /// What a refusal says of its file.
+    func words(for refusal: AccessModel.Refusal) -> String {
+        switch refusal.cause {
+        case .permissionRefused where isSearch(refusal):
+            "is \(summary(of: refusal.place, refusal.wanted))"
+        case .permissionRefused: summary(of: refusal.place, refusal.wanted)
+        case .missing: "does not exist"
+        case .notADirectory: "is not a directory"
+        case .linkLoop: "leads through more than 40 symbolic links"
+        case .nameTooLong, .pathTooLong: "is longer than the kernel takes"
+        case .noSymlinkFollow:
+            "is a symbolic link on a mount that lets none be followed (nosymfollow)"
+        case .unmappedOwner: "has an owner or group without an id on its idmapped mount"
+        case .immutable: "is immutable (chattr +i)"
+        case .appendOnly: "is append-only (chattr +a)"
+        case .readOnlyMount: "is on a read-only mount\(point(of: refusal))"
+        case .readOnlyFileSystem: "is on a read-only file system\(point(of: refusal))"
+        case .noExecMount: "is on a mount without execution (noexec)"
+        case .noDevMount: "is a device on a nodev mount"
+        case .hiddenProcess: "is hidden from other users by its mount of proc (hidepid)"
+        case .activeSwap: "is an active swap file"
+        case .encrypted: "is encrypted, and its key is not there"
+        case .verity where refusal.error == .EPERM: "has fs-verity, so its content is read-only"
+        case .verity: "has fs-verity, which this kernel does not have"
+        case .readOnlyUpper: "is on an overlay whose upper layer is read-only"
+        case .readOnlySubvolume: "is in a read-only subvolume"
+        default: ownerWords(for: refusal)
+        }
+    }
+
+    /// What takes the owner, or what only an owner or root may have made.
+    private func ownerWords(for refusal: AccessModel.Refusal) -> String {
+        let owner = names.user(tree[refusal.place].uid)
+        let user = names.user(subject.user)
+        return switch refusal.cause {
+        case .protectedSymlink:
+            "is a symbolic link of \(owner) in a sticky directory, "
+                + "which fs.protected_symlinks forbids to follow"
+        case .notOwner: "belongs to \(owner), and \(user) lacks CAP_FOWNER"
+        case .sticky:
+            "belongs to \(owner) in a sticky directory, and \(user) lacks CAP_FOWNER"
+        case .stickyProtected:
+            "belongs to \(owner) in a sticky directory, "
+                + "where fs.protected_regular or fs.protected_fifos forbids to open it with O_CREAT"
+        case .protectedHardlink:
+            "belongs to \(owner), and fs.protected_hardlinks forbids to link to it"
+        case .needsMknod: "takes no device without CAP_MKNOD"
+        case .needsChown: "belongs to \(owner), and \(user) lacks CAP_CHOWN"
+        default: natureWords(for: refusal)
+        }
+    }
+
+    /// What no permission mends.
+    private func natureWords(for refusal: AccessModel.Refusal) -> String {
+        switch refusal.cause {
+        case .unmappedSubject:
+            "can hold no file of \(names.user(subject.user)) on its idmapped mount"
+        case .unmappedArgument: "cannot be given to an id that is not mapped"
+        case .listOnLink: "cannot have an access list"
+        case .attributeKind: "is \(tree[refusal.place].kind.noun), which has no user attributes"
+        case .isADirectory: "is a directory"
+        case .isALink: "is a symbolic link"
+        case .isASocket: "is a socket, which connect reaches and open does not"
+        case .notALink: "is not a symbolic link"
+        case .notRegular: "is not a regular file"
+        case .exists: "exists already"
+        case .notEmpty: "is a directory that is not empty"
+        case .isAMountPoint where tree[refusal.place].isMountRoot:
+            "is a mount point, and what it covers cannot be seen"
+        case .isAMountPoint: "is a mount point"
+        case .otherMount: "is on another mount"
+        case .otherSubvolume: "is in another subvolume"
+        case .isASubvolume: "is a subvolume"
+        case .otherProject: "has another project id than the directory hands down (chattr +P)"
+        case .lowerDirectory:
+            "is a directory of a lower layer of its overlay, which cannot be moved (redirect_dir)"
+        case .intoItself: "would be moved into itself"
+        case .containsSource: "contains what is to be moved"
+        case .lastIsDots: "is not reached by a name: the path ends in `.`, `..` or `/`"
+        case .trailingSlash: "ends with a slash, and is no directory"
+        case .directoryLink: "is a directory, which takes no further link"
+        case .notExecutableKind: "is \(tree[refusal.place].kind.noun), which cannot be executed"
+        case .unknownFormat: "is no program that this kernel can run"
+        case .interpreterLoop: "is a script behind too many interpreters"
+        case .fileCapabilities:
+            "has file capabilities that \(names.user(subject.user)) cannot gain: its bounding set lacks some"
+        default:
+            "is on a file system without such a call (\(tree.mount(of: refusal.place).fileSystem))"
+        }
+    }
+
+    private func point(of refusal: AccessModel.Refusal) -> String {
+        let point = tree.mount(of: refusal.place).point
+        return point.isEmpty ? "" : " (\(point))"
+    }
+
+    private func isSearch(_ refusal: AccessModel.Refusal) -> Bool {
+        refusal.wanted == .execute && tree[refusal.place].kind == .directory
+    }
+
+    /// Why nobody can know.
+    func words(for unknown: Unknown) -> String {
+        let mount = tree.mount(of: unknown.place)
+        return switch unknown.cause {
+        case .fileSystem where mount.fileSystem == "autofs":
+            "is an automount point, where to go further would mount something"
+        case .fileSystem: "is on \(mount.fileSystem), which decides by itself"
+        case .magicLink: "is a link that leads each process elsewhere"
+        case .device: "is a device, whose driver decides"
+        case .owner: "has an owner 65534, who may be nobody or an id that is not mapped"
+        case .manySteps: "has too many ways to it, and not all of them were tried"
+        case .foreignOwners:
+            "and its directory belong to users of another user namespace, who may be the same or not"
+        case .unreadable(let code):
+            "could not be looked at: \(errorText(code)) (\(errorName(code)))"
+        case .relativeInterpreter: "names its interpreter by a relative path"
+        case .linkCount:
+            "is a protected link behind so many others that the kernel refuses with EACCES or ELOOP"
+        case .changed: "changed while it was looked at; ask again"
+        case .programHandler:
+            "is a program that a handler of binfmt_misc or 32-bit support may run"
+        case .fileCapabilities:
+            "has file capabilities of a user namespace that may be above this one"
+        case .key: "is encrypted, and whether its key is there cannot be seen"
+        case .layer: "is on an overlay, and in which layer it is cannot be seen"
+        case .project: "has a project id that cannot be seen"
+        case .hidden: "is on a mount of proc that may hide a process of another user (hidepid)"
+        case .shutDown: "is on a file system that is shut down"
+        case .notDescribed(let name): "\(path(of: name, in: unknown.place)) is not described"
+        }
+    }
+
+    /// Why nobody can know about a path, and what a test has to tell.
+    private func undescribedSentence(for unknown: Unknown, about path: String) -> String? {
+        guard case .notDescribed(let name) = unknown.cause else { return nil }
+        let missing = self.path(of: name, in: unknown.place)
+        let place = missing == path ? "" : missing + " "
+        return "\(place)is not described; add `\(missing): missing`, or what is there"
+    }
+
+    private func path(of name: [UInt8], in directory: PlaceID) -> String {
+        let above = tree.path(of: directory)
+        return (above == "/" ? "/" : above + "/") + String(decoding: name, as: UTF8.self)
+    }
+
+    /// As programs name it.
+    func code(of refusal: AccessModel.Refusal) -> String {
+        if refusal.cause == .permissionRefused, isSearch(refusal) { return "search-refused" }
+        return Self.code(of: refusal.cause)
+    }
+
+    /// All that there are.
+    package static var codes: Set<String> {
+        Set(AccessModel.Refusal.Cause.allCases.map { code(of: $0) }).union(["search-refused"])
+    }
+
+    private static func code(of cause: AccessModel.Refusal.Cause) -> String {
+        others[cause] ?? dashed(cause.rawValue)
+    }
+
+    /// Where the word of the reports is another than that of the rules.
+    private static let others: [AccessModel.Refusal.Cause: String] = [
+        .linkLoop: "symbolic-link-loop", .noDevMount: "no-device-mount",
+        .readOnlyMount: "read-only-file-system", .isALink: "is-a-symbolic-link",
+        .notExecutableKind: "not-regular", .pathTooLong: "name-too-long",
+    ]
+
+    private static func dashed(_ name: String) -> String {
+        name.reduce(into: "") { $0 += $1.isUppercase ? "-\($1.lowercased())" : String($1) }
+    }
+}
+
+extension FileWords {
+    /// Each way past a refused permission by itself, none of which the subject has: the groups that may, and
+    /// the kernel capabilities. Empty where permission is not the cause.
+    func ways(past stop: Stop?) -> [Evidence] {
+        guard case .refused(let refusal) = stop, refusal.cause == .permissionRefused else {
+            return []
+        }
+        let groups = tree.groupsThatMay(refusal.wanted, on: refusal.place)
+        let capabilities: [KernelCapability] = [.dacReadSearch, .dacOverride]
+        return groups.map { Evidence("group \(names.group($0))", holds: false) }
+            + capabilities.map { Evidence($0.name, holds: false) }
     }
 }

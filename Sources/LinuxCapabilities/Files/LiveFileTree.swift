@@ -7,26 +7,8 @@ package import LinuxSystem
 /// that thread is. What it may not look at is unknown.
 package final class LiveFileTree: FileFactSource {
     package let tree: FileTree
-    let root: Descriptor
-    let descriptors: DescriptorFolder
-    /// Whether `/proc/self` means the subject that is asked about.
-    let isForSelf: Bool
-    /// What watches each file before it is read, where somebody wants to be told of changes.
-    let watching: FileWatching?
-    var mounts: LiveMounts
-    var directories = OpenDirectories()
-    /// Read when first asked for.
-    var swaps: SwapFiles?
-    /// Where each place of the tree was found, by its number.
-    private var origins: [Origin?]
-
-    struct Origin {
-        let parent: PlaceID
-        let name: [UInt8]
-        let mount: LiveMounts.Key
-        /// Whether a mount covers it, so that its name leads to another file.
-        var isCovered = false
-    }
+    private let places: LivePlaces
+    private var details: LiveDetails
 
     /// - Parameters:
     ///   - root: A root directory opened as a place, `/proc/PID/root`; nil for that of this thread.
@@ -41,74 +23,277 @@ package final class LiveFileTree: FileFactSource {
         forSelf: Bool = false,
         watching: FileWatching? = nil
     ) throws(SystemError) {
-        let isOwn = root == nil
-        let place: Descriptor
-        if let root { place = root } else { place = try FileCalls.openPlace("/", follow: true) }
-        watching?.watch(found: place, at: "/")
-        descriptors = DescriptorFolder()
-        let list = isOwn ? try .ofOwnRoot() : try FileList(of: place, by: descriptors, at: "/")
-        let settings = FileSettings(try FileKernel.current())
-        mounts = try LiveMounts(ofProcess: process, settings.kernel)
-        let status = try FileCalls.status(of: place, at: "/")
-        let (key, met) = try mounts.meetRoot(status, showing: place, hasLists: list.isPossible)
-        guard let facts = Place(status, met) else {
-            throw SystemError("statx(2)", "/", code: Errno.ENOTDIR)
-        }
-        tree = FileTree(root: facts, on: met.mount, list: list.entries, settings: settings)
-        self.root = place
-        isForSelf = forSelf
-        self.watching = watching
-        watching?.note(fileSystem: met.mount.fileSystem, at: "/")
-        origins = [Origin(parent: tree.root, name: [], mount: key)]
+        places = try LivePlaces(
+            root: root,
+            ofProcess: process,
+            forSelf: forSelf,
+            watching: watching
+        )
+        tree = places.tree
+        details = LiveDetails(places)
     }
 
     package func read(_ request: FactRequest) {
         switch request {
         case .name(let name, let directory): readName(name, in: directory)
-        case .mountPoint(let place): readMountPoint(place)
-        case .emptiness(let directory): readEmptiness(of: directory)
-        case .covered(let mounted): readCovered(by: mounted)
-        case .program(let file): readProgram(file)
-        case .swap(let file): readSwap(file)
-        case .key(let file): readKey(of: file)
-        case .layer(let file): readLayer(of: file)
-        case .subvolume(let file): readSubvolume(of: file)
-        case .project(let file): readProject(of: file)
+        case .mountPoint(let place): details.readMountPoint(place)
+        case .emptiness(let directory): details.readEmptiness(of: directory)
+        case .covered(let mounted): details.readCovered(by: mounted)
+        case .program(let file): details.readProgram(file)
+        case .swap(let file): details.readSwap(file)
+        case .key(let file): details.readKey(of: file)
+        case .layer(let file): details.readLayer(of: file)
+        case .subvolume(let file): details.readSubvolume(of: file)
+        case .project(let file): details.readProject(of: file)
         }
     }
 
-    func keep(_ origin: Origin, of id: PlaceID) {
-        let index = Int(id.index)
-        let added = max(0, index + 1 - origins.count)
-        origins.append(contentsOf: repeatElement(nil, count: added))
-        origins[index] = origin
-    }
-
-    /// Nil for a name that leads nowhere.
-    func knownOrigin(of id: PlaceID) -> Origin? {
-        let index = Int(id.index)
-        return origins.indices.contains(index) ? origins[index] : nil
-    }
-
-    /// - Throws: ``SystemError`` with `ENOENT` for a name that leads nowhere.
-    func origin(of id: PlaceID) throws(SystemError) -> Origin {
-        guard let origin = knownOrigin(of: id) else {
-            throw SystemError("openat2(2)", tree.path(of: id), code: Errno.ENOENT)
+    /// Where a path leads one who may go all of it, read as far as that takes.
+    func place(at path: [UInt8], follow: Bool) throws(Stop) -> PlaceID {
+        while true {
+            do throws(Stop) {
+                return try tree.place(at: path, follow: follow)
+            } catch .lacks(let request) {
+                read(request)
+            } catch {
+                throw error
+            }
         }
-        return origin
+    }
+
+    /// The names in a directory, in order.
+    func names(in directory: PlaceID, atMost limit: Int) throws(SystemError) -> [[UInt8]] {
+        let path = tree.path(of: directory)
+        let names = try FileCalls.names(
+            in: try places.open(directory).place,
+            atMost: limit,
+            at: path
+        )
+        return names.sorted { $0.lexicographicallyPrecedes($1) }
+    }
+
+    /// Reads what a name leads to.
+    private func readName(_ name: [UInt8], in directory: PlaceID) {
+        // C would stop at the NUL and answer for another name.
+        guard !name.contains(0) else { return tree.add(.missing, named: name, in: directory) }
+        // Nobody may go on through it, so that there is no need to wait for a server.
+        let mount = tree.mount(of: directory)
+        guard mount.rules.permission != .elsewhere else {
+            let cause = mount.flags.contains(.shutDown) ? Unknown.Cause.shutDown : .fileSystem
+            return tree.add(.unknown(cause), named: name, in: directory)
+        }
+        do throws(SystemError) {
+            try look(at: name, in: directory)
+        } catch {
+            tree.add(absence(of: name, in: directory, error), named: name, in: directory)
+        }
+    }
+
+    /// What is not found is missing, unless it is a process that may be hidden from whoever looks.
+    private func absence(
+        of name: [UInt8],
+        in directory: PlaceID,
+        _ error: SystemError
+    ) -> FileTree.Absence {
+        guard error.code == Errno.ENOENT else { return .unknown(Unknown.Cause(error)) }
+        guard !places.isForSelf, let key = places.knownOrigin(of: directory)?.mount,
+            key.zone == .top,
+            key.zone.below(name) == .process, places.mounts.hiding(on: key.id) != nil
+        else { return .missing }
+        return .unknown(.hidden)
+    }
+
+    /// How the folder of a process is hidden from others; nil where it is not, or is our own.
+    private func hiding(
+        _ name: [UInt8],
+        _ found: borrowing FoundFile,
+        _ key: LiveMounts.Key,
+        in directory: PlaceID
+    ) -> ProcessHiding? {
+        guard key.zone == .process, found.status.facts.kind == .directory,
+            places.knownOrigin(of: directory)?.mount.zone != .process,
+            var hiding = places.mounts.hiding(on: key.id),
+            !places.isForSelf || !isOwnProcess(name, in: directory)
+        else { return nil }
+        do throws(SystemError) {
+            hiding.creators = try NamespaceOwners.creators(ofProcessAt: found.place)
+        } catch {
+            // Who may not trace the process may not look, and that is asked by the same rule.
+            let isRefused = error.code == Errno.EACCES || error.code == Errno.EPERM
+            hiding.creators = places.isForSelf && isRefused ? [] : nil
+        }
+        return hiding
+    }
+
+    /// By the link of the same mount, which may number processes otherwise than we do.
+    private func isOwnProcess(_ name: [UInt8], in directory: PlaceID) -> Bool {
+        do throws(SystemError) {
+            let own = Array("self".utf8)
+            let link = try FileCalls.openName(
+                own,
+                in: try places.open(directory).place,
+                at: "/proc"
+            )
+            return try FileCalls.targetBytes(of: link, at: "/proc/self") == name
+        } catch {
+            return false
+        }
+    }
+
+    private func look(at name: [UInt8], in directory: PlaceID) throws(SystemError) {
+        let path = places.path(of: name, in: directory)
+        let parent = try places.open(directory)
+        places.watching?.watch(name, in: parent.place, at: tree.path(of: directory))
+        let found = try places.find(name, in: parent, of: directory)
+        let key = try mountKey(of: found, named: name, in: directory)
+        let (mount, list) = try meet(key, found, at: path)
+        places.watching?.note(fileSystem: mount.mount.fileSystem, at: path)
+        guard var facts = Place(found, mount) else {
+            return tree.add(.unknown(.fileSystem), named: name, in: directory)
+        }
+        // What statx(2) does not tell.
+        if key.zone.isImmutable(name, facts.kind) { facts.isImmutable = true }
+        facts.hiding = hiding(name, found, key, in: directory)
+        let isText = facts.kind == .symbolicLink && !isMagic(name, in: parent, key.zone)
+        let id = tree.add(
+            facts,
+            named: name,
+            in: directory,
+            mount: mount.number,
+            list: found.isUnmapped ? list.mapped(by: mount).entries : list.entries,
+            target: isText ? try FileCalls.targetBytes(of: found.place, at: path) : nil
+        )
+        places.keep(LivePlaces.Origin(parent: directory, name: name, mount: key), of: id)
+        if facts.kind == .directory { places.keep(found, for: id) }
+    }
+
+    /// The mount, and the access list of a file that can have one.
+    private func meet(
+        _ key: LiveMounts.Key,
+        _ found: borrowing FoundFile,
+        at path: String
+    ) throws(SystemError) -> (LiveMounts.Met, FileList) {
+        let canHave = places.mounts.known(key)?.mount.rules.hasAccessLists ?? true
+        let isAsked = canHave && found.status.facts.kind != .symbolicLink
+        let list =
+            isAsked ? try FileList(of: found.place, by: places.descriptors, at: path) : .unasked
+        let mount = try places.mounts.status(of: found.status, showing: found.place, at: path)
+        let met = places.mounts.meet(key, mount, hasLists: list.isPossible) { tree.add($0) }
+        return (met, list)
+    }
+
+    private func mountKey(
+        of found: borrowing FoundFile,
+        named name: [UInt8],
+        in directory: PlaceID
+    ) throws(SystemError) -> LiveMounts.Key {
+        let above = try places.origin(of: directory).mount
+        if found.status.mount == above.id {
+            return LiveMounts.Key(id: above.id, zone: above.zone.below(name))
+        }
+        let path = tree.path(of: directory)
+        let mount = try places.mounts.status(of: found.status, showing: found.place, at: path)
+        return LiveMounts.Key(id: found.status.mount, zone: .of(mount))
+    }
+
+    /// Links of proc(5) that lead each asker elsewhere, or where no text says.
+    private func isMagic(_ name: [UInt8], in parent: OpenDirectories.Opened, _ zone: ProcZone)
+        -> Bool
+    {
+        if zone == .none { return false }
+        if zone == .asker { return !places.isForSelf }
+        return FileCalls.isMagicLink(name, in: parent.place)
     }
 }
 
-extension FileSettings {
-    fileprivate init(_ kernel: FileKernel) {
-        self.init(
-            protectedSymlinks: kernel.protectedSymlinks,
-            protectedHardlinks: kernel.protectedHardlinks,
-            protectedRegular: kernel.protectedRegular,
-            protectedFifos: kernel.protectedFifos,
-            kernel: KernelVersion(kernel.major, kernel.minor),
-            lastCapability: KernelCapability(rawValue: UInt8(kernel.lastCapability))
-                ?? .checkpointRestore
-        )
+// Between the first and the last fact of an answer somebody may have changed one.
+extension LiveFileTree {
+    /// The first of some files that is not what it was when it was read; nil where all are.
+    ///
+    /// Each is found anew from the root on. What was missing is not looked for again.
+    package func changed(among found: [PlaceID]) -> PlaceID? {
+        places.closeAll()
+        return found.first { place in places.knownOrigin(of: place) != nil && !isUnchanged(place) }
+    }
+
+    private func isUnchanged(_ id: PlaceID) -> Bool {
+        guard id != tree.root, let origin = places.knownOrigin(of: id) else { return true }
+        do throws(SystemError) {
+            let found = try factsAgain(of: id, origin)
+            let before = tree[id]
+            return found.mode == before.mode && isOwner(found.uid, before.uid)
+                && isOwner(found.gid, before.gid)
+        } catch {
+            return false
+        }
+    }
+
+    private func factsAgain(of id: PlaceID, _ origin: LivePlaces.Origin) throws(SystemError)
+        -> FileFacts
+    {
+        guard origin.isCovered else {
+            return try places.findAgain(id, in: try places.open(origin.parent)).status.facts
+        }
+        let path = tree.path(of: id)
+        let place = try places.openCovered(named: origin.name, in: origin.parent, at: path)
+        let found = try FileCalls.facts(of: place, at: path)
+        guard found.inode == tree[id].inode, found.device == tree[id].device else {
+            throw SystemError("openat2(2)", path, code: Errno.ESTALE)
+        }
+        return found
+    }
+
+    /// An id without a mapping is shown as another one.
+    private func isOwner(_ shown: UInt32, _ known: UInt32) -> Bool {
+        known >= foreignID || shown == known
+    }
+}
+
+// Where the rules cannot follow a path, the kernel can: through magic links of proc(5), a file system that
+// decides by itself, owners that our user namespace does not show.
+extension LiveFileTree {
+    package func reached(by inquiry: FileInquiry) -> PlaceID? {
+        guard places.isForSelf, inquiry.asksKernel, let mode = inquiry.accessMode else {
+            return nil
+        }
+        let path = inquiry.path
+        do throws(SystemError) {
+            let place = try FileCalls.openMountedPlace(path, follow: inquiry.follow ?? true)
+            guard FileCalls.refusal(of: mode, for: place) == nil else { return nil }
+            return try add(reached: place, at: path)
+        } catch {
+            return nil
+        }
+    }
+
+    /// - Returns: nil for a kind of file that no rule knows.
+    /// - Throws: ``SystemError`` where the file is on a mount of another mount namespace.
+    private func add(
+        reached place: borrowing Descriptor,
+        at path: String
+    ) throws(SystemError) -> PlaceID? {
+        let status = try FileCalls.status(of: place, at: path)
+        let mount = try places.mounts.status(of: status, showing: place, at: path)
+        // Which part of proc(5) it is, the path does not say.
+        let key = LiveMounts.Key(id: status.mount, zone: mount.type == "proc" ? .drivers : .none)
+        let met = places.mounts.meet(key, mount, hasLists: true) { tree.add($0) }
+        guard let facts = Place(status, met, showing: place) else { return nil }
+        return tree.add(reached: facts, at: path, from: tree.root, mount: met.number)
+    }
+}
+
+extension FileList {
+    /// A list with the ids that a file system itself has, as an idmapped mount shows it.
+    func mapped(by mount: LiveMounts.Met) -> FileList {
+        let entries = entries?.map { entry in
+            switch entry.tag {
+            case .user(let id):
+                ListEntry(.user(mount.users.owner(ofFileSystem: id) ?? noID), entry.permissions)
+            case .group(let id):
+                ListEntry(.group(mount.groups.owner(ofFileSystem: id) ?? noID), entry.permissions)
+            default: entry
+            }
+        }
+        return FileList(entries: entries, isPossible: isPossible)
     }
 }

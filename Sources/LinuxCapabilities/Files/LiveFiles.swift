@@ -1,5 +1,6 @@
 import AccessModel
 import LinuxSystem
+import Procedures
 
 /// The files of this machine.
 ///
@@ -52,6 +53,10 @@ struct LiveFiles: FileProbe {
         } catch {
             return HeldLook(.stopped(error))
         }
+    }
+
+    func changes(ofProcess pid: Int32?, waking bell: Bell) throws -> any FileWatch {
+        try FileEvents(ofProcess: pid, waking: bell)
     }
 
     /// A yes has no names in it, which the name service would have to be waited for.
@@ -111,5 +116,102 @@ extension Credentials {
             bounding: KernelCapabilitySet(mask: own.capabilities.bounding),
             namespace: try .own()
         )
+    }
+}
+
+// Files as the thread that asks would have them with a capability in effect that it has permitted.
+extension LiveFiles {
+    func look(
+        for inquiry: FileInquiry,
+        raising capability: KernelCapability
+    ) async throws -> JudgedFile? {
+        guard let mode = inquiry.accessMode else { return nil }
+        let raise = Raise(capability)
+        return try await BlockingThreads.shared.runAsCaller(inquiry.path) {
+            try raise.run { () throws(SystemError) in
+                try Self.file(for: inquiry, mode, raising: raise)
+            }
+        }
+    }
+
+    /// On the raised thread, which asks no name service: that is other people's code.
+    ///
+    /// - Returns: nil where the kernel permits it and its rules do not.
+    private static func file(
+        for inquiry: FileInquiry,
+        _ mode: AccessMode,
+        raising raise: Raise
+    ) throws(SystemError) -> JudgedFile? {
+        let follow = inquiry.follow ?? true
+        let place = try FileCalls.openMountedPlace(inquiry.path, follow: follow)
+        if let code = FileCalls.refusal(of: mode, for: place) {
+            throw SystemError("faccessat2(2)", inquiry.path, code: code)
+        }
+        guard try isPermitted(inquiry) else { return nil }
+        let kind = try FileCalls.facts(of: place, at: inquiry.path).kind
+        return JudgedFile(place, kind, raising: raise)
+    }
+}
+
+// Files as somebody else has them.
+extension LiveFiles {
+    func judge(
+        _ inquiry: FileInquiry,
+        for subject: SubjectIdentity
+    ) async throws -> [FileJudgement] {
+        try await BlockingThreads.shared.runAsCaller(inquiry.path) {
+            let source = try Self.tree(seenBy: subject.place)
+            let own = try UserNamespace.own()
+            return subject.everyone.map { credentials in
+                source.judgement(
+                    of: inquiry,
+                    for: Credentials(credentials, in: subject.place, from: own),
+                    credentials.reach(in: subject.place, from: own),
+                    names: IDNames.live
+                )
+            }
+        }
+    }
+
+    /// The files below the subject's own root, with its mounts.
+    static func tree(
+        seenBy place: SubjectPlace?,
+        watching: FileWatching? = nil
+    ) throws(SystemError) -> LiveFileTree {
+        guard let place else { return try LiveFileTree(watching: watching) }
+        let process = try ProcessHandle(pid: place.pid)
+        let root = try process.openRoot()
+        let tree = try LiveFileTree(root: root, ofProcess: place.pid, watching: watching)
+        try process.requireAlive()
+        return tree
+    }
+
+    func ask(
+        _ inquiry: FileInquiry,
+        _ mode: AccessMode,
+        as subject: SubjectIdentity
+    ) async throws -> [FileLook]? {
+        try await BlockingThreads.shared.runAsCaller(inquiry.path) {
+            guard try Self.isWhereWeAre(subject.place) else { return nil }
+            let follow = inquiry.follow ?? true
+            return try subject.everyone.map { credentials in
+                let path = inquiry.path
+                return .answered(
+                    refusal: try credentials.assumed.run {
+                        FileCalls.refusal(of: mode, at: path, follow: follow)
+                    }
+                )
+            }
+        }
+    }
+
+    /// Whether a path leads the subject where it leads us.
+    private static func isWhereWeAre(_ place: SubjectPlace?) throws(SystemError) -> Bool {
+        guard let place else { return true }
+        guard place.seesOurMounts == true, place.isInOurUserNamespace == true else { return false }
+        let process = try ProcessHandle(pid: place.pid)
+        let theirs = try FileCalls.status(of: try process.openRoot(), at: "/")
+        let ours = try FileCalls.status(of: try FileCalls.openPlace("/", follow: true), at: "/")
+        return theirs.mount == ours.mount && theirs.facts.inode == ours.facts.inode
     }
 }

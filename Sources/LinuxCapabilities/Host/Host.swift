@@ -1,84 +1,70 @@
-package import LinuxSystem
 package import Procedures
 
 /// The system that capabilities are about. Opaque: a capability takes one, and passes its questions on.
 ///
 /// Hosts are equal when they are the same one.
 public struct Host: Sendable {
-    /// The machine that this process runs on.
-    public static let live = Host(
-        accounts: LiveAccounts(),
-        files: LiveFiles(),
-        processes: LiveProcesses(),
-        network: LiveNetwork(),
-        units: LiveUnits(),
-        polkit: LivePolkit()
-    )
+    /// What a family of capabilities asks a host by.
+    ///
+    /// A family registers by having one, with the probe of this machine; ``Host`` knows no family.
+    package final class Family<Probe: Sendable>: Sendable {
+        fileprivate let live: Probe
 
-    package var accounts: any AccountProbe { identity.probes.accounts }
-    package var files: any FileProbe { identity.probes.files }
-    package var processes: any ProcessProbe { identity.probes.processes }
-    package var network: any NetworkProbe { identity.probes.network }
-    package var units: any UnitProbe { identity.probes.units }
-    package var polkit: any PolkitProbe { identity.probes.polkit }
-    package var terminal: any TerminalProbe { identity.probes.terminal }
-    /// By which waits are reckoned.
-    package var timer: DeadlineTimer { identity.probes.timer }
-    /// Which host it is, with all that belongs to it: every capability holds a copy.
-    private let identity: Identity
-
-    package init(
-        accounts: any AccountProbe,
-        files: any FileProbe,
-        processes: any ProcessProbe,
-        network: any NetworkProbe,
-        units: any UnitProbe,
-        polkit: any PolkitProbe,
-        terminal: any TerminalProbe = LiveTerminal(),
-        timer: DeadlineTimer = .shared
-    ) {
-        let probes = Probes(
-            accounts: accounts,
-            files: files,
-            processes: processes,
-            network: network,
-            units: units,
-            polkit: polkit,
-            terminal: terminal,
-            timer: timer
-        )
-        identity = Identity(probes)
+        /// - Parameter live: Answers for this machine.
+        package init(live: Probe) { self.live = live }
     }
 
-    private struct Probes: Sendable {
-        let accounts: any AccountProbe
-        let files: any FileProbe
-        let processes: any ProcessProbe
-        let network: any NetworkProbe
-        let units: any UnitProbe
-        let polkit: any PolkitProbe
-        let terminal: any TerminalProbe
-        let timer: DeadlineTimer
+    private final class Replacement<Probe: Sendable>: Sendable {
+        let family: Family<Probe>
+        let probe: Probe
+
+        init(_ family: Family<Probe>, _ probe: Probe) {
+            self.family = family
+            self.probe = probe
+        }
     }
 
     private final class Identity: Sendable {
-        let probes: Probes
+        /// The probes that are not those of this machine.
+        let replacements: [any AnyObject & Sendable]
+        let timer: DeadlineTimer
 
-        init(_ probes: Probes) { self.probes = probes }
+        init(_ replacements: [any AnyObject & Sendable], _ timer: DeadlineTimer) {
+            self.replacements = replacements
+            self.timer = timer
+        }
     }
 
-    /// This machine, but for its systemd and its polkit, which are asked over another bus.
-    ///
-    /// - Parameter root: Where the system is whose journal is read; nil for this one.
-    package static func live(systemdOn bus: SystemBus, at root: String? = nil) -> Host {
-        Host(
-            accounts: LiveAccounts(),
-            files: LiveFiles(),
-            processes: LiveProcesses(),
-            network: LiveNetwork(),
-            units: LiveUnits(bus: bus, journal: Journal(ofSystemAt: root)),
-            polkit: LivePolkit(PolkitAuthority(on: bus))
-        )
+    /// The machine that this process runs on.
+    public static let live = Host(Identity([], .shared))
+
+    /// Says which host it is, and holds all that belongs to it: every capability has a copy.
+    private let identity: Identity
+
+    private init(_ identity: Identity) { self.identity = identity }
+
+    /// Reckons waits.
+    package var timer: DeadlineTimer { identity.timer }
+
+    /// The probe that answers a family's questions.
+    package subscript<Probe>(family: Family<Probe>) -> Probe {
+        for replacement in identity.replacements {
+            if let known = replacement as? Replacement<Probe>, known.family === family {
+                return known.probe
+            }
+        }
+        return family.live
+    }
+
+    /// Returns another host, on which this probe answers a family's questions.
+    package func asking<Probe>(_ family: Family<Probe>, by probe: Probe) -> Host {
+        let new = Replacement(family, probe)
+        return Host(Identity([new] + identity.replacements, timer))
+    }
+
+    /// Returns another host, on which waits are reckoned by this timer.
+    package func waiting(by timer: DeadlineTimer) -> Host {
+        Host(Identity(identity.replacements, timer))
     }
 }
 

@@ -70,15 +70,10 @@ package protocol NetworkProbe: Sendable {
     func network(ofProcess pid: Int32) -> any NetworkProbe
 }
 
-extension NetworkProbe {
-    /// A network that is described has the same routes for all users.
-    package func routingRules() async throws -> RoutingRules { RoutingRules() }
+extension Host {
+    package static let networkFamily = Family<any NetworkProbe>(live: LiveNetwork())
 
-    /// Facts that nothing changes.
-    package func events(endingAt port: UInt16?, waking bell: Bell) async throws -> any ChangeSource
-    {
-        throw Unwatched(Reason("not-watched", "the network", "is only told, and never changes"))
-    }
+    package var network: any NetworkProbe { self[Self.networkFamily] }
 }
 
 /// What decides whether a port can be bound, see bind(2) and ip(7).

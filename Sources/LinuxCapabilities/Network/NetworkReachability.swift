@@ -139,3 +139,200 @@ public struct NetworkReachability: Capability {
         try await looked(binding: true)
     }
 }
+
+extension NetworkReachability {
+    /// Waits until the peer, the route or the name is there. For a bind it only looks again.
+    ///
+    /// - *connect*, *route*, *resolve*: it waits, and looks again, for as long as it was told to and its task
+    ///   is not cancelled. What a route, an address or a link is missing for is woken by rtnetlink(7), and
+    ///   looks at nothing until then. Of a peer that refuses, is silent or does not exist, and of a name that
+    ///   does not resolve, nobody tells: that is looked at again after 0.1 s, then twice as long each time up
+    ///   to 5 s, a fifth more or less, and at once when the network changes. A `connect` is a connection each
+    ///   time. What only permission is missing for is not waited for.
+    /// - *bind*: nothing is waited for, because nothing reports that a port comes free.
+    ///
+    /// - Returns: How things stand; the last look where it waited for too long.
+    /// - Throws: `CancellationError`; what kept it from looking, or from hearing of changes.
+    public func requestAuthorization() async throws -> NetworkReachabilityStatus {
+        let first = try await authorizationStatus()
+        guard first.isWaitedFor, patience > .zero else { return first }
+        return try await NetworkWaiting(first, for: self).status(within: patience)
+    }
+
+    /// Where what is waited for would happen.
+    func changes() async throws -> any NetworkChangeSource {
+        guard subject != .current, case .known(let identity) = try await host.identity(of: subject)
+        else { return try await host.network.changes() }
+        return try await NetworkSubject(subject, on: host, identity).network.changes()
+    }
+}
+
+extension NetworkReachabilityStatus {
+    var isWaitedFor: Bool { !verdict.isAuthorized && awaited != nil }
+}
+
+extension NetworkReachability {
+    /// What is wrong with the question, and the remedy; nil for one that can be asked.
+    package var invalid: InvalidEndpoint? {
+        switch question {
+        case .resolve(let name): Self.invalidHost(name, name)
+        case .connect(let endpoint): Self.invalidPeer(endpoint)
+        case .bind(let endpoint): Self.invalidBinding(endpoint)
+        case .route(let address): Self.invalidAddress(address)
+        }
+    }
+
+    private static func invalidPeer(_ endpoint: Endpoint) -> InvalidEndpoint? {
+        switch endpoint.form {
+        case .tcp(let host?, _), .udp(let host?, _): invalidHost(host, endpoint.text)
+        case .tcp(nil, _), .udp(nil, _):
+            InvalidEndpoint(endpoint.text, "names no host", help: "write it like `tcp:HOST:PORT`")
+        case .unix(let path): invalidPath(path, endpoint.text)
+        case .abstract(let name): invalidPath(name, endpoint.text)
+        case .invalid(let error): error
+        }
+    }
+
+    private static func invalidBinding(_ endpoint: Endpoint) -> InvalidEndpoint? {
+        switch endpoint.form {
+        case .tcp(let host?, _), .udp(let host?, _):
+            if (try? IPAddress(host)) == nil {
+                InvalidEndpoint(
+                    endpoint.text,
+                    "is bound at a name",
+                    help: "write a numeric address of this host, or none for all"
+                )
+            } else {
+                nil
+            }
+        case .tcp(nil, _), .udp(nil, _): nil
+        case .unix(let path): invalidPath(path, endpoint.text)
+        case .abstract:
+            InvalidEndpoint(
+                endpoint.text,
+                "is an abstract name, which anyone may bind",
+                help: "name a socket in the file system: `unix:/path`"
+            )
+        case .invalid(let error): error
+        }
+    }
+
+    private static func invalidHost(_ host: String, _ text: String) -> InvalidEndpoint? {
+        do {
+            _ = try RemoteHost(host)
+            return nil
+        } catch {
+            // The message of the address is `problem; help`, about the same text.
+            return InvalidEndpoint(text, "has a host that is none", help: "\(error)")
+        }
+    }
+
+    private static func invalidAddress(_ text: String) -> InvalidEndpoint? {
+        do throws(AddressError) {
+            guard try IPAddress(text).needsInterface else { return nil }
+            let help = "write it like `\(text)%eth0`"
+            return InvalidEndpoint(text, "is link-local, and names no interface", help: help)
+        } catch {
+            if case .noInterface = error {
+                return InvalidEndpoint(
+                    text,
+                    "names an interface that is not here",
+                    help: "`ip link` lists them"
+                )
+            }
+            let help =
+                "write one like `192.0.2.1` or `2001:db8::1`; `resolve` finds those of a name"
+            return InvalidEndpoint(text, "is not a numeric address", help: help)
+        }
+    }
+
+    private static func invalidPath(_ path: String, _ text: String) -> InvalidEndpoint? {
+        guard path.utf8.count > SocketAddress.longestUnixPath else { return nil }
+        return InvalidEndpoint(
+            text,
+            "has a path of \(path.utf8.count) bytes",
+            help: "a Unix socket's path has at most \(SocketAddress.longestUnixPath)"
+        )
+    }
+}
+
+extension IPAddress {
+    /// Whether it means something on each link, see ipv6(7).
+    fileprivate var needsInterface: Bool {
+        if case .ipv6(let address, scope: 0) = self { address.high >> 54 == 0x3fa } else { false }
+    }
+}
+
+extension NetworkReachability {
+    /// - Parameter binding: Whether to bind for those who use the socket then.
+    private func looked(binding: Bool) async throws -> Look<NetworkReachabilityStatus> {
+        if let invalid {
+            let reason = Reason(
+                "invalid-endpoint",
+                invalid.text,
+                "\(invalid.problem); \(invalid.help)"
+            )
+            return Look(NetworkReachabilityStatus(verdict: .undetermined([reason])))
+        }
+        guard subject != .current else {
+            return try await look(for: NetworkSubject(subject, on: host), binding: binding)
+        }
+        switch try await host.identity(of: subject) {
+        case .known(let identity):
+            let status = try await status(for: identity)
+            guard case .denied = status.verdict else { return Look(status) }
+            let (doubt, whole) = try await host.doubt(ofDenied: subject, identity) {
+                try await self.status(for: $0).verdict
+            }
+            if let doubt { return Look(NetworkReachabilityStatus(verdict: doubt)) }
+            return Look(whole == identity ? status : try await self.status(for: whole))
+        case .unknown(let reason):
+            return Look(NetworkReachabilityStatus(verdict: .undetermined([reason])))
+        }
+    }
+
+    /// Looks in the place of subjects who are not this process, whoever they are: for a batch.
+    package func statusInPlaceOfOthers() async throws -> NetworkReachabilityStatus {
+        guard invalid == nil else { return try await authorizationStatus() }
+        return try await look(for: .others(on: host), binding: false).status
+    }
+
+    private func look(
+        for subject: NetworkSubject,
+        binding: Bool
+    ) async throws -> Look<NetworkReachabilityStatus> {
+        switch question {
+        case .connect(let endpoint): return try await ConnectLook(endpoint, subject).look()
+        case .bind(let endpoint):
+            return try await BindLook(endpoint, subject, raising: raised).look(binding: binding)
+        case .resolve(let name): return Look(try await ResolveLook(name, subject).status())
+        case .route(let address): return Look(try await RouteLook(address, subject).status())
+        }
+    }
+
+    /// Looks in the place of somebody else, who has to be the same afterwards.
+    private func status(for identity: SubjectIdentity) async throws -> NetworkReachabilityStatus {
+        let other = NetworkSubject(subject, on: host, identity)
+        if let reason = notJudged(for: other) {
+            return NetworkReachabilityStatus(verdict: .undetermined([reason]))
+        }
+        return try await other.whileTheSame {
+            try await look(for: other, binding: false).status
+        } otherwise: {
+            NetworkReachabilityStatus(verdict: .undetermined([$0]))
+        }
+    }
+
+    /// What only the subject itself can see.
+    private func notJudged(for other: NetworkSubject) -> Reason? {
+        if case .resolve = question { return nil }
+        guard object.contains("%"), !other.isOnOurNetwork else { return nil }
+        let message = "names an interface, which is another one on the network of \(subject)"
+        return Reason("interface-elsewhere", object, message)
+    }
+}
+
+extension NetworkReachability: Askable {
+    /// A port that comes free is not waited for.
+    package var canBeAskedFor: Bool { if case .bind = question { false } else { true } }
+}

@@ -25,11 +25,10 @@ package protocol PolkitProbe: Sendable {
     func changes(orOwnerOf name: String?, waking bell: Bell) throws -> any ChangeSource
 }
 
-extension PolkitProbe {
-    /// Answers that nothing changes.
-    package func changes(orOwnerOf name: String?, waking bell: Bell) throws -> any ChangeSource {
-        throw Unwatched(Reason("not-watched", "polkit", "is only told, and never changes"))
-    }
+extension Host {
+    package static let polkitFamily = Family<any PolkitProbe>(live: LivePolkit())
+
+    package var polkit: any PolkitProbe { self[Self.polkitFamily] }
 }
 
 extension BusChanges: ChangeSource {}

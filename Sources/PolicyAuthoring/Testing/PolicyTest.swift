@@ -4,7 +4,7 @@ import Policies
 import PolicyLanguage
 import Questions
 
-/// A test file: cases of a policy, each on a host that is only told of.
+/// A test file: cases of a policy, each on a described host.
 package struct PolicyTest: Sendable {
     package let path: String
     /// The policy that it is about.
@@ -53,14 +53,14 @@ package struct PolicyTest: Sendable {
 
     /// Decides all cases, and answers in the order written.
     ///
-    /// - Parameter limit: How many facts may be told, in all cases together.
-    /// - Throws: ``Diagnostics`` where the policy is wrong, or what is told and expected of it;
+    /// - Parameter limit: The largest number of facts in all cases together.
+    /// - Throws: ``Diagnostics`` where the policy is wrong, or a fact or an expectation is;
     ///   ``UnreadablePolicy`` where it cannot be read.
     package func run(atMost limit: Int = Limits.nodes) async throws -> [TestedCase] {
         try count(atMost: limit)
         var tested: [TestedCase] = []
         var found: [Diagnostic] = []
-        // What is wrong with the facts that all cases share is told once.
+        // A mistake in the facts that all cases share is reported once.
         var known: Set<Diagnostic> = []
         for result in await Self.tested(Array(zip(cases, try policies()))) {
             switch result {
@@ -128,11 +128,9 @@ extension TestCaseSyntax {
 
     /// What a policy does on the host of this case.
     fileprivate func tested(with syntax: PolicySyntax) async -> Result<TestedCase, Diagnostics> {
-        let reader = FactReader()
-        if let given { reader.read(given) }
-        if let problems = reader.problems.found { return .failure(problems) }
         do throws(Diagnostics) {
-            let policy = try Policy(syntax, on: .inMemory(reader.facts))
+            let facts = if let given { try HostFacts(given: given) } else { HostFacts() }
+            let policy = try Policy(syntax, on: .inMemory(facts))
             return .success(try TestedCase(self, await policy.check()))
         } catch {
             return .failure(error)
@@ -163,8 +161,8 @@ extension Diagnostic {
         Self(
             "too-many-facts",
             at: one.name.location,
-            "up to this case more than \(limit) facts are told",
-            help: "tell less in what all cases share, or make two tests of it"
+            "the cases up to this one state more than \(limit) facts",
+            help: "state fewer in what all cases share, or make two tests of it"
         )
     }
 }

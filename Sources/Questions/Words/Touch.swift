@@ -25,6 +25,6 @@ extension Word {
                 in: .key("argument")
             )
         }
-        return .touch(.told)
+        return .touch(.given)
     }
 }

@@ -41,7 +41,7 @@ import WarrantTesting
             isCancelled.open()
             return true
         }
-        let host = Host.fake(timer: DeadlineTimer(clock: clock))
+        let host = DescribedHost(.whole(), timer: DeadlineTimer(clock: clock)).host
         let asking = Task {
             try await Confirmation("Delete all?", by: handler, waitingUpTo: .seconds(30), on: host)
                 .requestAuthorization()
@@ -64,14 +64,14 @@ import WarrantTesting
         }
         let byHandler = Confirmation("Delete all?", by: handler, waitingUpTo: limit)
         #expect(try await byHandler.requestAuthorization().answer == nil)
-        let terminal = FakeTerminal(.yes)
+        let asked = DescribedHost(.whole { $0.terminal = [.yes] })
         let onTerminal = Confirmation(
             "Delete all?",
             waitingUpTo: limit,
-            on: .fake(terminal: terminal)
+            on: asked.host
         )
         #expect(try await onTerminal.requestAuthorization().answer == nil)
-        #expect(terminal.questions == [])
+        #expect(asked.questions.terminal == [])
     }
 
     @Test func `ends with who asks`() async throws {

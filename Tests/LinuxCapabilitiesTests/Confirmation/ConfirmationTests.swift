@@ -6,17 +6,16 @@ import TestSupport
 import Testing
 import WarrantTesting
 
-/// By a fake terminal and by handlers; a real terminal is asked on in ConfirmationTerminalTests.
+/// By a described terminal and by handlers; a real terminal is asked on in ConfirmationTerminalTests.
 @Suite struct `A confirmation` {
     private static func asked(_ answers: TerminalAnswer...) async throws -> ConfirmationStatus {
-        let terminal = answers.isEmpty ? FakeTerminal() : FakeTerminal(answers[0])
-        return try await Confirmation("Delete all?", on: .fake(terminal: terminal))
+        try await Confirmation("Delete all?", on: .whole { $0.terminal = answers })
             .requestAuthorization()
     }
 
     @Test func `is not known before anybody is asked, and a look asks nobody`() async throws {
-        let terminal = FakeTerminal(.yes)
-        let confirmation = Confirmation("Delete all?", on: .fake(terminal: terminal))
+        let asked = DescribedHost(.whole { $0.terminal = [.yes] })
+        let confirmation = Confirmation("Delete all?", on: asked.host)
         let status = try await confirmation.authorizationStatus()
         #expect(status.answer == nil)
         #expect(status.verdict.answer == .undetermined)
@@ -25,7 +24,7 @@ import WarrantTesting
                 "confirmation-not-asked: Delete all? is not answered: nobody has been asked"
             ]
         )
-        #expect(terminal.questions == [])
+        #expect(asked.questions.terminal == [])
     }
 
     @Test(
@@ -66,12 +65,12 @@ import WarrantTesting
 
     @Test(arguments: ["", " \n\t "])
     func `without a question has no answer, and asks nobody`(question: String) async throws {
-        let terminal = FakeTerminal(.yes)
-        let confirmation = Confirmation(question, on: .fake(terminal: terminal))
+        let asked = DescribedHost(.whole { $0.terminal = [.yes] })
+        let confirmation = Confirmation(question, on: asked.host)
         let verdict = try await confirmation.requestAuthorization().verdict
         #expect(verdict.answer == .undetermined)
         #expect(verdict.reasons.map(\.message) == ["is empty; write what is to be confirmed"])
-        #expect(terminal.questions == [])
+        #expect(asked.questions.terminal == [])
     }
 
     @Test func `is named by its question on one line`() {
@@ -81,8 +80,8 @@ import WarrantTesting
     }
 
     @Test func `lets work begin for a yes, once`() async throws {
-        let terminal = FakeTerminal(.yes, .no)
-        let confirmation = Confirmation("Delete all?", on: .fake(terminal: terminal))
+        let asked = DescribedHost(.whole { $0.terminal = [.yes, .no] })
+        let confirmation = Confirmation("Delete all?", on: asked.host)
         let queue = ProcedureQueue(width: 1)
         let work = Procedure("work") {}.condition(AuthorizedFor(confirmation, asking: .once))
         #expect(await queue.run(work).isSuccess)
@@ -91,21 +90,21 @@ import WarrantTesting
                 == "refused: `work` did not run: `confirm Delete all?` is refused: "
                 + "`Delete all?` is answered no"
         )
-        #expect(terminal.questions == ["Delete all?", "Delete all?"])
+        #expect(asked.questions.terminal == ["Delete all?", "Delete all?"])
     }
 
     @Test func `is asked for in a retry anew`() async throws {
-        let terminal = FakeTerminal(.unclear, .yes)
-        let confirmation = Confirmation("Delete all?", on: .fake(terminal: terminal))
+        let asked = DescribedHost(.whole { $0.terminal = [.unclear, .yes] })
+        let confirmation = Confirmation("Delete all?", on: asked.host)
         let isLetIn = try await authorized(for: confirmation, asking: .times(2)) { _ in true }
         #expect(isLetIn)
-        #expect(terminal.questions.count == 2)
+        #expect(asked.questions.terminal.count == 2)
     }
 
     @Test func `keeps the contract of capabilities`() async {
         for answer in [TerminalAnswer.yes, .no, .unclear] {
-            let terminal = FakeTerminal(answer)
-            let host = Host.fake(terminal: terminal)
+            let asked = DescribedHost(.whole { $0.terminal = [answer] })
+            let host = asked.host
             let handler = ConfirmationHandler { _ in true }
             let contract = CapabilityContract(within: patience) {
                 Confirmation("Delete all?", on: host)
@@ -116,7 +115,7 @@ import WarrantTesting
                 Confirmation("Delete all?", by: handler, on: host)
             )
             .undetermined {}
-            .keeping("the questions") { terminal.questions }
+            .keeping("the questions") { asked.questions.terminal }
             #expect(await contract.violations() == [])
         }
         let handler = ConfirmationHandler { _ in throw CancellationError() }

@@ -32,11 +32,14 @@ import WarrantTesting
                 controlGroups: [group]
             )
         }
-        return .fake(
-            accounts: FakeAccounts(["web": .known(SubjectAccount(user: 33, groups: [33]))]),
-            files: FakeFiles([.init(path, place)], kernel: kernel),
-            processes: FakeProcesses(others: others)
-        )
+        return .whole { facts in
+            facts.own?.capabilities.bounding = .max
+            facts.users["web"] = SubjectAccount(user: 33, groups: [33])
+            facts.describe(HostFacts.File(place), at: path)
+            facts.kernelAnswer = kernel.map { .always($0) } ?? .none
+            facts.add(others)
+            facts.deviceControlled = group == "/" ? [] : [nil, 7]
+        }
     }
 
     @Test(arguments: [Subject.user("web"), .process(pid: 7)])

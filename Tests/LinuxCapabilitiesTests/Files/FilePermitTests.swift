@@ -114,7 +114,10 @@ import WarrantTesting
         let facts = FileFacts(kind: .regular, mode: 0o644, uid: 0, gid: 0)
         let file = Place(.regular, mode: 0o644, uid: 0, gid: 0)
         let look = FileLook.reached(facts, refusal: nil)
-        let host = Host.fake(files: FakeFiles([.init("/srv/key", file)], kernel: look))
+        let host = Host.whole { facts in
+            facts.describe(HostFacts.File(file), at: "/srv/key")
+            facts.kernelAnswer = .always(look)
+        }
         try await authorized(for: FileAccess(.read, "/srv/key", on: host)) { permit in
             do throws(SystemError) {
                 _ = try permit.open()

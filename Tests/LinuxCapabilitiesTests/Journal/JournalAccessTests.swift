@@ -13,15 +13,15 @@ import WarrantTesting
     private static let journal: UInt32 = 999
     private static let administrators: UInt32 = 4
 
-    private static let accounts = FakeAccounts([
-        "alice": .known(SubjectAccount(user: 1000, groups: [1000])),
-        "ada": .known(SubjectAccount(user: 1001, groups: [1001, administrators])),
-        "jo": .known(SubjectAccount(user: 1002, groups: [1002, journal])),
-    ])
-    private static let names = IDNames(
-        users: [0: "root", 1000: "alice", 1001: "ada", 1002: "jo"],
-        groups: [0: "root", administrators: "adm", journal: "systemd-journal"]
-    )
+    private static let users = [
+        "root": SubjectAccount(user: 0, groups: [0]),
+        "alice": SubjectAccount(user: 1000, groups: [1000]),
+        "ada": SubjectAccount(user: 1001, groups: [1001, administrators]),
+        "jo": SubjectAccount(user: 1002, groups: [1002, journal]),
+    ]
+    private static let groups = [
+        "root": 0, "adm": administrators, "systemd-journal": journal,
+    ]
 
     /// As systemd's own tmpfiles.d(5) makes it.
     private static func store(
@@ -29,7 +29,7 @@ import WarrantTesting
         mode: UInt16 = 0o755,
         file: UInt16 = 0o640,
         listing group: UInt32? = administrators
-    ) -> [FakeFiles.File] {
+    ) -> [(path: String, file: HostFacts.File)] {
         func list(_ mode: UInt16, _ permissions: Permissions) -> [ListEntry]? {
             group.map { group in
                 [
@@ -45,23 +45,34 @@ import WarrantTesting
             Place(kind, mode: mode, uid: 0, gid: journal)
         }
         return [
-            .init(folder, place(.directory, 0o755)),
-            .init("\(folder)/\(id)", place(.directory, mode), list: list(mode, [.read, .execute])),
-            .init(
+            (folder, .init(place(.directory, 0o755))),
+            (
+                "\(folder)/\(id)",
+                .init(place(.directory, mode), list: list(mode, [.read, .execute]))
+            ),
+            (
                 "\(folder)/\(id)/system.journal",
-                place(.regular, file),
-                list: list(file, .read)
+                .init(place(.regular, file), list: list(file, .read))
             ),
         ]
     }
 
-    private static func host(_ files: [FakeFiles.File], machine: String = id) -> Host {
-        let machine = MachineID(Array(machine.utf8))
-        let files = FakeFiles(files, names: names, machine: machine)
-        return .fake(accounts: accounts, files: files)
+    private static func host(_ files: [(path: String, file: HostFacts.File)], machine: String = id)
+        -> Host
+    {
+        .whole { facts in
+            facts.own?.capabilities.bounding = .max
+            facts.users = users.mapValues { $0 }
+            facts.groups = groups
+            facts.machineID = MachineID(Array(machine.utf8))
+            facts.kernelAnswer = .none
+            for (path, file) in files { facts.describe(file, at: path) }
+        }
     }
 
-    private static func verdict(_ subject: Subject, _ files: [FakeFiles.File]) async -> Verdict {
+    private static func verdict(_ subject: Subject, _ files: [(path: String, file: HostFacts.File)])
+        async -> Verdict
+    {
         await JournalAccess(.system, as: subject, on: host(files)).verdict()
     }
 

@@ -9,9 +9,7 @@ import WarrantTesting
 
 /// This process asks the network, and what it is refused need not be refused to the subject.
 @Suite struct `A refusal in the place of somebody else` {
-    private static let accounts = FakeAccounts([
-        "1000": .known(SubjectAccount(user: 1000, groups: [1000]))
-    ])
+    private static let account = SubjectAccount(user: 1000, groups: [1000])
     private static let other = Subject.user("1000")
 
     private static func host(
@@ -19,10 +17,11 @@ import WarrantTesting
         userRoutes: [UInt32: RouteAnswer] = [:]
     ) throws -> Host {
         let peer = SocketAddress.ip(try IPAddress("192.0.2.1"), port: 80)
-        return .fake(
-            accounts: accounts,
-            network: FakeNetwork(peers: [peer: outcome], userRoutes: userRoutes)
-        )
+        return .whole { facts in
+            facts.users["1000"] = account
+            facts.network.peers = [.init(.tcp, peer): outcome]
+            facts.network.userRoutes = userRoutes
+        }
     }
 
     private static func connection(_ host: Host, as subject: Subject) -> NetworkReachability {
@@ -153,11 +152,13 @@ import WarrantTesting
         own: String,
         other: String
     ) async {
-        let accounts = FakeAccounts([
-            "1000": .known(SubjectAccount(user: 1000, groups: [1000]))
-        ])
-        let facts = PortFacts(addressRefusal: code, mayBeFiltered: mayBeFiltered)
-        let host = Host.fake(accounts: accounts, network: FakeNetwork(ports: facts))
+        let host = Host.whole { facts in
+            facts.users["1000"] = SubjectAccount(user: 1000, groups: [1000])
+            facts.network.refusedAddresses = [
+                .anyIPv4: .init(code: code, mayBeFiltered: mayBeFiltered),
+                .anyIPv6: .init(code: code, mayBeFiltered: mayBeFiltered),
+            ]
+        }
         for (subject, expected) in [(Subject.current, own), (.user("1000"), other)] {
             let found = await NetworkReachability(.bind, to: "tcp:8000", as: subject, on: host)
                 .verdict()

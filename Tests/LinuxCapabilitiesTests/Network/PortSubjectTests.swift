@@ -8,16 +8,11 @@ import WarrantTesting
 
 @Suite struct `A port of somebody else` {
     private static let bit = UInt64(1) << 10  // CAP_NET_BIND_SERVICE
-    private static let accounts = FakeAccounts([
-        "www-data": .known(SubjectAccount(user: 33, groups: [33])),
-        "33": .known(SubjectAccount(user: 33, groups: [33])),
-    ])
-
     private static func process(
         _ effective: [UInt64],
         seccompMode: Int = 0,
         _ namespaces: Namespaces = .all(1)
-    ) -> FakeProcesses {
+    ) -> ProcessFacts {
         let threads = effective.enumerated().map { index, effective in
             let sets = CapabilitySets(effective: effective)
             var thread = ThreadCredentials(
@@ -29,16 +24,20 @@ import WarrantTesting
             thread.seccompMode = seccompMode
             return thread
         }
-        let facts = ProcessFacts(pid: 7, threads: threads, namespaces: .success(namespaces))
-        return FakeProcesses(others: [facts])
+        return ProcessFacts(pid: 7, threads: threads, namespaces: .success(namespaces))
     }
 
     private static func reason(
         _ subject: Subject,
-        _ processes: FakeProcesses = FakeProcesses(),
-        _ network: FakeNetwork = FakeNetwork()
+        _ process: ProcessFacts? = nil,
+        _ describe: (inout HostFacts.Network) -> Void = { _ in }
     ) async -> Reason? {
-        let host = Host.fake(accounts: accounts, processes: processes, network: network)
+        let host = Host.whole { facts in
+            facts.users["www-data"] = SubjectAccount(user: 33, groups: [33])
+            facts.users["33"] = SubjectAccount(user: 33, groups: [33])
+            facts.processes[7] = process
+            describe(&facts.network)
+        }
         return await NetworkReachability(.bind, to: "tcp:443", as: subject, on: host).verdict()
             .reasons.first
     }
@@ -74,8 +73,7 @@ import WarrantTesting
         holds: [Bool?]
     ) async {
         let subject = Subject.user("www-data", capabilities: capabilities)
-        let network = FakeNetwork(ports: PortFacts(unprivilegedStart: start))
-        let evidence = await Self.reason(subject, FakeProcesses(), network)?.evidence
+        let evidence = await Self.reason(subject) { $0.unprivilegedStart = start }?.evidence
         #expect(
             evidence == [
                 Evidence("CAP_NET_BIND_SERVICE", holds: holds[0]),
@@ -107,21 +105,16 @@ import WarrantTesting
             uid: 33,
             inode: 99
         )
-        let theirs = FakeNetwork(
-            ports: PortFacts(unprivilegedStart: 0, holders: [socket]),
-            sockets: [7: [99]]
-        )
+        var network = HostFacts.Network()
+        network.unprivilegedStart = 0
+        network.ports = [.init(.tcp, 443): [socket]]
+        var theirs = network
+        theirs.sockets = [7: [99]]
         let elsewhere = Self.process([0], Namespaces.all(2))
-        let here = FakeNetwork(networks: [7: theirs])
-        #expect(
-            await Self.reason(.process(pid: 7), elsewhere, here)?.message
-                == "held by process 7 already"
-        )
-        let others = FakeNetwork(ports: PortFacts(unprivilegedStart: 0, holders: [socket]))
-        #expect(
-            await Self.reason(.user("www-data"), FakeProcesses(), others)?.message
-                == "held by a socket at 0.0.0.0:443 of uid 33"
-        )
+        let own = await Self.reason(.process(pid: 7), elsewhere) { $0.ofProcesses[7] = theirs }
+        #expect(own?.message == "held by process 7 already")
+        let other = await Self.reason(.user("www-data")) { $0 = network }
+        #expect(other?.message == "held by a socket at 0.0.0.0:443 of uid 33")
     }
 
     @Test func `tells what would help, and nothing that would not`() async {
@@ -142,8 +135,8 @@ import WarrantTesting
             uid: 0,
             inode: 1
         )
-        let held = FakeNetwork(ports: PortFacts(holders: [socket]))
-        #expect(await Self.reason(.user("www-data"), FakeProcesses(), held)?.remedies == [])
+        let held = await Self.reason(.user("www-data")) { $0.ports = [.init(.tcp, 443): [socket]] }
+        #expect(held?.remedies == [])
     }
 }
 
@@ -153,7 +146,7 @@ import WarrantTesting
         var namespaces = Namespaces.all(1)
         namespaces.mount = NamespaceID(device: 4, inode: 2)
         let facts = ProcessFacts(pid: 7, threads: [thread], namespaces: .success(namespaces))
-        let host = Host.fake(processes: FakeProcesses(others: [facts]))
+        let host = Host.whole { $0.processes[7] = facts }
         let verdict = await NetworkReachability(
             .resolve,
             "db.example",

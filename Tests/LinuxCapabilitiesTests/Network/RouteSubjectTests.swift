@@ -33,13 +33,11 @@ import WarrantTesting
         }
         let facts = ProcessFacts(pid: 7, threads: threads, namespaces: .success(.all(1)))
         let way = RouteAnswer.route(Route(interface: "eth0"))
-        let host = Host.fake(
-            processes: FakeProcesses(others: [facts]),
-            network: FakeNetwork(
-                routes: hasRoute ? [try IPAddress(address): way] : [:],
-                userRoutes: userRoutes
-            )
-        )
+        let host = try Host.whole {
+            $0.processes[7] = facts
+            $0.network.routes = hasRoute ? [try IPAddress(address): way] : [:]
+            $0.network.userRoutes = userRoutes
+        }
         return await NetworkReachability(.route, to: address, as: .process(pid: 7), on: host)
             .verdict()
     }

@@ -8,17 +8,15 @@ import WarrantTesting
 
 @Suite struct `A socket that not everybody may have` {
     private static let netRaw = UInt64(1) << 13
-    private static let accounts = FakeAccounts([
-        "www-data": .known(SubjectAccount(user: 33, groups: [33, 44]))
-    ])
-
     private static func verdict(
         _ kind: SocketCreation.Kind,
         _ subject: Subject = .user("www-data"),
-        _ network: FakeNetwork = FakeNetwork(),
-        _ processes: FakeProcesses = FakeProcesses()
+        _ describe: (inout HostFacts) -> Void = { _ in }
     ) async -> Verdict {
-        let host = Host.fake(accounts: accounts, processes: processes, network: network)
+        let host = Host.whole { facts in
+            facts.users["www-data"] = SubjectAccount(user: 33, groups: [33, 44])
+            describe(&facts)
+        }
         return await SocketCreation(kind, as: subject, on: host).verdict()
     }
 
@@ -29,11 +27,7 @@ import WarrantTesting
     ])
     func `for ICMP echo takes a group of the range`(groups: PingGroups, isPermitted: Bool) async {
         for kind in [SocketCreation.Kind.icmpIPv4, .icmpIPv6] {
-            let verdict = await Self.verdict(
-                kind,
-                .user("www-data"),
-                FakeNetwork(pingGroups: groups)
-            )
+            let verdict = await Self.verdict(kind) { $0.network.pingGroups = groups }
             #expect(verdict.isAuthorized == isPermitted)
             #expect(verdict.reasons.first?.evidence.map(\.holds) == [isPermitted, false])
         }
@@ -66,10 +60,11 @@ import WarrantTesting
                 Evidence("CAP_NET_RAW", holds: false),
             ]
         )
-        let wider = FakeNetwork(pingGroups: PingGroups(from: 50, through: 60))
+        let wider = await Self.verdict(.icmpIPv4) {
+            $0.network.pingGroups = PingGroups(from: 50, through: 60)
+        }
         #expect(
-            await Self.verdict(.icmpIPv4, .user("www-data"), wider).reasons.first?.remedies.first?
-                .change
+            wider.reasons.first?.remedies.first?.change
                 == "sysctl net.ipv4.ping_group_range=\"33 60\""
         )
         let raw = await Self.verdict(.packet)
@@ -86,26 +81,25 @@ import WarrantTesting
                 capabilities: CapabilitySets(effective: mask)
             )
         }
-        let processes = { (namespaces: Namespaces) in
-            FakeProcesses(others: [
-                ProcessFacts(pid: 7, threads: threads, namespaces: .success(namespaces))
-            ])
+        let process = { (namespaces: Namespaces) in
+            ProcessFacts(pid: 7, threads: threads, namespaces: .success(namespaces))
         }
         let subject = Subject.process(pid: 7)
-        let here = await Self.verdict(.rawIPv4, subject, FakeNetwork(), processes(.all(1)))
+        let here = await Self.verdict(.rawIPv4, subject) { $0.processes[7] = process(.all(1)) }
         #expect(
             here.reasons.map(\.message) == [
                 "takes CAP_NET_RAW, and thread 8 of process 7 does not have it; thread 7 of process 7 may"
             ]
         )
-        let theirs = FakeNetwork(networks: [
-            7: FakeNetwork(pingGroups: PingGroups(from: 33, through: 33))
-        ])
-        let there = await Self.verdict(.icmpIPv4, subject, theirs, processes(.all(2)))
+        let there = await Self.verdict(.icmpIPv4, subject) { facts in
+            facts.processes[7] = process(.all(2))
+            facts.network.ofProcesses[7] = HostFacts.Network()
+            facts.network.ofProcesses[7]?.pingGroups = PingGroups(from: 33, through: 33)
+        }
         #expect(
             there.reasons.map(\.message) == ["process 7 has a group of net.ipv4.ping_group_range"]
         )
-        let nowhere = await Self.verdict(.rawIPv4, subject, FakeNetwork(), processes(.all(2)))
+        let nowhere = await Self.verdict(.rawIPv4, subject) { $0.processes[7] = process(.all(2)) }
         #expect(
             nowhere.reasons.map(\.message) == [
                 "takes CAP_NET_RAW, and no kernel capability of process 7 counts on its network",
@@ -118,12 +112,11 @@ import WarrantTesting
     @Test func `is not known where a group may be another`() async {
         let thread = ThreadCredentials(thread: 7, user: 33, group: 65534)
         let facts = ProcessFacts(pid: 7, threads: [thread], namespaces: .success(.all(1)))
-        let processes = FakeProcesses(
-            others: [facts],
-            place: OwnPlace(namespaces: .all(1), overflowGroup: 65534)
-        )
-        let network = FakeNetwork(pingGroups: PingGroups(from: 0, through: .max))
-        let verdict = await Self.verdict(.icmpIPv4, .process(pid: 7), network, processes)
+        let verdict = await Self.verdict(.icmpIPv4, .process(pid: 7)) {
+            $0.processes[7] = facts
+            $0.place = OwnPlace(namespaces: .all(1), overflowGroup: 65534)
+            $0.network.pingGroups = PingGroups(from: 0, through: .max)
+        }
         #expect(verdict.reasons.map(\.code) == ["capability-unknown"])
         guard case .undetermined = verdict else {
             Issue.record("expected no answer, got \(verdict)")
@@ -133,21 +126,21 @@ import WarrantTesting
 
     /// As where the user namespace does not map the groups of the range.
     @Test func `is not known where the range is not`() async {
-        let network = FakeNetwork(pingGroups: nil)
-        let verdict = await Self.verdict(.icmpIPv4, .user("www-data"), network)
+        let verdict = await Self.verdict(.icmpIPv4) { $0.network.pingGroups = nil }
         #expect(verdict.reasons.map(\.code) == ["capability-unknown"])
         #expect(
             verdict.reasons.first?.evidence.first
                 == Evidence("net.ipv4.ping_group_range", facts: "not known", holds: nil)
         )
         let raised = Subject.user("www-data", capabilities: [.netRaw])
-        #expect(await Self.verdict(.icmpIPv4, raised, network).isAuthorized)
+        let unread = await Self.verdict(.icmpIPv4, raised) { $0.network.pingGroups = nil }
+        #expect(unread.isAuthorized)
     }
 
     @Test func `is not known of others where the kernel seems to have none`() async {
         let raised = Subject.user("www-data", capabilities: [.netRaw])
-        let network = FakeNetwork(refusals: [.raw(isIPv6: true): 97])
-        let verdict = await Self.verdict(.rawIPv6, raised, network)
+        let none = [SocketKind.raw(isIPv6: true): Int32(97)]
+        let verdict = await Self.verdict(.rawIPv6, raised) { $0.network.socketRefusals = none }
         #expect(
             verdict.reasons.map(\.message) == [
                 "Address family not supported by protocol (EAFNOSUPPORT) for this process; this kernel has "
@@ -155,7 +148,8 @@ import WarrantTesting
             ]
         )
         #expect(!verdict.isAuthorized)
-        #expect(await Self.verdict(.rawIPv4, raised, network).isAuthorized)
+        let other = await Self.verdict(.rawIPv4, raised) { $0.network.socketRefusals = none }
+        #expect(other.isAuthorized)
     }
 
     @Test(arguments: [
@@ -169,12 +163,10 @@ import WarrantTesting
         code: Int32,
         reason: String
     ) async {
-        let verdict = await Self.verdict(
-            .rawIPv4,
-            .current,
-            FakeNetwork(refusals: [.raw(isIPv6: false): code]),
-            FakeProcesses(sets: CapabilitySets(effective: mask))
-        )
+        let verdict = await Self.verdict(.rawIPv4, .current) {
+            $0.network.socketRefusals = [.raw(isIPv6: false): code]
+            $0.own?.capabilities = CapabilitySets(effective: mask)
+        }
         #expect(verdict.reasons.map(\.code.rawValue) == [reason])
         #expect(verdict.isAuthorized == (code == 0))
     }

@@ -80,14 +80,13 @@ import WarrantTesting
     @Test func `are in the evidence in the order in which they were tried`() async throws {
         let name = try HostName("db.test")
         let resolved = try ["::1", "::2", "127.0.0.1"].map { try IPAddress($0) }
-        let network = FakeNetwork(
-            names: [name.text: .addresses(resolved)],
-            peers: [
-                .ip(resolved[0], port: 80): .unreachable(101),
-                .ip(resolved[2], port: 80): .connected,
+        let host = Host.whole {
+            $0.network.names = [name.text: .addresses(resolved)]
+            $0.network.peers = [
+                .init(.tcp, .ip(resolved[0], port: 80)): .unreachable(101),
+                .init(.tcp, .ip(resolved[2], port: 80)): .connected,
             ]
-        )
-        let host = Host.fake(network: network)
+        }
         let verdict = await NetworkReachability(.connect, to: "tcp:db.test:80", on: host).verdict()
         #expect(
             verdict.reasons.map(\.evidence) == [

@@ -7,20 +7,19 @@ import Testing
 import WarrantTesting
 
 @Suite struct `Tracing of processes` {
-    private static let accounts = FakeAccounts([
-        "www-data": .known(SubjectAccount(user: 33, groups: [33]))
-    ])
-
     private static func verdict(
         _ reach: ProcessTracing.Reach,
         _ subject: Subject = .user("www-data"),
         scope: Int? = nil,
         others: [ProcessFacts] = [],
-        owners: [NamespaceOwners.Owner] = TracingFacts.classic.owners.chain
+        owners: [NamespaceOwners.Owner] = HostFacts().owners.chain
     ) async -> Verdict {
-        let facts = TracingFacts(scope: scope, owners: NamespaceOwners(chain: owners))
-        let processes = FakeProcesses(others: others, tracing: facts)
-        let host = Host.fake(accounts: accounts, processes: processes)
+        let host = Host.whole { facts in
+            facts.users["www-data"] = SubjectAccount(user: 33, groups: [33])
+            facts.add(others)
+            facts.tracingScope = scope
+            facts.owners = NamespaceOwners(chain: owners)
+        }
         return await ProcessTracing(reach, as: subject, on: host).verdict()
     }
 

@@ -52,14 +52,16 @@ import WarrantTesting
             capabilities: CapabilitySets(effective: bit, permitted: bit, bounding: bit)
         )
         let other = ProcessFacts(pid: 7, threads: [thread], namespaces: .success(.all(1)))
-        return .fake(
-            accounts: FakeAccounts(["web": .known(SubjectAccount(user: 33, groups: [33]))]),
-            processes: FakeProcesses(
-                sets: CapabilitySets(effective: bit, permitted: bit, bounding: bit),
-                others: [other],
-                confinements: [1: confinement, 7: confinement]
+        return .whole { facts in
+            facts.own?.capabilities = CapabilitySets(
+                effective: bit,
+                permitted: bit,
+                bounding: bit
             )
-        )
+            facts.users["web"] = SubjectAccount(user: 33, groups: [33])
+            facts.processes[7] = other
+            facts.confinements = [nil: confinement, 7: confinement]
+        }
     }
 
     @Test(arguments: [Subject.current, .process(pid: 7)])

@@ -23,7 +23,7 @@ import WarrantTesting
             ThreadCredentials(thread: 7 + Int32(index), user: 0, group: 0, capabilities: sets)
         }
         let facts = ProcessFacts(pid: 7, threads: credentials, namespaces: namespaces)
-        let host = Host.fake(processes: FakeProcesses(others: [facts]))
+        let host = Host.whole { $0.processes[7] = facts }
         return await ProcessCapability(.netBindService, in: set, as: .process(pid: 7), on: host)
             .verdict()
     }

@@ -21,10 +21,10 @@ import Testing
         facts.own = own
         facts.users["alice"] = SubjectAccount(user: 5, groups: [6])
         let shadow = Place(.regular, mode: 0o640, uid: 0, gid: 42)
-        facts.tell(HostFacts.File(shadow), of: "/etc/shadow")
-        facts.tell(
+        facts.describe(HostFacts.File(shadow), at: "/etc/shadow")
+        facts.describe(
             HostFacts.File(Place(.regular, mode: 0, uid: 5, gid: 6)),
-            of: "/srv/closed"
+            at: "/srv/closed"
         )
         return .inMemory(facts)
     }

@@ -32,7 +32,10 @@ import WarrantTesting
             mainPID: 7,
             controlGroup: group
         )
-        return .fake(processes: FakeProcesses(others: processes), units: FakeUnits(unit))
+        return .whole { facts in
+            facts.add(processes)
+            facts.units["a.service"] = unit
+        }
     }
 
     private static func members(_ processes: [ProcessFacts]) async throws -> FoundMembers {

@@ -13,15 +13,13 @@ import WarrantTesting
         place: OwnPlace = OwnPlace(namespaces: .all(1)),
         unit: UnitFacts? = nil
     ) -> Host {
-        .fake(
-            accounts: FakeAccounts([
-                "root": .known(SubjectAccount(user: 0, groups: [0])),
-                "www": .known(SubjectAccount(user: 33, groups: [34, 35])),
-                "77": .groupsNotKnown, "ghosts": .noGroup("ghosts"),
-            ]),
-            processes: FakeProcesses(sets: bounding, others: processes, place: place),
-            units: FakeUnits(unit)
-        )
+        .whole { facts in
+            facts.own?.capabilities = bounding
+            facts.users["www"] = SubjectAccount(user: 33, groups: [34, 35])
+            facts.add(processes)
+            facts.place = place
+            facts.units["a.service"] = unit
+        }
     }
 
     private static func known(_ subject: Subject, on host: Host = host()) async throws
@@ -61,11 +59,15 @@ import WarrantTesting
     /// Where its number is another process's: /proc is of another pid namespace, as only this process can see.
     @Test func `that is a process is not taken for another with its number`() async throws {
         #expect(ProcessCalls.isProcOurs)
-        var processes = FakeProcesses(others: [
-            ProcessFacts(pid: 7, threads: [], namespaces: .success(.all(1)))
-        ])
-        processes.numbersProcessesAlike = false
-        let found = try await Host.fake(processes: processes).identity(of: .process(pid: 7))
+        let host = Host.whole {
+            $0.processes[7] = ProcessFacts(
+                pid: 7,
+                threads: [],
+                namespaces: .success(.all(1))
+            )
+            $0.numbersProcessesAlike = false
+        }
+        let found = try await host.identity(of: .process(pid: 7))
         let text =
             "unknown: process 7 is not known: /proc is of another pid namespace, with other "
             + "numbers; mount proc(5) there anew"
@@ -74,7 +76,7 @@ import WarrantTesting
 
     @Test(arguments: [
         (Subject.user("nobodyhere"), "unknown: user nobodyhere does not exist here"),
-        (.user("ghosts"), "unknown: group ghosts does not exist here"),
+        (.user("www", groups: ["ghosts"]), "unknown: group ghosts does not exist here"),
         (
             .user("77"),
             "unknown: user 77 has no entry here, so that its groups are not known; name them too"

@@ -10,15 +10,10 @@ import WarrantTesting
 @Suite(.timeLimit(.minutes(20))) struct `Updates of a polkit action` {
     @Test func `tell of each answer, and end with the process that is asked about`() async throws {
         try await withChild(["cat"]) { child async throws in
-            let polkit = FakePolkit(["org.example.act": PolkitAnswer(.no)])
-            let host = Host(
-                accounts: Host.live.accounts,
-                files: Host.live.files,
-                processes: Host.live.processes,
-                network: Host.live.network,
-                units: Host.live.units,
-                polkit: polkit
+            let described = DescribedHost(
+                .whole { $0.polkit["org.example.act"] = .init(PolkitAnswer(.no)) }
             )
+            let host = Host.live.asking(Host.polkitFamily, by: described.host.polkit)
             let action = PolkitAction("org.example.act", as: .process(pid: child.pid), on: host)
             #expect(action.updates.untold?.message.contains("tells only of its end") == true)
             let audience = Audience(action.updates)
@@ -26,7 +21,7 @@ import WarrantTesting
                 await audience.isTold { _, look in (try? look.get())?.answer == answer }
             }
             await isTold(.no)
-            polkit.change("org.example.act", to: PolkitAnswer(.yes))
+            described.facts.polkit["org.example.act"] = .init(PolkitAnswer(.yes))
             await isTold(.yes)
             child.kill()
             #expect(await audience.end()?.reason.code == "process-ended")

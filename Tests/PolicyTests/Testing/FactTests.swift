@@ -2,9 +2,9 @@ import Policies
 import PolicyAuthoring
 import Testing
 
-@Suite struct `What is told of a host` {
-    @Test func `is all that is known`() async throws {
-        let nothing = try await ToldHost("").answers(
+@Suite struct `The facts about a host` {
+    @Test func `are all that is known`() async throws {
+        let nothing = try await DescribedTestHost("").answers(
             "read: /etc/passwd, as: root",
             "read: /etc/passwd",
             "read: /etc/passwd, as: { user: alice }",
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func `leaves a name open unless its directory is complete`() async throws {
-        let host = try ToldHost(
+        let host = try DescribedTestHost(
             """
             self: root
             files:
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test func `has files with owners, lists, links and mounts`() async throws {
-        let host = try ToldHost(
+        let host = try DescribedTestHost(
             """
             users: { alice: [alice, staff], bob: [bob] }
             files:
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test func `has programs with what runs them`() async throws {
-        let host = try ToldHost(
+        let host = try DescribedTestHost(
             """
             users: { alice: [alice] }
             files:
@@ -136,7 +136,7 @@ import Testing
             ("", "holds file-permitted"), ("self: root", "holds file-permitted"),
             ("self: { user: root, bounding: [all, -CAP_NET_RAW] }", "undetermined within-reach"),
         ] {
-            let host = try ToldHost(facts + own)
+            let host = try DescribedTestHost(facts + own)
             #expect(try await host.answers("execute: /ping, as: alice") == [answer])
         }
     }
@@ -145,7 +145,7 @@ import Testing
     private static let netRaw = "\"0100000200200000000000000000000000000000\""
 
     @Test func `has subjects with what they are started with`() async throws {
-        let host = try ToldHost(
+        let host = try DescribedTestHost(
             """
             users: { alice: [alice], gone: missing }
             self: { user: alice, permitted: [CAP_KILL], ambient: [CAP_CHOWN] }
@@ -177,7 +177,7 @@ import Testing
     }
 
     @Test func `has a network`() async throws {
-        let host = try ToldHost(
+        let host = try DescribedTestHost(
             """
             users: { alice: [alice] }
             groups: { pinger: 77 }
@@ -232,7 +232,7 @@ import Testing
 
             """
         func answers(_ machine: String) async throws -> [String] {
-            try await ToldHost(files + machine).answers(
+            try await DescribedTestHost(files + machine).answers(
                 "read-journal: system, as: alice",
                 "read-journal: system, as: ada",
                 "read-journal: system, as: jo",
@@ -245,9 +245,9 @@ import Testing
                 "holds file-permitted",
             ]
         )
-        // What one place refuses is not all, where nothing is told of the other.
-        let untold = files.replacing("  /run/log/journal: missing\n", with: "")
-        let half = try ToldHost(untold + "machine-id: \(id)")
+        // A refusal by one place is not the whole answer if no fact describes the other.
+        let fewer = files.replacing("  /run/log/journal: missing\n", with: "")
+        let half = try DescribedTestHost(fewer + "machine-id: \(id)")
         #expect(
             try await half.answers("read-journal: system, as: alice") == ["undetermined not-known"]
         )
@@ -260,7 +260,7 @@ import Testing
             try await answers("machine-id: \(other)").allSatisfy { $0 == "undetermined not-known" }
         )
         #expect(
-            try await ToldHost("machine-id: 12ab").complaints() == [
+            try await DescribedTestHost("machine-id: 12ab").complaints() == [
                 "3:15: `12ab` is no id of a machine; write what /etc/machine-id holds, "
                     + "32 hexadecimal digits, or `missing` [invalid-fact]"
             ]
@@ -268,7 +268,7 @@ import Testing
     }
 
     @Test func `has units, and what polkit says of them`() async throws {
-        let host = try ToldHost(
+        let host = try DescribedTestHost(
             """
             users: { alice: [alice], bob: [bob] }
             self: alice

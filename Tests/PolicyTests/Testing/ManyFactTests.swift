@@ -10,7 +10,7 @@ import Testing
     func `about groups and users take time by their number`() async throws {
         let groups = (0..<100_000).map { "g\($0)" }.joined(separator: ", ")
         let users = (0..<100_000).map { "u\($0): [g\($0)]" }.joined(separator: ", ")
-        let host = try ToldHost(
+        let host = try DescribedTestHost(
             "groups: [\(groups)]\nusers: { \(users) }\nfiles: { /x: -rw-r----- root:g99999 }"
         )
         #expect(

@@ -3,10 +3,10 @@ import LinuxSystem
 import TestSupport
 import Testing
 
-/// A tree of files that is really made, and told as a test tells it; and questions about it.
+/// A tree of files that is really made, its description as a test has it, and questions about it.
 struct RandomHost {
     /// The lines of `files:`.
-    private(set) var told: [String] = []
+    private(set) var described: [String] = []
     /// Requirements, each in a line.
     private(set) var questions: [String] = []
     private var random: SplitMix
@@ -23,10 +23,10 @@ struct RandomHost {
 
     init(in folder: TemporaryFolder, seed: UInt64, files: Int, questions count: Int) async throws {
         random = SplitMix(seed: seed)
-        // No link and no `..` leads further up than to what is told.
+        // No link and no `..` leads further up than to what is described.
         let roots = [folder.path, try folder.folder("a"), try folder.folder("a/b")]
-        told = ["/: drwxr-xr-x", "/tmp: drwxrwxrwt"]
-        told += roots.map { Self.line($0, "drwxr-xr-x", []) }
+        described = ["/: drwxr-xr-x", "/tmp: drwxrwxrwt"]
+        described += roots.map { Self.line($0, "drwxr-xr-x", []) }
         directories = [roots[2]]
         var kinds: [(path: String, kind: Character)] = []
         for index in 0..<files {
@@ -55,7 +55,7 @@ struct RandomHost {
             let (user, group) = (random.pick(Self.ids), random.pick(Self.ids))
             try #require(unsafe symlink(target, path) == 0)
             try #require(unsafe lchown(path, user, group) == 0)
-            told.append(Self.line(path, "lrwxrwxrwx \(user):\(group) -> \(target)", []))
+            described.append(Self.line(path, "lrwxrwxrwx \(user):\(group) -> \(target)", []))
             return "l"
         case 5:
             try #require(unsafe mkfifo(path, 0o600) == 0)
@@ -81,7 +81,7 @@ struct RandomHost {
             mode = list.mode(from: mode)
             more.append("acl: [\(list.entries.map { "\"\($0)\"" }.joined(separator: ", "))]")
         }
-        told.append(Self.line(path, "\(listed(kind, mode)) \(user):\(group)", more))
+        described.append(Self.line(path, "\(listed(kind, mode)) \(user):\(group)", more))
     }
 
     private func setLists() async throws {
@@ -142,7 +142,7 @@ struct RandomHost {
 
 /// A random access list, see acl(5).
 private struct AccessListText {
-    /// As a test tells it.
+    /// As a test describes it.
     private(set) var entries: [String] = []
     private var users: [UInt32: UInt16] = [:]
     private var groups: [UInt32: UInt16] = [:]

@@ -5,7 +5,7 @@ import PolicyAuthoring
 import TestSupport
 import Testing
 
-@Suite struct `A host that is told of` {
+@Suite struct `A described host` {
     private struct Answer: Equatable {
         let name: String
         let outcome: PolicyReport.Outcome
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    /// The kernel and the rules on this machine, against the rules on what is told of it.
+    /// The kernel and the rules on this machine, against the rules on its description.
     @Test func `says the same as one that is there`() async throws {
         try #require(getuid() == 0, "the tests of hosts need root; run them through sudo")
         try await withFreshSeed { seed in
@@ -47,7 +47,7 @@ import Testing
         let list = host.questions.map { "  - \($0)\n" }.joined()
         let policy = try folder.file("p.yaml", "warrant: 1\nname: p\nrequire:\n\(list)")
         // The policy is in the folder, too.
-        let files = host.told + [#""\#(policy)": "-rw-r--r--""#]
+        let files = host.described + [#""\#(policy)": "-rw-r--r--""#]
         let test = try folder.file(
             "p.test.yaml",
             """
@@ -57,15 +57,15 @@ import Testing
               sysctls: { \(try Self.settings()) }
               files:
             \(files.map { "    \($0)\n" }.joined())
-            cases: [{ case: as told, expect: fails }]
+            cases: [{ case: as described, expect: fails }]
             """
         )
         // However long what else runs at the time keeps the threads for looks busy.
         let live = try await PolicyFile(path: policy).policy.check(within: .seconds(1200))
-        let told = try #require(try await PolicyTest(path: test).run().first)
+        let described = try #require(try await PolicyTest(path: test).run().first)
 
         let found = zip(live.requirementNames, live.findings).map(Answer.init)
-        let differing = zip(found, told.findings.map(Answer.init)).enumerated()
+        let differing = zip(found, described.findings.map(Answer.init)).enumerated()
             .filter { $0.element.0 != $0.element.1 }
         #expect(found.count == 250)
         // What the root that asks could get round is not known for good.

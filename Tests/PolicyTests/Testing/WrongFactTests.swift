@@ -83,12 +83,12 @@ import Testing
         ),
         (
             "ports: { tcp:80: apache.service }",
-            "3:20: `apache.service` is neither `free` nor told of as who holds it; write `free`, "
+            "3:20: `apache.service` is neither `free` nor a described holder; write `free`, "
                 + "`self`, a unit, a user or the number of a process [invalid-fact]"
         ),
         (
             "ports: { tcp:80: used }",
-            "3:20: `used` is neither `free` nor told of as who holds it; write `free`, `self`, a "
+            "3:20: `used` is neither `free` nor a described holder; write `free`, `self`, a "
                 + "unit, a user or the number of a process [invalid-fact]"
         ),
         (
@@ -136,8 +136,10 @@ import Testing
                 + "[invalid-fact]"
         ),
     ])
-    func `is told with its place and what to write`(facts: String, complaint: String) async throws {
-        #expect(try await ToldHost(facts).complaints() == [complaint])
+    func `is reported with its place and what to write`(facts: String, complaint: String)
+        async throws
+    {
+        #expect(try await DescribedTestHost(facts).complaints() == [complaint])
     }
 
     @Test(arguments: [
@@ -147,7 +149,7 @@ import Testing
     ])
     func `is a file as ls never lists it`(listed: String) async throws {
         #expect(
-            try await ToldHost("files: { /a: \"\(listed)\" }").complaints() == [
+            try await DescribedTestHost("files: { /a: \"\(listed)\" }").complaints() == [
                 "3:16: `\(listed)` is not what `ls -l` shows of a file; write "
                     + "`-rw-r----- root:adm`, `-> /target`, or `missing` [invalid-fact]"
             ]
@@ -170,13 +172,13 @@ import Testing
         let message = await #expect(throws: Diagnostics.self) { try await test.run(atMost: 3) }
         #expect(
             message?.description
-                == "\(path):3:47: up to this case more than 3 facts are told; tell less in what all "
-                + "cases share, or make two tests of it [too-many-facts]"
+                == "\(path):3:47: the cases up to this one state more than 3 facts; state fewer in "
+                + "what all cases share, or make two tests of it [too-many-facts]"
         )
     }
 
-    @Test func `that all cases share is told once`() async throws {
-        let host = try ToldHost("files: { /a: bad, /b: worse }")
+    @Test func `that all cases share is reported once`() async throws {
+        let host = try DescribedTestHost("files: { /a: bad, /b: worse }")
         #expect(try await host.complaints().count == 2)
     }
 }

@@ -104,7 +104,7 @@ import Testing
                         p.test.yaml:3:17: ✗ a
                             the policy: expected holds, found undetermined
                             create /run/a/pid: expected holds, found undetermined not-known
-                              /run/a/pid is not told of; add `/run/a/pid: missing`, or what is there
+                              /run/a/pid is not described; add `/run/a/pid: missing`, or what is there
                         1 of 1 case in 1 test not as expected
 
                         """
@@ -114,7 +114,7 @@ import Testing
         let ended = try await folder.warrant("test", "p.test.yaml")
         #expect(
             ended.output.contains(
-                "      /run/b/pid /run/b is not told of; add `/run/b: missing`, or what is there\n"
+                "      /run/b/pid /run/b is not described; add `/run/b: missing`, or what is there\n"
             )
         )
     }

@@ -1,6 +1,8 @@
+import Capabilities
 import Foundation
 import LinuxCapabilities
 import LinuxSystem
+import Procedures
 
 /// The processes of the host by the numbers that they have there, which systemd and polkit name them by.
 struct InnerProcesses: ProcessProbe {
@@ -55,6 +57,10 @@ struct InnerProcesses: ProcessProbe {
     }
 
     func ownPlace() throws(SystemError) -> OwnPlace { OwnPlace(namespaces: try Namespaces.own()) }
+
+    func end(ofProcess pid: Int32, waking bell: Bell) throws -> any ChangeSource {
+        throw Unwatched(Reason("not-watched", "process \(pid)", "has another number here"))
+    }
 
     func tracing() throws(SystemError) -> TracingFacts { try TracingFacts.own() }
 

@@ -22,15 +22,8 @@ struct PolkitScene {
     init() async throws {
         systemd = try await SystemdHost.shared
         bus = systemd.makeBus()
-        let live = LinuxCapabilities.Host.live(systemdOn: bus)
-        host = LinuxCapabilities.Host(
-            accounts: live.accounts,
-            files: live.files,
-            processes: systemd.processes,
-            network: live.network,
-            units: live.units,
-            polkit: live.polkit
-        )
+        typealias Host = LinuxCapabilities.Host
+        host = Host.live(systemdOn: bus).asking(Host.processFamily, by: systemd.processes)
         let file = systemd.path("/usr/share/polkit-1/actions/org.example.warrant.policy")
         guard !FileManager.default.fileExists(atPath: file) else { return }
         // Nobody runs it before this is there.

@@ -65,25 +65,3 @@ struct EntryQuestions {
         return stop
     }
 }
-
-extension LiveFileTree {
-    /// Where a path leads one who may go all of it, read as far as that takes.
-    func place(at path: [UInt8], follow: Bool) throws(Stop) -> PlaceID {
-        while true {
-            do throws(Stop) {
-                return try tree.place(at: path, follow: follow)
-            } catch .lacks(let request) {
-                read(request)
-            } catch {
-                throw error
-            }
-        }
-    }
-
-    /// The names in a directory, in order.
-    func names(in directory: PlaceID, atMost limit: Int) throws(SystemError) -> [[UInt8]] {
-        let path = tree.path(of: directory)
-        let names = try FileCalls.names(in: try open(directory).place, atMost: limit, at: path)
-        return names.sorted { $0.lexicographicallyPrecedes($1) }
-    }
-}

@@ -1,22 +1,16 @@
-import AccessModel
 import LinuxCapabilities
 import LinuxSystem
 import PolicyLanguage
 
-/// Turns what a test tells of a host into facts, keeping every problem that it meets on the way.
+/// Collects the facts that the text of a test states, and every mistake in it.
 final class FactReader {
-    static let keys = [
-        "self", "processes", "users", "groups", "files", "units", "ports", "connections", "names",
-        "routes", "addresses", "polkit", "sysctls", "machine-id",
-    ]
-
     let problems = Problems()
     var facts = HostFacts()
-    /// By which the main processes of units are told apart; higher than the kernel counts.
+    /// Numbers for the processes of units, higher than any that the kernel gives.
     private var nextProcess: Int32 = 1 << 22
     private var nextSocket: UInt32 = 1
     private var nextID = firstMadeUpID
-    /// Those of the numbers written anywhere that could be taken for one that is made up.
+    /// The numbers in the text that are in the range of those made up here.
     private var writtenIDs: Set<UInt32> = []
 
     func read(_ node: Node) {
@@ -24,24 +18,12 @@ final class FactReader {
         guard let fields = problems.keep(try Fields(node, of: "`given`", help: help)) else {
             return
         }
-        fields.reportUnknown(except: Self.keys, to: problems)
+        fields.reportUnknown(except: FactTable.keys, to: problems)
         noteNumbers(in: node)
-        readAccounts(fields)
-        if let node = fields["self"], !node.isForgotten {
-            facts.own = problems.keep(try credentials(node, thread: 1))
-        }
-        each(in: fields, "sysctls") { entry throws(Diagnostic) in try readSetting(entry) }
-        each(in: fields, "processes") { entry throws(Diagnostic) in try readProcess(entry) }
-        each(in: fields, "units") { entry throws(Diagnostic) in try readUnit(entry) }
-        if let node = fields["machine-id"], !node.isForgotten {
-            facts.machineID = problems.keep(try machineID(node))
-        }
-        each(in: fields, "files") { entry throws(Diagnostic) in try readFile(entry) }
-        each(in: fields, "polkit") { entry throws(Diagnostic) in try readAction(entry) }
-        readNetwork(fields)
+        for codec in FactTable.codecs { codec.read(fields, into: self) }
     }
 
-    /// Reads each entry that a key's mapping tells; one that is `unknown` tells nothing.
+    /// Reads each entry of a key's mapping; an entry that is `unknown` states nothing.
     func each(
         in fields: Fields,
         _ key: String,
@@ -65,9 +47,10 @@ final class FactReader {
         return nextSocket
     }
 
-    /// The number of a user or group of which only the name is told: nobody else's here.
+    /// Returns the number of a user or group of which the text has only the name: no other has it here.
     ///
-    /// Above all that systemd and the tools of accounts give, and below 2^31, to where hosts let groups ping.
+    /// It is above all numbers that systemd and the tools for accounts give, and below 2^31, the end of the
+    /// range in which hosts let groups ping.
     func newID() -> UInt32 {
         while writtenIDs.contains(nextID) { nextID += 1 }
         defer { nextID += 1 }
@@ -77,7 +60,7 @@ final class FactReader {
 
     private static let firstMadeUpID: UInt32 = 2_000_000_000
 
-    /// Wherever they stand, be it within a text: `-rw------- 2000000000:root`.
+    /// Notes numbers wherever they stand, be it within a text: `-rw------- 2000000000:root`.
     private func noteNumbers(in node: Node) {
         switch node.kind {
         case .scalar(let text, _): noteNumbers(in: text)
@@ -101,10 +84,10 @@ final class FactReader {
 }
 
 extension Node {
-    /// Whether a case takes back what is told for all.
+    /// Whether a case takes back what all cases share.
     var isForgotten: Bool { kind == .scalar("unknown", style: .plain) }
 
-    /// The text, where it is one and not empty.
+    /// The text, if it is one and not empty.
     var word: String? {
         if case .scalar(let text, _) = kind, !text.isEmpty { text } else { nil }
     }
@@ -117,6 +100,15 @@ extension Node {
             words.append(try item.text(of: key))
         }
         return words
+    }
+
+    /// `true` or `false`.
+    func isTrue(_ key: String) throws(Diagnostic) -> Bool {
+        let text = try text(of: key)
+        guard ["true", "false"].contains(text.value) else {
+            throw .unknownValue(text, of: key, known: ["true", "false"])
+        }
+        return text.value == "true"
     }
 }
 

@@ -1,4 +1,5 @@
 import AccessModel
+import LinuxCapabilities
 
 /// A file as ls(1) `-l` lists it: `-rw-r----- root:adm`, `crw-rw-rw- root:root 1:3`, `-> /run`.
 ///
@@ -36,6 +37,16 @@ struct ListedFile: Hashable, Sendable {
             words.removeFirst()
         }
         guard words.isEmpty, (target != nil) == (kind == .symbolicLink) else { return nil }
+    }
+
+    /// The text of a place, of which the same file is read.
+    static func text(of place: Place, owners: String, target: String?) -> String {
+        var words = [place.symbolicMode]
+        let isDevice = place.kind == .characterDevice || place.kind == .blockDevice
+        if isDevice || owners != "root:root" { words.append(owners) }
+        if isDevice { words.append("\(place.deviceNumber.major):\(place.deviceNumber.minor)") }
+        if let target { words.append("-> \(target)") }
+        return words.joined(separator: " ")
     }
 
     private mutating func takeMode(_ text: Substring) -> Bool {

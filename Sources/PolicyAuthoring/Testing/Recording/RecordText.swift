@@ -15,7 +15,7 @@ struct RecordText {
     var text: String {
         let name = path.pathNames.last.map(String.init) ?? path
         var lines = head + ["warrant: 1", "policy: \(name.inYAML)"]
-        lines += Self.section("given:", FactText(facts).lines)
+        lines += Self.section("given:", facts.yamlLines)
         lines += ["", "cases:", "  - case: as recorded", "    expect: \(report.outcome.rawValue)"]
         lines += Self.section("set:", set).map { "    \($0)" }
         lines += Self.section("requirements:", expected).map { "    \($0)" }

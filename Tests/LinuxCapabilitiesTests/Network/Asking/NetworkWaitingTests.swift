@@ -139,10 +139,12 @@ import WarrantTesting
     ) async throws {
         let path = try SocketAddress.unix(path: "/run/app.sock")
         let address = SocketAddress.ip(try IPAddress("192.0.2.7"), port: 80)
-        let network = FakeNetwork(peers: [
-            path: .notPermitted(EACCES), address: .notPermitted(EACCES),
-        ])
-        let host = Host.fake(network: network)
+        let host = Host.whole {
+            $0.network.peers = [
+                .init(.tcp, path): .notPermitted(EACCES),
+                .init(.tcp, address): .notPermitted(EACCES),
+            ]
+        }
         let endpoint: Endpoint = isSocket ? "unix:/run/app.sock" : "tcp:192.0.2.7:80"
         let status = try await NetworkReachability(.connect, to: endpoint, on: host)
             .authorizationStatus()

@@ -56,6 +56,10 @@ struct WatchedNetwork: NetworkProbe {
         Changes(source: try await real.changes(), watch: watch)
     }
 
+    func events(endingAt port: UInt16?, waking bell: Bell) async throws -> any ChangeSource {
+        try await real.events(endingAt: port, waking: bell)
+    }
+
     func connect(_ transport: Transport, to address: SocketAddress) async throws -> ConnectAttempt {
         watch.connect()
         return try await real.connect(transport, to: address)
@@ -113,14 +117,6 @@ struct WatchedNetwork: NetworkProbe {
 extension Host {
     /// This machine, with its network watched, and waits by another clock.
     static func watched(_ watch: WatchedNetwork.Watch, on timer: DeadlineTimer = .shared) -> Host {
-        Host(
-            accounts: Host.live.accounts,
-            files: Host.live.files,
-            processes: Host.live.processes,
-            network: WatchedNetwork(Host.live.network, watch),
-            units: Host.live.units,
-            polkit: Host.live.polkit,
-            timer: timer
-        )
+        live.waiting(by: timer).asking(networkFamily, by: WatchedNetwork(live.network, watch))
     }
 }

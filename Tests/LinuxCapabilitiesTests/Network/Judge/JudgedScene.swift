@@ -88,13 +88,6 @@ struct JudgedScene {
 
 extension LinuxCapabilities.Host {
     fileprivate func withNetwork(ofProcess pid: Int32) -> LinuxCapabilities.Host {
-        LinuxCapabilities.Host(
-            accounts: accounts,
-            files: files,
-            processes: processes,
-            network: network.network(ofProcess: pid),
-            units: units,
-            polkit: polkit
-        )
+        asking(Self.networkFamily, by: network.network(ofProcess: pid))
     }
 }

@@ -120,9 +120,9 @@ import WarrantTesting
             )
         }
         let peer = SocketAddress.ip(.loopbackIPv4, port: 7)
-        let host = Host.fake(network: FakeNetwork(peers: [peer: .connected]))
-        let fake = NetworkReachability(.connect, to: "tcp:127.0.0.1:7", on: host)
-        try await authorized(for: fake) { permit in
+        let host = Host.whole { $0.network.peers = [.init(.tcp, peer): .connected] }
+        let described = NetworkReachability(.connect, to: "tcp:127.0.0.1:7", on: host)
+        try await authorized(for: described) { permit in
             #expect(permit.peer == nil)
             #expect(throws: SystemError.self) { _ = try permit.socket().release() }
         }

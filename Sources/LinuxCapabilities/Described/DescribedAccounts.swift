@@ -1,0 +1,47 @@
+import LinuxSystem
+
+/// Described users.
+struct DescribedAccounts: AccountProbe {
+    let facts: DescribedFacts
+
+    func account(of user: String, groups: [String]?) async throws -> FoundAccount {
+        try facts.read { try $0.account(of: user, groups: groups) }
+    }
+}
+
+extension HostFacts {
+    fileprivate func account(of user: String, groups: [String]?) throws -> FoundAccount {
+        let known = users[user]
+        if let known, known == nil { return .noUser }
+        let number = try known == nil ? writtenID(user) : nil
+        let account = known ?? number.flatMap { self.account(numbered: $0) }
+        guard let uid = account?.user ?? number else {
+            if isWhole { return .noUser }
+            throw MissingFact("the user \(user)")
+        }
+        guard let groups else {
+            return account.map { .known($0) } ?? .groupsNotKnown
+        }
+        var ids: [UInt32] = []
+        for group in groups {
+            guard !missingGroups.contains(group),
+                let gid = try self.groups[group] ?? writtenID(group)
+            else {
+                guard missingGroups.contains(group) || isWhole else {
+                    throw MissingFact("the group \(group)")
+                }
+                return .noGroup(group)
+            }
+            ids.append(gid)
+        }
+        return .known(SubjectAccount(user: uid, groups: ids))
+    }
+
+    /// Nil for a name.
+    private func writtenID(_ text: String) throws -> UInt32? {
+        guard let id = SubjectNumber(text)?.id else { return nil }
+        // The account behind it has no number that is known.
+        guard !madeUpIDs.contains(id) else { throw MissingFact("the number \(id)") }
+        return id
+    }
+}

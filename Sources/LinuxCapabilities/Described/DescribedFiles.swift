@@ -1,0 +1,212 @@
+import AccessModel
+import LinuxSystem
+import Procedures
+
+/// Described files, judged by the same rules as the files of a machine.
+final class DescribedFiles: FileProbe {
+    /// A tree of one version of the facts, grown once for all questions.
+    private struct Grown {
+        let version: Int
+        let tree: DescribedFileTree
+        let own: ThreadCredentials?
+        let names: IDNames
+        let kernelAnswer: HostFacts.KernelAnswer
+
+        init(_ facts: HostFacts, version: Int) {
+            self.version = version
+            tree = DescribedFileTree(facts)
+            own = facts.own
+            names = IDNames(facts)
+            kernelAnswer = facts.kernelAnswer
+        }
+
+        /// A user gets no more than the process that starts it has; all, if no fact describes that process.
+        private var ownBounding: UInt64 { own?.capabilities.bounding ?? .max }
+
+        func credentials(
+            _ subject: SubjectCredentials,
+            in place: SubjectPlace? = nil
+        ) -> Credentials {
+            Credentials(subject, in: place, ownBounding: ownBounding, from: .initial)
+        }
+
+        func judgement(
+            of inquiry: FileInquiry,
+            for subject: SubjectCredentials,
+            in place: SubjectPlace? = nil
+        ) -> FileJudgement {
+            let reach = subject.reach(in: place, ownBounding: ownBounding, from: .initial)
+            let now = credentials(subject, in: place)
+            return tree.judgement(of: inquiry, for: now, reach) { _, _ in names }
+        }
+
+        /// As the kernel would answer faccessat2(2), of which the rules know all.
+        func look(
+            _ question: FileQuestion,
+            at path: String,
+            for subject: Credentials
+        ) -> HeldLook? {
+            switch FileJudgement.Answer(tree.refusal(of: question, for: subject)) {
+            case .unknown: return nil
+            case .no(let code):
+                return HeldLook(.stopped(SystemError("faccessat2(2)", path, code: code)))
+            case .yes:
+                let trace = tree.tree.tracedRefusal(of: question, for: subject).trace
+                guard let place = trace.last?.place else { return nil }
+                return HeldLook(
+                    .reached(FileFacts(tree.tree[place]), refusal: nil),
+                    isAtHand: true,
+                    opensFreely: tree.tree.mount(of: place).rules.opensFreely
+                )
+            }
+        }
+    }
+
+    private let facts: DescribedFacts
+    private let grown: Locked<Grown?> = Locked(nil)
+
+    init(_ facts: DescribedFacts) { self.facts = facts }
+
+    private func ask<Value: Sendable>(
+        _ body: @Sendable (Grown) throws -> Value
+    ) throws -> Value {
+        let facts = facts
+        return try grown.withLock { grown in
+            let version = facts.version
+            if let grown, grown.version == version { return try body(grown) }
+            let new = Grown(facts.current, version: version)
+            grown = new
+            return try body(new)
+        }
+    }
+
+    var securityModules: [String] { facts.read { $0.securityModules } }
+
+    func look(
+        at path: String,
+        for mode: AccessMode,
+        follow: Bool,
+        keeping: Bool
+    ) async throws -> HeldLook? {
+        let question = FileQuestion(.access(Permissions(mode)), Array(path.utf8), follow: follow)
+        return try ask { grown in
+            switch grown.kernelAnswer {
+            case .none: return nil
+            case .always(let look): return HeldLook(look)
+            case .byTheRules:
+                guard let own = grown.own else { throw MissingFact("this process") }
+                let subject = grown.credentials(SubjectCredentials(own))
+                return grown.look(question, at: path, for: subject)
+            }
+        }
+    }
+
+    func look(
+        for inquiry: FileInquiry,
+        raising capability: KernelCapability
+    ) async throws -> JudgedFile? { nil }
+
+    func machineID(seenBy subject: SubjectIdentity?) async throws -> MachineID? {
+        let (machine, isWhole) = facts.read { ($0.machineID, $0.isWhole) }
+        guard let machine else {
+            if isWhole { return nil }
+            throw MissingFact("the machine's id")
+        }
+        return machine
+    }
+
+    func judge(_ inquiry: FileInquiry, after look: HeldLook?) async throws -> FileJudgement {
+        try ask { grown in
+            guard let own = grown.own else { throw MissingFact("this process") }
+            return grown.judgement(of: inquiry, for: SubjectCredentials(own))
+        }
+    }
+
+    func judge(
+        _ inquiry: FileInquiry,
+        for subject: SubjectIdentity
+    ) async throws -> [FileJudgement] {
+        try ask { grown in
+            subject.everyone.map { grown.judgement(of: inquiry, for: $0, in: subject.place) }
+        }
+    }
+
+    func ask(
+        _ inquiry: FileInquiry,
+        _ mode: AccessMode,
+        as subject: SubjectIdentity
+    ) async throws -> [FileLook]? {
+        guard let question = inquiry.accessQuestion else { return nil }
+        return try ask { grown in
+            switch grown.kernelAnswer {
+            case .none: return nil
+            case .always(let look): return subject.everyone.map { _ in look }
+            case .byTheRules: break
+            }
+            var looks: [FileLook] = []
+            for thread in subject.everyone {
+                let credentials = grown.credentials(thread, in: subject.place)
+                switch FileJudgement.Answer(grown.tree.refusal(of: question, for: credentials)) {
+                case .yes: looks.append(.answered(refusal: nil))
+                case .no(let code): looks.append(.answered(refusal: code))
+                case .unknown: return nil
+                }
+            }
+            return looks
+        }
+    }
+
+    func changes(ofProcess pid: Int32?, waking bell: Bell) throws -> any FileWatch {
+        DescribedFileWatch(pid: pid, changes: DescribedChanges(of: facts, waking: bell))
+    }
+}
+
+/// Every change of the facts may concern every file.
+private struct DescribedFileWatch: FileWatch {
+    let pid: Int32?
+    let changes: DescribedChanges
+
+    func takeChange() -> Bool { changes.takeChange() }
+
+    func watch(
+        _ inquiries: [FileInquiry],
+        for interests: Inotify.Interests,
+        as subject: SubjectIdentity?,
+        raising capability: KernelCapability?
+    ) async throws {}
+}
+
+extension IDNames {
+    fileprivate init(_ facts: HostFacts) {
+        let users = facts.users.compactMap { name, account in account.map { ($0.user, name) } }
+        self.init(
+            users: Dictionary(users) { min($0, $1) },
+            groups: Dictionary(facts.groups.map { ($0.value, $0.key) }) { min($0, $1) }
+        )
+    }
+}
+
+extension FileFacts {
+    fileprivate init(_ place: Place) {
+        self.init(
+            kind: FileFacts.Kind(place.kind),
+            mode: place.mode,
+            uid: place.uid,
+            gid: place.gid
+        )
+    }
+}
+
+extension FileFacts.Kind {
+    fileprivate init(_ kind: FileKind) {
+        switch kind {
+        case .regular: self = .regular
+        case .directory: self = .directory
+        case .symbolicLink: self = .symbolicLink
+        case .fifo: self = .fifo
+        case .socket: self = .socket
+        case .blockDevice: self = .blockDevice
+        case .characterDevice: self = .characterDevice
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package import LinuxSystem
+package import Procedures
+
+extension Host {
+    /// Returns a host that is made from facts: the same code decides about it as about this machine.
+    ///
+    /// Every question that the facts leave open is undetermined.
+    public static func inMemory(_ facts: HostFacts) -> Host { inMemory(DescribedFacts(facts)) }
+
+    /// Returns a host whose facts may change while it is asked.
+    package static func inMemory(
+        _ facts: DescribedFacts,
+        timer: DeadlineTimer = .shared
+    ) -> Host {
+        live.waiting(by: timer)
+            .asking(accountFamily, by: DescribedAccounts(facts: facts))
+            .asking(processFamily, by: DescribedProcesses(facts: facts))
+            .asking(fileFamily, by: DescribedFiles(facts))
+            .asking(networkFamily, by: DescribedNetwork(facts: facts, process: nil))
+            .asking(unitFamily, by: DescribedUnits(facts: facts))
+            .asking(polkitFamily, by: DescribedPolkit(facts: facts))
+            .asking(terminalFamily, by: DescribedTerminal(facts: facts))
+    }
+}
+
+extension Namespaces {
+    /// Namespaces that all have one number.
+    package static func all(_ inode: UInt64) -> Namespaces {
+        let id = NamespaceID(device: 4, inode: inode)
+        return Namespaces(user: id, mount: id, network: id, pid: id)
+    }
+}

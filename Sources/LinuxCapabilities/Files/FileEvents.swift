@@ -1,0 +1,157 @@
+import AccessModel
+import Capabilities
+import LinuxSystem
+import Procedures
+import Synchronization
+
+/// What tells that an answer about files may have changed: inotify(7) on what was read for it, and the
+/// mounts of whoever is asked about; and the end of a process that is.
+///
+/// Holds an inotify, a descriptor for the mounts, and a process, until it is let go.
+final class FileEvents: Sendable {
+    private struct State {
+        var names = WatchedNames()
+        var listeners: [DescriptorEvents.Listener] = []
+    }
+
+    /// Whether there was something else than events of files.
+    private final class Due: Sendable {
+        let isDue = Atomic(false)
+    }
+
+    /// Whose mounts, and whose end; nil for this process.
+    let pid: Int32?
+    private let inotify: Inotify
+    private let mounts: Descriptor
+    private let process: ProcessHandle?
+    private let due = Due()
+    private let state = Locked(State())
+
+    /// - Parameters:
+    ///   - process: Whose mounts, and whose end; nil for this process.
+    ///   - bell: Rung when something happened, whether it matters or not.
+    /// - Throws: ``SystemError``; `ESRCH` where the process has ended.
+    init(ofProcess pid: Int32?, waking bell: Bell) throws(SystemError) {
+        self.pid = pid
+        inotify = try Inotify()
+        mounts = try MountView(ofProcess: pid).openInfo()
+        if let pid { process = try ProcessHandle(pid: pid) } else { process = nil }
+        let events = DescriptorEvents.shared
+        let tell: @Sendable () -> Void = { [due] in
+            due.isDue.store(true, ordering: .relaxed)
+            bell.ring()
+        }
+        var listeners = [
+            try events.listen(to: inotify.descriptor) { bell.ring() },
+            try events.listen(to: mounts.number, for: .exception, tell),
+        ]
+        if let end = try Self.listen(to: process, tell) { listeners.append(end) }
+        state.withLock { $0.listeners = listeners }
+    }
+
+    private static func listen(
+        to process: borrowing ProcessHandle?,
+        _ tell: @escaping @Sendable () -> Void
+    ) throws(SystemError) -> DescriptorEvents.Listener? {
+        switch process {
+        case .some(let process): try process.listen(tell)
+        case .none: nil
+        }
+    }
+
+    /// Takes all that has happened, and tells whether an answer may have changed by it.
+    func takeChange() -> Bool {
+        let names = state.withLock { $0.names }
+        let isDue = due.isDue.exchange(false, ordering: .relaxed)
+        let concerns = inotify.takeEvents().contains(where: names.concern)
+        return isDue || concerns
+    }
+
+    /// Watches what `read` reads, in place of what was watched.
+    ///
+    /// - Throws: ``Unwatched`` for the first thing that does not tell of its changes.
+    func watch(
+        _ interests: Inotify.Interests,
+        _ read: (FileWatching) throws -> Void
+    ) throws {
+        let watching = FileWatching(inotify, for: interests)
+        try read(watching)
+        let found = watching.found
+        let before = state.withLock { state in
+            defer { state.names = found.names }
+            return state.names
+        }
+        for watch in before.watches(notIn: found.names) { inotify.unwatch(watch) }
+        if let blind = found.blind { throw Unwatched(blind) }
+    }
+}
+
+extension FileEvents: FileWatch {
+    /// Makes the decision once more: the files that it reads are watched, and its answer is dropped.
+    func watch(
+        _ inquiries: [FileInquiry],
+        for interests: Inotify.Interests,
+        as subject: SubjectIdentity?,
+        raising capability: KernelCapability?
+    ) async throws {
+        let all = inquiries.reduce(interests) { $0.union($1.interests) }
+        try await BlockingThreads.shared.runAsCaller(inquiries.first?.path ?? "") {
+            try self.watch(all) { watching in
+                for inquiry in inquiries {
+                    guard let subject else {
+                        try Self.read(inquiry, raising: capability, watching)
+                        continue
+                    }
+                    let own = try UserNamespace.own()
+                    let tree = try LiveFiles.tree(seenBy: subject.place, watching: watching)
+                    tree.read(
+                        inquiry,
+                        for: subject.everyone.map {
+                            Credentials($0, in: subject.place, from: own)
+                        }
+                    )
+                }
+            }
+        }
+    }
+
+    /// For the thread that asks, with and without what it may have raised; where that is not permitted, no
+    /// look has it either.
+    private static func read(
+        _ inquiry: FileInquiry,
+        raising capability: KernelCapability?,
+        _ watching: FileWatching
+    ) throws(SystemError) {
+        let own = try Credentials.ofThisThread()
+        do throws(SystemError) {
+            let raise = capability.map { Raise($0) } ?? Raise(0)
+            try raise.run { () throws(SystemError) in
+                let tree = try LiveFileTree(forSelf: true, watching: watching)
+                let raised = try Credentials.ofThisThread()
+                tree.read(inquiry, for: raised == own ? [own] : [own, raised])
+            }
+        } catch  where error.call == "capset(2)" {
+            try read(inquiry, raising: nil, watching)
+        }
+    }
+}
+
+extension LiveFileTree {
+    /// Reads what decisions are made from, and names nobody.
+    fileprivate func read(_ inquiry: FileInquiry, for subjects: [Credentials]) {
+        for subject in subjects {
+            _ = judgement(of: inquiry, for: subject) { _, _ in IDNames() }
+        }
+    }
+}
+
+extension FileInquiry {
+    /// What a program is decides whether it can be executed.
+    fileprivate var interests: Inotify.Interests {
+        let interests: Inotify.Interests = [.attributes, .names, .place]
+        switch action {
+        case .execute, .executeFrom: return interests.union(.contents)
+        default: return interests
+        }
+    }
+}

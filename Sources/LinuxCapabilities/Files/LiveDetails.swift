@@ -1,0 +1,182 @@
+import AccessModel
+import LinuxSystem
+
+/// Reads what only some questions need to know of a file; a fact that cannot be read is added as such.
+struct LiveDetails {
+    private let places: LivePlaces
+    private let tree: FileTree
+    /// Read when first asked for.
+    private var swaps: SwapFiles?
+
+    init(_ places: LivePlaces) {
+        self.places = places
+        tree = places.tree
+    }
+
+    func readMountPoint(_ place: PlaceID) {
+        let path = tree.path(of: place)
+        do throws(SystemError) {
+            let origin = try places.origin(of: place)
+            let isMountPoint =
+                try places.mounts.isMountPoint(path, named: origin.name, on: origin.mount.id)
+            tree.add(isMountPoint, as: \.isMountPoint, of: place)
+        } catch {
+            tree.add(Unknown.Cause(error), as: \.isMountPoint, of: place)
+        }
+    }
+
+    func readEmptiness(of directory: PlaceID) {
+        let path = tree.path(of: directory)
+        do throws(SystemError) {
+            let place = try places.open(directory)
+            places.watching?.watchAll(in: place.place, at: path)
+            let isEmpty = try FileCalls.isEmpty(place.place, at: path)
+            tree.add(isEmpty, as: \.emptiness, of: directory)
+        } catch {
+            tree.add(Unknown.Cause(error), as: \.emptiness, of: directory)
+        }
+    }
+
+    func readProgram(_ file: PlaceID) {
+        let path = tree.path(of: file)
+        do throws(SystemError) {
+            let origin = try places.origin(of: file)
+            let found = try places.findAgain(file, in: try places.open(origin.parent))
+            let head = try ProgramHead(of: found.place, at: path)
+            let program = try program(head, of: found.place, at: path)
+            tree.add(program, as: \.program, of: file)
+        } catch {
+            tree.add(Unknown.Cause(error), as: \.program, of: file)
+        }
+    }
+
+    private func program(
+        _ head: ProgramHead,
+        of place: borrowing Descriptor,
+        at path: String
+    ) throws(SystemError) -> Program {
+        let format: Program.Format
+        switch head.format {
+        case .elf(let interpreter): format = .elf(interpreter: interpreter)
+        case .script(let interpreter): format = .script(interpreter: interpreter)
+        case .unknown: format = .unknown
+        case .undecided: format = .undecided
+        }
+        // Since Linux 6.7 every user namespace may have its own.
+        let handlers: Program.Handlers =
+            if let found = head.handlers, places.mounts.knownOwnership().usersAreInitial {
+                .seen(takesHead: found.takesHead, endings: found.endings)
+            } else {
+                .unseen
+            }
+        var program = Program(format, isShort: head.isShort, handlers: handlers)
+        do throws(SystemError) {
+            let name = "security.capability"
+            program.capabilities =
+                try FileCalls.attribute(name, of: place, by: places.descriptors, at: path)
+        } catch  where error.code == Errno.EOPNOTSUPP || error.code == Errno.EOVERFLOW {
+            // EOVERFLOW: they are for another user namespace, and so for no program here.
+        }
+        return program
+    }
+
+    func readCovered(by mounted: PlaceID) {
+        do throws(SystemError) {
+            try lookUnder(mounted)
+        } catch {
+            tree.add(Unknown.Cause(error), as: \.covered, of: mounted)
+        }
+    }
+
+    private func lookUnder(_ mounted: PlaceID) throws(SystemError) {
+        let origin = try places.origin(of: mounted)
+        let path = tree.path(of: mounted)
+        let above = try places.origin(of: origin.parent).mount
+        let place = try places.openCovered(named: origin.name, in: origin.parent, at: path)
+        let status = try FileCalls.status(of: place, at: path)
+        guard let mount = places.mounts.known(above),
+            let facts = Place(status, mount, showing: place)
+        else {
+            throw SystemError("statx(2)", path, code: Errno.ESTALE)
+        }
+        let hasLists = mount.mount.rules.hasAccessLists && facts.kind != .symbolicLink
+        let list = hasLists ? try FileList(of: place, by: places.descriptors, at: path) : .unasked
+        let id = tree.add(covered: facts, list: list.entries, by: mounted)
+        var found = LivePlaces.Origin(parent: origin.parent, name: origin.name, mount: above)
+        found.isCovered = true
+        places.keep(found, of: id)
+    }
+
+    mutating func readSwap(_ file: PlaceID) {
+        let swaps: SwapFiles?
+        if let known = self.swaps { swaps = known } else { swaps = try? SwapFiles.current() }
+        self.swaps = swaps
+        let isSwap = swaps?.contains(tree[file].inode, on: tree[file].device)
+        tree.add(isSwap, as: \.isSwap, of: file)
+    }
+
+    func readKey(of file: PlaceID) {
+        let isDirectory = tree[file].kind == .directory
+        let hasKey = withPlace(of: file) { (place: borrowing Descriptor) -> Bool? in
+            FileCalls.hasKey(of: place, isDirectory: isDirectory)
+        }
+        tree.add(hasKey, as: \.hasKey, of: file)
+    }
+
+    func readLayer(of file: PlaceID) {
+        let isDirectory = tree[file].kind == .directory
+        let layer = withPlace(of: file) { (place: borrowing Descriptor) -> OverlayLayer? in
+            guard let isUpper = FileCalls.isUpperAlone(place) else { return nil }
+            if isUpper { return .upper }
+            guard isDirectory else { return .lowerOrCopied }
+            // The kernel does not count the links of a directory of several layers.
+            return FileCalls.linkCount(of: place) == 1 ? .merged : .lower
+        }
+        tree.add(layer, as: \.layer, of: file)
+    }
+
+    /// btrfs refuses to write in a read-only subvolume before it asks for permissions.
+    func readSubvolume(of file: PlaceID) {
+        let isReadOnly = withPlace(of: file) { (place: borrowing Descriptor) -> Bool? in
+            switch FileCalls.refusal(of: .write, for: place) {
+            case nil, Errno.EACCES?: false
+            case Errno.EROFS?: true
+            default: nil
+            }
+        }
+        tree.add(isReadOnly, as: \.isSubvolumeReadOnly, of: file)
+    }
+
+    func readProject(of file: PlaceID) {
+        let kind = tree[file].kind
+        let project = withPlace(of: file) { (place: borrowing Descriptor) -> Project? in
+            FileCalls.project(of: place, isDirectory: kind == .directory, opens: !kind.isSpecial)
+                .map { Project(id: $0.id, isHandedDown: $0.isHandedDown) }
+        }
+        tree.add(project, as: \.project, of: file)
+    }
+
+    /// Nil where the file is not found again.
+    private func withPlace<Fact>(
+        of file: PlaceID,
+        _ body: (borrowing Descriptor) -> Fact?
+    ) -> Fact? {
+        do throws(SystemError) {
+            if tree[file].kind == .directory {
+                let opened = try places.open(file)
+                return body(opened.place)
+            }
+            let origin = try places.origin(of: file)
+            let found = try places.findAgain(file, in: try places.open(origin.parent))
+            return body(found.place)
+        } catch {
+            return nil
+        }
+    }
+}
+
+extension Unknown.Cause {
+    init(_ error: SystemError) {
+        self = error.code == Errno.ESTALE ? .changed : .unreadable(error.code)
+    }
+}

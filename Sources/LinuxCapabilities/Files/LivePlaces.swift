@@ -1,0 +1,209 @@
+import AccessModel
+import LinuxSystem
+
+/// The places of a tree on this machine: it finds their files, and finds them again.
+///
+/// An idmapped mount can keep its files even from root: a user without an id there may not search it. They
+/// are then looked for in a copy of the mount without its map.
+final class LivePlaces {
+    /// Where a place of the tree was found.
+    struct Origin {
+        let parent: PlaceID
+        let name: [UInt8]
+        let mount: LiveMounts.Key
+        /// Whether a mount covers it, so that its name leads to another file.
+        var isCovered = false
+    }
+
+    let tree: FileTree
+    let descriptors: DescriptorFolder
+    /// Whether `/proc/self` means the subject that is asked about.
+    let isForSelf: Bool
+    /// Watches each file before it is read; nil if nobody waits for changes.
+    let watching: FileWatching?
+    var mounts: LiveMounts
+    private let root: Descriptor
+    private var directories = OpenDirectories()
+    /// By the numbers of the places.
+    private var origins: [Origin?]
+
+    /// - Parameters: as ``LiveFileTree/init(root:ofProcess:forSelf:watching:)``.
+    /// - Throws: ``SystemError`` if the root, its mount or the kernel's settings cannot be read.
+    init(
+        root: consuming Descriptor?,
+        ofProcess process: Int32?,
+        forSelf: Bool,
+        watching: FileWatching?
+    ) throws(SystemError) {
+        let isOwn = root == nil
+        let place: Descriptor
+        if let root { place = root } else { place = try FileCalls.openPlace("/", follow: true) }
+        watching?.watch(found: place, at: "/")
+        descriptors = DescriptorFolder()
+        let list = isOwn ? try .ofOwnRoot() : try FileList(of: place, by: descriptors, at: "/")
+        let settings = FileSettings(try FileKernel.current())
+        mounts = try LiveMounts(ofProcess: process, settings.kernel)
+        let status = try FileCalls.status(of: place, at: "/")
+        let (key, met) = try mounts.meetRoot(status, showing: place, hasLists: list.isPossible)
+        guard let facts = Place(status, met) else {
+            throw SystemError("statx(2)", "/", code: Errno.ENOTDIR)
+        }
+        tree = FileTree(root: facts, on: met.mount, list: list.entries, settings: settings)
+        self.root = place
+        isForSelf = forSelf
+        self.watching = watching
+        watching?.note(fileSystem: met.mount.fileSystem, at: "/")
+        origins = [Origin(parent: tree.root, name: [], mount: key)]
+    }
+
+    /// - Throws: ``SystemError`` as openat2(2) fails; `ESTALE` where it is another directory by now.
+    func open(_ directory: PlaceID) throws(SystemError) -> OpenDirectories.Opened {
+        var closed: [PlaceID] = []
+        var current = directory
+        var opened = directories.find(current)
+        while opened == nil, current != tree.root {
+            closed.append(current)
+            current = try origin(of: current).parent
+            opened = directories.find(current)
+        }
+        var last: OpenDirectories.Opened
+        if let opened { last = opened } else { last = try openRoot() }
+        for id in closed.reversed() {
+            let found = try findAgain(id, in: last)
+            let isUnmapped = found.isUnmapped
+            last = directories.keep(found.place, for: id, isUnmapped: isUnmapped)
+        }
+        return last
+    }
+
+    /// A file that was looked at before, where it is still the same.
+    func findAgain(
+        _ id: PlaceID,
+        in parent: OpenDirectories.Opened
+    ) throws(SystemError) -> FoundFile {
+        let origin = try origin(of: id)
+        let found = try find(origin.name, in: parent, of: origin.parent)
+        let isSame =
+            found.status.mount == origin.mount.id && found.status.facts.inode == tree[id].inode
+            && found.status.facts.device == tree[id].device
+        guard isSame else {
+            throw SystemError("openat2(2)", tree.path(of: id), code: Errno.ESTALE)
+        }
+        return found
+    }
+
+    private func openRoot() throws(SystemError) -> OpenDirectories.Opened {
+        directories.keep(try FileCalls.duplicate(root, at: "/"), for: tree.root)
+    }
+
+    /// Closes the directories that are open, so that each is found anew.
+    func closeAll() { directories = OpenDirectories() }
+
+    /// Keeps a directory open that was just found.
+    func keep(_ found: consuming FoundFile, for id: PlaceID) {
+        let isUnmapped = found.isUnmapped
+        directories.keep(found.place, for: id, isUnmapped: isUnmapped)
+    }
+
+    func find(
+        _ name: [UInt8],
+        in parent: OpenDirectories.Opened,
+        of directory: PlaceID
+    ) throws(SystemError) -> FoundFile {
+        let path = tree.path(of: directory)
+        guard !parent.isUnmapped else {
+            return try findUnmapped(name, in: parent.place, of: directory)
+        }
+        do throws(SystemError) {
+            let place = try FileCalls.openName(name, in: parent.place, at: path)
+            watching?.watch(found: place, at: path)
+            let status = try FileCalls.status(of: place, at: path)
+            return FoundFile(place: place, status: status, isUnmapped: false)
+        } catch  where error.code == Errno.EACCES && tree.mount(of: directory).users != nil {
+            let bare = try FileCalls.unmapped(parent.place, withMounts: true, at: path)
+            return try findUnmapped(name, in: bare, of: directory)
+        }
+    }
+
+    private func findUnmapped(
+        _ name: [UInt8],
+        in directory: borrowing Descriptor,
+        of id: PlaceID
+    ) throws(SystemError) -> FoundFile {
+        let path = path(of: name, in: id)
+        let above = try origin(of: id).mount.id
+        let mounted = try mounts.mount(at: path, named: name, on: above)
+        let place = try FileCalls.openName(name, in: directory, at: path)
+        watching?.watch(found: place, at: path)
+        var status = try FileCalls.status(of: place, at: path)
+        let isMounted = try FileCalls.status(of: directory, at: path).mount != status.mount
+        // The copy need not show what is mounted there.
+        guard isMounted == (mounted != nil),
+            let facts = mounts.shown(status.facts, by: mounted ?? above)
+        else { throw SystemError("openat2(2)", path, code: Errno.EACCES) }
+        (status.facts, status.mount) = (facts, mounted ?? above)
+        return FoundFile(place: place, status: status, isUnmapped: true)
+    }
+
+    func path(of name: [UInt8], in directory: PlaceID) -> String {
+        let above = tree.path(of: directory)
+        return (above == "/" ? "/" : above + "/") + String(decoding: name, as: UTF8.self)
+    }
+
+    /// What a name leads to in a copy of its mount, which shows nothing that is mounted there.
+    func openCovered(
+        named name: [UInt8],
+        in directory: PlaceID,
+        at path: String
+    ) throws(SystemError) -> Descriptor {
+        let parent = try open(directory)
+        guard !parent.isUnmapped else {
+            throw SystemError("open_tree(2)", path, code: Errno.EACCES)
+        }
+        let bare = try FileCalls.clone(of: parent.place, at: path)
+        return try FileCalls.openName(name, in: bare, at: path)
+    }
+
+    func keep(_ origin: Origin, of id: PlaceID) {
+        let index = Int(id.index)
+        let added = max(0, index + 1 - origins.count)
+        origins.append(contentsOf: repeatElement(nil, count: added))
+        origins[index] = origin
+    }
+
+    /// Nil for a name that leads nowhere.
+    func knownOrigin(of id: PlaceID) -> Origin? {
+        let index = Int(id.index)
+        return origins.indices.contains(index) ? origins[index] : nil
+    }
+
+    /// - Throws: ``SystemError`` with `ENOENT` for a name that leads nowhere.
+    func origin(of id: PlaceID) throws(SystemError) -> Origin {
+        guard let origin = knownOrigin(of: id) else {
+            throw SystemError("openat2(2)", tree.path(of: id), code: Errno.ENOENT)
+        }
+        return origin
+    }
+}
+
+/// A file as it was found in its directory.
+struct FoundFile: ~Copyable {
+    let place: Descriptor
+    /// With the ids and the mount of the way to it, even where it was found behind an idmapped mount.
+    let status: FileStatus
+    let isUnmapped: Bool
+}
+
+extension FileSettings {
+    fileprivate init(_ kernel: FileKernel) {
+        self.init(
+            protectedSymlinks: kernel.protectedSymlinks,
+            protectedHardlinks: kernel.protectedHardlinks,
+            protectedRegular: kernel.protectedRegular,
+            protectedFifos: kernel.protectedFifos,
+            kernel: KernelVersion(kernel.major, kernel.minor),
+            lastCapability: KernelCapability(rawValue: UInt8(kernel.lastCapability))
+                ?? .checkpointRestore
+        )
+    }
+}

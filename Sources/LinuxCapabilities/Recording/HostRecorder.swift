@@ -1,0 +1,105 @@
+import AccessModel
+import LinuxSystem
+import Procedures
+
+/// Records the answers of this machine as facts.
+package final class HostRecorder: Sendable {
+    private let state = Locked(HostFacts())
+    private let groupName: @Sendable (UInt32) throws -> String?
+
+    /// - Parameter groupName: What a group is called, for which the name service may have to be waited for.
+    package init(
+        groupName: @escaping @Sendable (UInt32) throws -> String? = { try Accounts.groupName($0) }
+    ) {
+        self.groupName = groupName
+    }
+
+    /// This machine, of which each answer is kept.
+    package var host: Host {
+        Host.live
+            .asking(Host.accountFamily, by: RecordedAccounts(recorder: self))
+            .asking(Host.processFamily, by: RecordedProcesses(recorder: self))
+            .asking(Host.fileFamily, by: RecordedFiles(recorder: self))
+            .asking(
+                Host.networkFamily,
+                by: RecordedNetwork(live: LiveNetwork(), recorder: self)
+            )
+            .asking(Host.unitFamily, by: RecordedUnits(recorder: self))
+            .asking(Host.polkitFamily, by: RecordedPolkit(recorder: self))
+    }
+
+    /// What was looked at up to now, with the names of all groups in it.
+    ///
+    /// They are looked up only here: whoever notes something holds the lock, maybe on a thread of Swift's.
+    ///
+    /// - Throws: `CancellationError`; ``SystemError`` where there is no thread to be had.
+    package func facts() async throws -> HostFacts {
+        var facts = state.withLock { $0 }
+        let unnamed = facts.groupIDs.subtracting(facts.groups.values).sorted()
+        let groupName = groupName
+        let names = try await BlockingThreads.shared.run("the names of groups") {
+            // Where the name service cannot tell, the number is written, by which all is decided alike.
+            unnamed.map { gid in (gid, name: try? groupName(gid)) }
+        }
+        for (gid, name) in names {
+            // A name that looks like a number would be taken for that of another group.
+            guard let name, facts.groups[name] == nil, SubjectNumber(name) == nil else { continue }
+            facts.groups[name] = gid
+        }
+        return facts
+    }
+
+    func note(_ body: (inout HostFacts) -> Void) { state.withLock { body(&$0) } }
+}
+
+extension HostFacts {
+    /// The groups of all that is noted.
+    fileprivate var groupIDs: Set<UInt32> {
+        var threads = processes.values.compactMap { $0.threads.first }
+        if let own { threads.append(own) }
+        let ofThreads = threads.flatMap { $0.groups + [$0.realGroup, $0.fileSystemGroup] }
+        let ofUsers = users.values.flatMap { $0?.groups ?? [] }
+        return Set(ofThreads + ofUsers + paths.compactMap { self[$0]?.place?.gid })
+    }
+
+    /// Notes all that a tree knows of files, but for what lies under mounts; and the settings by which they
+    /// are judged.
+    mutating func note(_ tree: FileTree) {
+        settings = tree.settings
+        sysctls.formUnion(Sysctl.ofFiles)
+        note(tree.root, of: tree)
+    }
+
+    private mutating func note(_ id: PlaceID, of tree: FileTree) {
+        let details = tree.details[Int(id.index)]
+        // A link that leads each process elsewhere has no text to record.
+        guard tree[id].kind != .symbolicLink || details.target != nil else { return }
+        let known = self[details.path].flatMap { $0.isThere ? $0 : nil }
+        var file = known ?? File(id, of: tree)
+        if case .known(let program) = details.program { file.program = program.described }
+        if case .known(true) = details.emptiness { file.isComplete = true }
+        describe(file, at: details.path)
+        for entry in details.names.values {
+            switch entry {
+            case .place(let id): note(id, of: tree)
+            case .missing(let id):
+                let path = tree.path(of: id)
+                if self[path] == nil { describe(File(nil), at: path) }
+            case .unknown: break
+            }
+        }
+    }
+}
+
+extension HostFacts.File {
+    fileprivate init(_ id: PlaceID, of tree: FileTree) {
+        let place = tree[id]
+        let isOnOwnMount = place.isMountRoot || id == tree.root
+        self.init(
+            place,
+            on: isOnOwnMount ? tree.mount(of: id) : nil,
+            list: tree.list(of: id),
+            target: tree.target(of: id).map { String(decoding: $0, as: UTF8.self) }
+        )
+    }
+}

@@ -1,0 +1,83 @@
+import AccessModel
+import LinuxSystem
+
+/// The files of this machine, each that a decision read kept.
+struct RecordedFiles: FileProbe {
+    let recorder: HostRecorder
+    private let live = LiveFiles()
+
+    init(recorder: HostRecorder) { self.recorder = recorder }
+
+    var securityModules: [String] { live.securityModules }
+
+    func look(
+        at path: String,
+        for mode: AccessMode,
+        follow: Bool,
+        keeping: Bool
+    ) async throws -> HeldLook? {
+        let found = try await live.look(at: path, for: mode, follow: follow, keeping: keeping)
+        let permissions = Permissions(mode)
+        try await record(FileQuestion(.access(permissions), Array(path.utf8), follow: follow))
+        return found
+    }
+
+    func look(
+        for inquiry: FileInquiry,
+        raising capability: KernelCapability
+    ) async throws -> JudgedFile? { try await live.look(for: inquiry, raising: capability) }
+
+    func judge(_ inquiry: FileInquiry, after look: HeldLook?) async throws -> FileJudgement {
+        let found = try await live.judge(inquiry, after: look)
+        try await record(inquiry.question)
+        return found
+    }
+
+    func judge(
+        _ inquiry: FileInquiry,
+        for subject: SubjectIdentity
+    ) async throws -> [FileJudgement] {
+        let found = try await live.judge(inquiry, for: subject)
+        try await BlockingThreads.shared.runAsCaller(inquiry.path) {
+            let own = try UserNamespace.own()
+            let source = try LiveFiles.tree(seenBy: subject.place)
+            for credentials in subject.everyone {
+                let whom = Credentials(credentials, in: subject.place, from: own)
+                let reach = credentials.reach(in: subject.place, from: own)
+                source.readAll(for: inquiry.question, whom, reach)
+            }
+            recorder.note { $0.note(source.tree) }
+        }
+        return found
+    }
+
+    func ask(
+        _ inquiry: FileInquiry,
+        _ mode: AccessMode,
+        as subject: SubjectIdentity
+    ) async throws -> [FileLook]? { try await live.ask(inquiry, mode, as: subject) }
+
+    func changes(ofProcess pid: Int32?, waking bell: Bell) throws -> any FileWatch {
+        try live.changes(ofProcess: pid, waking: bell)
+    }
+
+    func machineID(seenBy subject: SubjectIdentity?) async throws -> MachineID? {
+        let found = try await live.machineID(seenBy: subject)
+        recorder.note { $0.machineID = .some(found) }
+        return found
+    }
+
+    /// Of the thread that asks, which may have been answered by the kernel alone.
+    private func record(_ question: FileQuestion) async throws {
+        let own = try ProcessCalls.ownCredentials()
+        try await BlockingThreads.shared.runAsCaller("a file") {
+            let source = try LiveFileTree(forSelf: true)
+            let reach = SubjectCredentials(own).reach(in: nil, from: try UserNamespace.own())
+            source.readAll(for: question, try .ofThisThread(), reach)
+            recorder.note {
+                $0.own = own
+                $0.note(source.tree)
+            }
+        }
+    }
+}

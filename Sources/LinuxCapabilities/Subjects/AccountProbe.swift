@@ -1,0 +1,70 @@
+import LinuxSystem
+
+/// Finds who a user is, by the name service.
+package protocol AccountProbe: Sendable {
+    /// - Parameters:
+    ///   - user: A name or a number; a number needs no entry where its groups are given.
+    ///   - groups: Names or numbers, the primary one first; nil for those of the name service.
+    /// - Throws: ``SystemError`` where the name service gives no answer; `CancellationError`.
+    func account(of user: String, groups: [String]?) async throws -> FoundAccount
+}
+
+extension Host {
+    package static let accountFamily = Family<any AccountProbe>(live: LiveAccounts())
+
+    package var accounts: any AccountProbe { self[Self.accountFamily] }
+}
+
+/// A user as it starts: its groups, the primary one first.
+package struct SubjectAccount: Hashable, Sendable {
+    package var user: UInt32
+    package var groups: [UInt32]
+
+    package init(user: UInt32, groups: [UInt32]) {
+        self.user = user
+        self.groups = groups
+    }
+}
+
+package enum FoundAccount: Hashable, Sendable {
+    case known(SubjectAccount)
+    case noUser
+    case noGroup(String)
+    /// A number without an entry, which may be somebody's, of whom nobody here knows the groups.
+    case groupsNotKnown
+}
+
+struct LiveAccounts: AccountProbe {
+    func account(of user: String, groups: [String]?) async throws -> FoundAccount {
+        try await BlockingThreads.shared.run(user) { try Self.look(user, groups) }
+    }
+
+    private static func look(_ user: String, _ groups: [String]?) throws -> FoundAccount {
+        let number = SubjectNumber(user)?.id
+        guard let groups else {
+            if let account = try account(user, number) {
+                let groups = try Accounts.groups(of: account)
+                return .known(SubjectAccount(user: account.uid, groups: groups))
+            }
+            return number == nil ? .noUser : .groupsNotKnown
+        }
+        guard let uid = try number ?? Accounts.user(named: user)?.uid else { return .noUser }
+        var ids: [UInt32] = []
+        for group in groups {
+            guard let gid = try SubjectNumber(group)?.id ?? Accounts.group(named: group) else {
+                return .noGroup(group)
+            }
+            ids.append(gid)
+        }
+        return .known(SubjectAccount(user: uid, groups: ids))
+    }
+
+    /// A number is never looked up as a name: it needs no name service to be known.
+    private static func account(
+        _ user: String,
+        _ number: UInt32?
+    ) throws(SystemError) -> UserAccount? {
+        guard let number else { return try Accounts.user(named: user) }
+        return try Accounts.user(numbered: number)
+    }
+}

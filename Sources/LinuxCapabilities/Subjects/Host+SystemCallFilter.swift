@@ -1,0 +1,40 @@
+import Capabilities
+import LinuxSystem
+import Procedures
+
+extension Host {
+    /// Returns the verdict for a refusal that no known rule explains.
+    ///
+    /// It is a denial, unless this process has a seccomp filter: that answers in place of the kernel,
+    /// and another process, or another system call, need not have it.
+    ///
+    /// - Parameters:
+    ///   - code: The errno of the refusal.
+    ///   - reason: The reason where there is no filter.
+    func verdict(ofUnexplained code: Int32, _ reason: Reason) -> Verdict {
+        guard hasSystemCallFilter else { return .denied([reason]) }
+        let message =
+            "\(errorText(code)) (\(errorName(code))), although no known rule refuses it; the seccomp "
+            + "filter of this process may be the cause, and the kernel itself was not asked then"
+        return .undetermined([
+            Reason(
+                "perhaps-filtered",
+                reason.object,
+                message,
+                evidence: reason.evidence,
+                basis: .kernel
+            )
+        ])
+    }
+
+    /// Whether any thread of this process has a filter, or that is not known; see `Seccomp` in
+    /// proc_pid_status(5).
+    private var hasSystemCallFilter: Bool {
+        do {
+            return try processes.ownThreads().haveSystemCallFilter
+        } catch {
+            // A described host has the filters that are described.
+            return !(error is MissingFact)
+        }
+    }
+}

@@ -1,0 +1,87 @@
+public import AccessModel
+import Procedures
+
+/// Who is asked about.
+public enum Subject: Hashable, Sendable {
+    /// The thread that looks.
+    case current
+    case process(pid: Int32)
+    /// A user by name or number. Groups, the primary one first, replace those of the name service;
+    /// kernel capabilities are the effective ones.
+    case user(String, groups: [String]? = nil, capabilities: [KernelCapability]? = nil)
+    /// A running unit: its main process for a yes, every process of its control group for a no.
+    ///
+    /// A process that was moved to another group, such as that of a session, is not the unit's.
+    case unit(String)
+}
+
+extension Subject: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .current: "this process"
+        case .process(let pid): "process \(pid)"
+        case .user(let name, nil, _): "user \(name)"
+        case .user(let name, let groups?, _): "user \(name):\(groups.joined(separator: ","))"
+        case .unit(let name): "unit \(name)"
+        }
+    }
+}
+
+extension Subject {
+    /// What may change of a subject besides its end, and nobody tells.
+    var untold: Reason? {
+        switch self {
+        case .current, .user: nil
+        case .process:
+            Reason(
+                "not-watched",
+                description,
+                "may change its ids and kernel capabilities, and the kernel tells only of its end"
+            )
+        case .unit:
+            Reason(
+                "not-watched",
+                description,
+                "has a main process that may change its ids and kernel capabilities, and the kernel "
+                    + "tells only of its end"
+            )
+        }
+    }
+}
+
+/// A uid or a gid written as a number: digits and nothing else, where Swift would take `-0` too.
+struct SubjectNumber {
+    let id: UInt32
+
+    init?(_ text: String) {
+        guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }),
+            let id = UInt32(text), id != .max
+        else { return nil }
+        self.id = id
+    }
+}
+
+extension Subject {
+    /// What is wrong with a question about this subject, whoever exists here, and the remedy; nil where
+    /// nothing is. It reads on after the subject.
+    package var problem: String? {
+        guard case .user(let user, let groups, _) = self else { return nil }
+        if let problem = Self.problem(of: user, "user") { return problem }
+        guard let groups else { return nil }
+        guard !groups.isEmpty else {
+            return "has no group; name one, or none for those it has here"
+        }
+        return groups.lazy.compactMap { Self.problem(of: $0, "group") }.first
+    }
+
+    private static func problem(of name: String, _ kind: String) -> String? {
+        if name.isEmpty { return "names an empty \(kind); give a name or a number" }
+        let isStrange = name.unicodeScalars.contains { $0.value < 0x20 || $0 == ":" || $0 == "," }
+        if isStrange || name.hasPrefix("-") || name.hasPrefix("+") {
+            return "names `\(name)`, which no \(kind) can be called; give a name or a number"
+        }
+        let isNumber = name.utf8.allSatisfy { (48...57).contains($0) }
+        guard isNumber, SubjectNumber(name) == nil else { return nil }
+        return "names \(kind) \(name), which nobody can be; numbers end at 4294967294"
+    }
+}

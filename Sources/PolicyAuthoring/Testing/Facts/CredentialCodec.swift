@@ -1,0 +1,197 @@
+import AccessModel
+import LinuxCapabilities
+import LinuxSystem
+import PolicyLanguage
+
+/// The credentials of a process: `www-data`, or a mapping with what else it has.
+///
+/// Root has all kernel capabilities, others none, unless `capabilities` says otherwise.
+enum CredentialCodec {
+    private static let keys =
+        ["user", "groups", "capabilities"] + sets.map(\.key)
+        + ["no-new-privileges", "securebits"] + ids.map(\.key)
+
+    static func read(
+        _ node: Node,
+        thread: Int32,
+        into reader: FactReader
+    ) throws(Diagnostic) -> ThreadCredentials {
+        if node.word != nil {
+            return try credentials(named: node.text(of: "user"), thread: thread, in: reader)
+        }
+        let help = "write a user, or `{ user: …, capabilities: [ … ] }`"
+        let fields = try Fields(node, of: "a process", help: help)
+        fields.reportUnknown(except: keys, to: reader.problems)
+        guard let user = fields["user"] else {
+            throw Diagnostic("missing-key", at: node.location, "a process needs `user`", help: help)
+        }
+        var found = try credentials(of: user.text(of: "user"), thread: thread, in: reader)
+        if let node = fields["groups"] {
+            var ids: [UInt32] = []
+            for name in try node.words(of: "groups") { ids.append(try reader.group(name)) }
+            found = credentials(found.realUser, ids, thread)
+        }
+        if let node = fields["capabilities"] {
+            let mask = try CapabilityList.mask(node, of: "capabilities")
+            (found.capabilities.effective, found.capabilities.permitted) = (mask, mask)
+        }
+        for set in sets {
+            guard let node = fields[set.key] else { continue }
+            found.capabilities[keyPath: set.path] = try CapabilityList.mask(node, of: set.key)
+        }
+        for id in ids {
+            guard let name = try fields[id.key]?.text(of: id.key) else { continue }
+            found[keyPath: id.path] = id.isUser ? try reader.user(name) : try reader.group(name)
+        }
+        if let node = fields["no-new-privileges"] {
+            found.hasNoNewPrivileges = try node.isTrue("no-new-privileges")
+        }
+        if let text = try fields["securebits"]?.text(of: "securebits") {
+            guard text.value == "unknown" || UInt32(text.value) != nil else {
+                let help = "write a number, see capabilities(7), or `unknown`"
+                throw .invalidFact(text, "is no securebits", help: help)
+            }
+            found.secureBits = UInt32(text.value)
+        }
+        return found
+    }
+
+    static func lines(_ thread: ThreadCredentials, by writer: FactWriter) -> [String] {
+        let main = thread.fileSystemGroup
+        let groups = [main] + thread.groups.filter { $0 != main }
+        var lines = [
+            "user: \(writer.user(thread.fileSystemUser).inYAML)",
+            "groups: \(writer.list(groups.map(writer.group)))",
+            "capabilities: \(writer.list(CapabilityList.words(thread.capabilities.effective)))",
+        ]
+        lines += sets.map { set in
+            let words = CapabilityList.words(thread.capabilities[keyPath: set.path])
+            return "\(set.key): \(writer.list(words))"
+        }
+        for id in ids {
+            let value = thread[keyPath: id.path]
+            guard value != (id.isUser ? thread.fileSystemUser : main) else { continue }
+            let name = id.isUser ? writer.user(value) : writer.group(value)
+            lines.append("\(id.key): \(name.inYAML)")
+        }
+        if thread.hasNoNewPrivileges { lines.append("no-new-privileges: true") }
+        if let bits = thread.secureBits {
+            if bits != 0 { lines.append("securebits: \(bits)") }
+        } else if reach(of: thread, secureBits: nil) != reach(of: thread, secureBits: 0) {
+            lines.append("securebits: unknown")
+        }
+        return lines
+    }
+
+    private static func reach(of thread: ThreadCredentials, secureBits: UInt32?) -> [Reach.Stage] {
+        var thread = SubjectCredentials(thread)
+        thread.secureBits = secureBits
+        return thread.reach(in: nil, from: .initial).stages
+    }
+
+    /// A bare number could be that of a process as well as that of a user.
+    private static func credentials(
+        named user: Located<String>,
+        thread: Int32,
+        in reader: FactReader
+    ) throws(Diagnostic) -> ThreadCredentials {
+        guard UInt32(user.value) == nil || reader.facts.users[user.value] != nil else {
+            let help = "write the name of the user, or `{ user: \(user.value) }` for one without"
+            throw .invalidFact(user, "is a number, and could be that of a process", help: help)
+        }
+        return try credentials(of: user, thread: thread, in: reader)
+    }
+
+    private static func credentials(
+        of name: Located<String>,
+        thread: Int32,
+        in reader: FactReader
+    ) throws(Diagnostic) -> ThreadCredentials {
+        let id = try reader.user(name)
+        let account = reader.facts.users[name.value] ?? reader.facts.account(numbered: id)
+        return credentials(id, account?.groups ?? [id], thread)
+    }
+
+    private static func credentials(
+        _ user: UInt32,
+        _ groups: [UInt32],
+        _ thread: Int32
+    ) -> ThreadCredentials {
+        let all = KernelCapabilitySet(KernelCapability.named).mask
+        var found = ThreadCredentials(
+            thread: thread,
+            user: user,
+            group: groups.first ?? user,
+            groups: groups,
+            capabilities: CapabilitySets(
+                effective: user == 0 ? all : 0,
+                permitted: user == 0 ? all : 0,
+                bounding: all
+            )
+        )
+        found.secureBits = 0
+        return found
+    }
+
+    private struct CapabilitySet {
+        let key: String
+        let path: WritableKeyPath<CapabilitySets, UInt64>
+    }
+
+    /// The sets besides the effective one, which `capabilities` states. Computed, since a key path is not
+    /// Sendable by its type.
+    private static var sets: [CapabilitySet] {
+        [
+            CapabilitySet(key: "permitted", path: \.permitted),
+            CapabilitySet(key: "inheritable", path: \.inheritable),
+            CapabilitySet(key: "bounding", path: \.bounding),
+            CapabilitySet(key: "ambient", path: \.ambient),
+        ]
+    }
+
+    private struct ThreadID {
+        let key: String
+        let path: WritableKeyPath<ThreadCredentials, UInt32>
+        let isUser: Bool
+    }
+
+    /// The ids besides those that decide about files, which `user` and `groups` state.
+    private static var ids: [ThreadID] {
+        [
+            ThreadID(key: "real-user", path: \.realUser, isUser: true),
+            ThreadID(key: "effective-user", path: \.effectiveUser, isUser: true),
+            ThreadID(key: "saved-user", path: \.savedUser, isUser: true),
+            ThreadID(key: "real-group", path: \.realGroup, isUser: false),
+            ThreadID(key: "effective-group", path: \.effectiveGroup, isUser: false),
+            ThreadID(key: "saved-group", path: \.savedGroup, isUser: false),
+        ]
+    }
+}
+
+/// A set of kernel capabilities: a list of names; `all`, then `-CAP_KILL` for one that is missing; `none`.
+private enum CapabilityList {
+    static func mask(_ node: Node, of key: String) throws(Diagnostic) -> UInt64 {
+        var mask: UInt64 = 0
+        if case .sequence([]) = node.kind { return 0 }
+        for text in try node.words(of: key) {
+            if text.value == "all" {
+                mask = KernelCapabilitySet(KernelCapability.named).mask
+            } else if text.value.hasPrefix("-") {
+                let name = Located(String(text.value.dropFirst()), at: text.location)
+                mask &= ~KernelCapabilitySet([try kernelCapability(name)]).mask
+            } else if text.value != "none" {
+                mask |= KernelCapabilitySet([try kernelCapability(text)]).mask
+            }
+        }
+        return mask
+    }
+
+    /// `[all, -CAP_SYS_ADMIN]` if few are missing.
+    static func words(_ mask: UInt64) -> [String] {
+        let set = KernelCapabilitySet(mask: mask)
+        let held = KernelCapability.named.filter(set.contains)
+        let missing = KernelCapability.named.filter { !set.contains($0) }
+        if held.count <= missing.count { return held.map(\.name) }
+        return ["all"] + missing.map { "-\($0.name)" }
+    }
+}

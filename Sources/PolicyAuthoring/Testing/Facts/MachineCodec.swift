@@ -1,0 +1,26 @@
+import LinuxCapabilities
+import LinuxSystem
+import PolicyLanguage
+
+/// The id of the machine, as `/etc/machine-id` holds it; or `missing`.
+enum MachineCodec: FactCodec {
+    static let keys = ["machine-id"]
+
+    static func read(_ fields: Fields, into reader: FactReader) {
+        guard let node = fields["machine-id"], !node.isForgotten else { return }
+        reader.facts.machineID = reader.problems.keep(try machineID(node))
+    }
+
+    private static func machineID(_ node: Node) throws(Diagnostic) -> MachineID? {
+        let text = try node.text(of: "machine-id")
+        if text.value == "missing" { return nil }
+        if let id = MachineID(Array(text.value.utf8)) { return id }
+        let help = "write what /etc/machine-id holds, 32 hexadecimal digits, or `missing`"
+        throw .invalidFact(text, "is no id of a machine", help: help)
+    }
+
+    static func lines(by writer: FactWriter) -> [String] {
+        guard let id = writer.facts.machineID else { return [] }
+        return ["machine-id: \(id.map { "\"\($0)\"" } ?? "missing")"]
+    }
+}

@@ -1,0 +1,150 @@
+import AccessModel
+import LinuxCapabilities
+import LinuxSystem
+import PolicyLanguage
+
+/// Ports, and the sockets that hold them.
+///
+/// A port is `free`, or held by `self`, a unit, a process by its number, or a user; a user without a name
+/// is `{ uid: 1234 }`.
+enum PortCodec: FactCodec {
+    static let keys = ["ports"]
+
+    static func read(_ fields: Fields, into reader: FactReader) {
+        reader.each(in: fields, "ports") { entry throws(Diagnostic) in
+            switch try AddressCodec.endpoint(entry.key).form {
+            case .tcp(let host, let number): try hold(.tcp, host, number, by: entry, in: reader)
+            case .udp(let host, let number): try hold(.udp, host, number, by: entry, in: reader)
+            case .unix(let path) where entry.value.word != "free":
+                let holder = try entry.value.text(of: entry.key.value)
+                guard let pid = try process(holder, in: reader) else {
+                    let help = "write a unit, or the number of a process"
+                    throw .invalidFact(holder, "is no process that could hold it", help: help)
+                }
+                reader.facts.network.unixHolders[path] = pid
+            case .unix, .abstract, .invalid:
+                let help = "describe the file, under `files`"
+                throw .invalidFact(entry.key, "is no port", help: help)
+            }
+        }
+    }
+
+    static func lines(by writer: FactWriter) -> [String] {
+        let network = writer.facts.network
+        let units = ProcessUnits(writer.facts)
+        let ports = network.ports.flatMap { port, holders -> [(key: String, value: String)] in
+            let name = "\(port.transport):"
+            let unconnected = holders.filter { $0.peer == nil }
+            guard !unconnected.isEmpty else { return [("\(name)\(port.number)", "free")] }
+            return unconnected.map { socket in
+                let end = "\(SocketAddress.ip(socket.address, port: socket.port))"
+                let address = socket.address == .anyIPv4 ? "\(port.number)" : end
+                return (name + address, holder(of: socket, units, by: writer))
+            }
+        }
+        let sockets = network.unixHolders.map { path, pid in
+            let unit = isDescribed(pid, in: writer.facts) ? units[pid] : nil
+            return (key: "unix:\(path)", value: (unit ?? "\(pid)").inYAML)
+        }
+        return writer.section("ports", writer.entries(ports + sockets) { $0 })
+    }
+
+    private static func hold(
+        _ transport: Transport,
+        _ host: String?,
+        _ number: UInt16,
+        by entry: Node.Entry,
+        in reader: FactReader
+    ) throws(Diagnostic) {
+        let port = HostFacts.Network.Port(transport, number)
+        var holders = reader.facts.network.ports[port] ?? []
+        if entry.value.word != "free" {
+            let host = host.map { Located($0, at: entry.key.location) }
+            let inode = reader.newSocket()
+            holders.append(
+                PortSocket(
+                    transport: transport,
+                    address: try host.map(AddressCodec.address) ?? .anyIPv4,
+                    port: number,
+                    state: transport == .tcp ? .listening : .unconnected,
+                    uid: try owner(of: inode, entry, in: reader),
+                    inode: inode
+                )
+            )
+        }
+        reader.facts.network.ports[port] = holders
+    }
+
+    private static func owner(
+        of inode: UInt32,
+        _ entry: Node.Entry,
+        in reader: FactReader
+    ) throws(Diagnostic) -> UInt32 {
+        if case .mapping = entry.value.kind { return try numberedUser(entry, in: reader) }
+        let holder = try entry.value.text(of: entry.key.value)
+        if holder.value == "self" {
+            reader.facts.network.sockets[nil, default: []].insert(inode)
+            return reader.facts.own?.effectiveUser ?? 0
+        }
+        guard let pid = try process(holder, in: reader) else {
+            if let user = reader.known(user: holder.value) { return user }
+            let help = "write `free`, `self`, a unit, a user or the number of a process"
+            throw .invalidFact(holder, "is neither `free` nor a described holder", help: help)
+        }
+        guard let main = reader.facts.processes[pid]?.threads.first else {
+            let help = "describe it under `processes`, or write `{ uid: \(pid) }` for a user"
+            throw .invalidFact(holder, "is a process that no fact describes", help: help)
+        }
+        reader.facts.network.sockets[pid, default: []].insert(inode)
+        return main.effectiveUser
+    }
+
+    private static func numberedUser(
+        _ entry: Node.Entry,
+        in reader: FactReader
+    ) throws(Diagnostic) -> UInt32 {
+        let help = "write `{ uid: … }`"
+        let owner = "the holder of \(entry.key.value.quoted)"
+        let fields = try Fields(entry.value, of: owner, help: help)
+        fields.reportUnknown(except: ["uid"], to: reader.problems)
+        guard let number = fields["uid"] else {
+            throw .invalidFact(entry.key, "has a holder without `uid`", help: help)
+        }
+        return try AccountCodec.id(number, of: "uid")
+    }
+
+    /// Nil if the text names neither a process nor a unit.
+    private static func process(
+        _ holder: Located<String>,
+        in reader: FactReader
+    ) throws(Diagnostic) -> Int32? {
+        if let pid = Int32(holder.value), pid > 0 { return pid }
+        guard let unit = reader.facts.units[holder.value] else { return nil }
+        guard let pid = unit.mainPID else {
+            throw .invalidFact(holder, "has no process", help: "write `process: …` of the unit")
+        }
+        return pid
+    }
+
+    private static func holder(
+        of socket: PortSocket,
+        _ units: ProcessUnits,
+        by writer: FactWriter
+    ) -> String {
+        let facts = writer.facts
+        let sockets = facts.network.sockets.filter { $0.value.contains(socket.inode) }
+        if sockets[nil] != nil { return "self" }
+        let described = sockets.keys.compactMap(\.self).filter { isDescribed($0, in: facts) }
+        if let pid = described.min() { return (units[pid] ?? "\(pid)").inYAML }
+        let name = writer.user(socket.uid)
+        // A name that reads as something else is no name of a user here.
+        let isName =
+            Int64(name) == nil && !["free", "self"].contains(name) && facts.units[name] == nil
+        return isName ? name.inYAML : "{ uid: \(socket.uid) }"
+    }
+
+    /// Whether the facts have the user of the process.
+    private static func isDescribed(_ pid: Int32, in facts: HostFacts) -> Bool {
+        facts.processes[pid]?.threads.isEmpty == false
+    }
+}

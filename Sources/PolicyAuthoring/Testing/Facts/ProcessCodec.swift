@@ -1,0 +1,50 @@
+import AccessModel
+import LinuxCapabilities
+import LinuxSystem
+import PolicyLanguage
+
+/// The process that asks, and others by their numbers.
+enum ProcessCodec: FactCodec {
+    static let keys = ["self", "processes"]
+
+    static func read(_ fields: Fields, into reader: FactReader) {
+        if let node = fields["self"], !node.isForgotten {
+            reader.facts.own = reader.problems.keep(
+                try CredentialCodec.read(node, thread: 1, into: reader)
+            )
+        }
+        reader.each(in: fields, "processes") { entry throws(Diagnostic) in
+            guard let pid = Int32(entry.key.value), pid > 0 else {
+                let help = "write a number above zero"
+                throw .invalidFact(entry.key, "is not the number of a process", help: help)
+            }
+            let main = try CredentialCodec.read(entry.value, thread: pid, into: reader)
+            reader.facts.processes[pid] = ProcessFacts(describing: main)
+        }
+    }
+
+    static func lines(by writer: FactWriter) -> [String] {
+        let own = writer.facts.own.map { CredentialCodec.lines($0, by: writer) } ?? []
+        let units = ProcessUnits(writer.facts)
+        let others = writer.facts.processes.filter { !units.contains($0.value) }
+            .sorted { $0.key < $1.key }
+            .flatMap { pid, found in
+                found.threads.first.map { main in
+                    writer.section("\(pid)", CredentialCodec.lines(main, by: writer))
+                } ?? []
+            }
+        return writer.section("self", own) + writer.section("processes", others)
+    }
+}
+
+extension ProcessFacts {
+    /// A described process of one thread.
+    init(describing main: ThreadCredentials, in group: String? = nil) {
+        self.init(
+            pid: main.thread,
+            threads: [main],
+            namespaces: .success(.all(1)),
+            controlGroups: group.map { [$0] } ?? []
+        )
+    }
+}

@@ -1,0 +1,108 @@
+import Policies
+import PolicyAuthoring
+import Testing
+
+@Suite struct `A described process` {
+    @Test func `is no other process than the described one, were it the first`() async throws {
+        let files = "files: { /x: -rw------- }\n"
+        let question = "read: /x, as: { pid: 1 }"
+        #expect(
+            try await DescribedTestHost(files).answers(question) == ["undetermined look-failed"]
+        )
+        let described = try DescribedTestHost(files + "processes: { 1: root }")
+        #expect(try await described.answers(question) == ["holds file-permitted"])
+    }
+
+    /// Were those given from 1000 on, as adduser(8) does, each would be somebody's.
+    @Test func `without a number is nobody who is written by one`() async throws {
+        let host = try DescribedTestHost(
+            """
+            users: { app: [app, log] }
+            groups: [more]
+            files:
+              /own: -rw------- 1000:1000
+              /group: -rw-r----- root:1000
+              /second: -rw-r----- root:1001
+              /high: -rw------- 3000000001:root
+              /higher: -rw-r----- 3000000002:3000000001
+              /highest: -rw-r----- 3000000003:3000000002
+              /app: -rw------- app:app
+              /log: -rw-r----- root:log
+            """
+        )
+        let found = try await host.answers(
+            "read: /own, as: app",
+            "read: /group, as: app",
+            "read: /second, as: app",
+            "read: /high, as: app",
+            "read: /higher, as: app",
+            "read: /highest, as: app",
+            "read: /app, as: app",
+            "read: /log, as: app"
+        )
+        let no = "fails permission-refused"
+        #expect(found == [no, no, no, no, no, no, "holds file-permitted", "holds file-permitted"])
+    }
+
+    /// Many hosts let all groups ping up to 2^31 - 1.
+    @Test func `without a number is in a range of groups as a real one would be`() async throws {
+        let host = try DescribedTestHost(
+            "users: { app: [app] }\nsysctls: { net.ipv4.ping_group_range: 0 2147483647 }"
+        )
+        #expect(try await host.answers("icmp: ipv4, as: app") == ["holds socket-permitted"])
+    }
+
+    /// What stands for a number is not to be asked about.
+    @Test func `without a number is found by none`() async throws {
+        let host = try DescribedTestHost(
+            "users: { app: [app] }\nfiles: { /a: -rw------- app:root, /b: -rw-r----- root:app }"
+        )
+        for id in 2_000_000_000...2_000_000_003 {
+            let found = try await host.answers(
+                "read: /a, as: \"\(id)\"",
+                "read: /a, as: \"\(id):5\"",
+                "read: /b, as: \"5:\(id)\""
+            )
+            #expect(!found.contains { $0.hasPrefix("holds") }, "\(id): \(found)")
+        }
+    }
+
+    @Test func `is found by the number, after the name`() async throws {
+        let host = try DescribedTestHost(
+            """
+            users:
+              app: { uid: 1000, groups: [app] }
+              "1001": { uid: 7, groups: [app] }
+              other: { uid: 1001, groups: [other] }
+              twin: { uid: 1002, groups: [app] }
+              brother: { uid: 1002, groups: [other] }
+            files: { /x: -rw-r----- root:app }
+            """
+        )
+        let found = try await host.answers(
+            "read: /x, as: \"1000\"",
+            "read: /x, as: \"1001\"",
+            "read: /x, as: other",
+            "read: /x, as: \"1002\"",
+            "read: /x, as: \"1003\""
+        )
+        #expect(
+            found == [
+                "holds file-permitted", "holds file-permitted", "fails permission-refused",
+                "undetermined subject-groups-unknown", "undetermined subject-groups-unknown",
+            ]
+        )
+    }
+
+    @Test func `has the groups of the name, where two names have one number`() async throws {
+        let accounts = ["a", "b", "c", "d", "e", "f"].map { "\($0): { uid: 5, groups: [g\($0)] }" }
+        let host = try DescribedTestHost(
+            """
+            users: { \(accounts.joined(separator: ", ")) }
+            processes: { 7: e }
+            files: { /x: -rw-r----- root:ge }
+            """
+        )
+        #expect(try await host.answers("read: /x, as: { pid: 7 }") == ["holds file-permitted"])
+    }
+}
