@@ -4,7 +4,7 @@ import Procedures
 
 extension NetworkReachability {
     /// - Parameter binding: Whether to bind for those who use the socket then.
-    func looked(binding: Bool) async throws -> Look<NetworkReachabilityStatus> {
+    func looked(binding: Bool) async throws -> Look<NetworkReachability> {
         if let invalid {
             let reason = Reason(
                 "invalid-endpoint",
@@ -39,7 +39,7 @@ extension NetworkReachability {
     private func look(
         for subject: NetworkSubject,
         binding: Bool
-    ) async throws -> Look<NetworkReachabilityStatus> {
+    ) async throws -> Look<NetworkReachability> {
         switch question {
         case .connect(let endpoint): return try await ConnectLook(endpoint, subject).look()
         case .bind(let endpoint):
