@@ -24,24 +24,14 @@ extension Capability {
         in context: ConditionContext? = nil,
         telling tell: @Sendable () -> Void
     ) async -> AskedVerdict {
+        let asking = canBeAskedForHere ? asking : .never
         let asker = Asker(capability: self, asking: asking, limit: limit, holds: false)
-        let context = context ?? ConditionContext(procedure: name, mayAsk: true)
-        let answers = asker.watch()
-        defer { answers.end() }
-        let first = await asker.look(in: context)
-        guard !first.verdict.isAuthorized, canBeAskedForHere else {
-            return AskedVerdict(verdict: first.verdict)
-        }
-        tell()
-        let asked = Task { await asker.found(after: first, answers, in: context) }
-        let isLate = await withDeadline(remedy) { await asked.value } == nil
-        if isLate { asked.cancel() }
-        let found = await asked.value
-        guard !isLate || found.verdict.isAuthorized else {
-            let late = NoAnswer.late(remedy).reason(of: name)
-            let verdict = Verdict.undetermined([late]).following(first.verdict)
-            return AskedVerdict(verdict: verdict, otherwise: first.verdict)
-        }
+        let found = await asker.found(
+            forUpTo: remedy,
+            in: context ?? ConditionContext(procedure: name, mayAsk: true),
+            awaitingEnd: true,
+            telling: tell
+        )
         return AskedVerdict(verdict: found.verdict, otherwise: found.otherwise)
     }
 }

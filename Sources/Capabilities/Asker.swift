@@ -14,20 +14,55 @@ struct Asker<Subject: Capability>: Sendable {
     var patience: Patience?
 
     /// Looks, and asks where that is not enough and the context lets it.
-    func found(in context: ConditionContext) async -> Found<Subject.Status> {
+    func found(in context: ConditionContext) async -> Found<Subject> {
         guard context.mayAsk, asking.maximum > 0 else { return await look(in: context) }
         let answers = watch()
         defer { answers.end() }
         return await found(after: look(in: context), answers, in: context)
     }
 
-    func look(in context: ConditionContext) async -> Found<Subject.Status> {
+    func look(in context: ConditionContext) async -> Found<Subject> {
         do throws(NoAnswer) {
             return try await answer(in: context) { [capability, holds] in
                 await capability.found(holding: holds)
             }
         } catch {
             return Found(.undetermined([error.reason(of: capability.name)]))
+        }
+    }
+
+    /// Looks, and asks where that is not enough, outside of a queue, whose procedures have a deadline for it.
+    ///
+    /// - Parameters:
+    ///   - remedy: How long to ask, and to look again, in all.
+    ///   - awaitingEnd: Whether what asking has begun, such as a question on the terminal, has ended when this
+    ///     returns; it is abandoned otherwise.
+    ///   - tell: Called before it is asked.
+    func found(
+        forUpTo remedy: Duration,
+        in context: ConditionContext,
+        awaitingEnd: Bool = false,
+        telling tell: @Sendable () -> Void = {}
+    ) async -> Found<Subject> {
+        let answers = watch()
+        defer { answers.end() }
+        let first = await look(in: context)
+        guard !first.verdict.isAuthorized, asking.maximum > 0 else { return first }
+        tell()
+        let ask = { @Sendable in await found(after: first, answers, in: context) }
+        do throws(NoAnswer) {
+            guard awaitingEnd else {
+                return try await (patience ?? context.patience).answer(within: remedy, ask)
+            }
+            let asked = Task { await ask() }
+            if let found = await withDeadline(remedy, { await asked.value }) { return found }
+            asked.cancel()
+            let found = await asked.value
+            guard found.verdict.isAuthorized else { throw .late(remedy) }
+            return found
+        } catch {
+            let late = Verdict.undetermined([error.reason(of: capability.name)])
+            return Found(late.following(first.verdict), otherwise: first.verdict)
         }
     }
 
@@ -48,8 +83,8 @@ struct Asker<Subject: Capability>: Sendable {
     }
 
     /// What others are answered who ask for the same; to be made before the first look.
-    func watch() -> SingleFlight.Watch {
-        SingleFlight.shared.watch(capability, of: Subject.RequestEnd.self)
+    func watch() -> SingleFlight<Void>.Watch {
+        SingleFlight<Void>.shared.watch(capability, of: Subject.RequestEnd.self)
     }
 
     /// Asks as often as it may and needs to, and looks again each time.
@@ -59,10 +94,10 @@ struct Asker<Subject: Capability>: Sendable {
     ///   - answers: Made before `first` was found.
     ///   - context: Says whether it may ask at all.
     func found(
-        after first: Found<Subject.Status>,
-        _ answers: SingleFlight.Watch,
+        after first: Found<Subject>,
+        _ answers: SingleFlight<Void>.Watch,
         in context: ConditionContext
-    ) async -> Found<Subject.Status> {
+    ) async -> Found<Subject> {
         guard !first.verdict.isAuthorized, context.mayAsk, await isAvailable(in: context) else {
             return first
         }
@@ -94,12 +129,12 @@ struct Asker<Subject: Capability>: Sendable {
         after answer: Subject.Status,
         _ first: Verdict,
         in context: ConditionContext
-    ) async -> Found<Subject.Status> {
+    ) async -> Found<Subject> {
         let found = await look(in: context)
         // What was obtained by asking may last no longer than this.
         withExtendedLifetime(answer) {}
         let verdict = await verdict(by: answer, in: context)
-        let answered = Found(verdict, by: Look(answer))
+        let answered = Found<Subject>(verdict, by: Look(answer))
         guard !found.verdict.isAuthorized, !answered.verdict.isAuthorized || answer.isForThisOnce
         else { return found }
         guard answered.verdict.isAuthorized else {
@@ -135,7 +170,9 @@ extension Capability {
         unless isAnswered: @escaping @Sendable () -> Bool
     ) async -> Result<Status, any Error> {
         repeat {
-            let end = await SingleFlight.shared.run(self) { await request(unless: isAnswered) }
+            let end = await SingleFlight<Void>.shared.run(self) {
+                await request(unless: isAnswered)
+            }
             guard let end else { break }
             if end.isForAll || end.take() { return end.result }
         } while !Task.isCancelled

@@ -19,15 +19,18 @@ public func Authorize<Subject: Capability>(
     asking: Asking = .once,
     within limit: Duration = Deadlines.look
 ) -> Procedure<Subject.Status> {
-    let look = PermitKey()
     let asker = Asker(capability: capability, asking: asking, limit: limit, holds: false)
-    return Procedure("authorize \(capability.name)") { context in
-        guard let look = context.take(look) as? Look<Subject.Status> else {
-            throw MissingPermit(capability: capability.name)
+    return Procedure(
+        "authorize \(capability.name)",
+        admittedBy: { admission in
+            AuthorizedFor(
+                asker,
+                admitting: { look, context in
+                    admission.admit(in: context) { look.status }
+                }
+            )
         }
-        return look.status
-    }
-    .condition(AuthorizedFor(asker, leaving: look))
+    )
 }
 
 extension Procedure {
@@ -52,26 +55,20 @@ extension Procedure {
         within limit: Duration = Deadlines.look,
         _ body: @escaping @Sendable (borrowing Permit<Subject>) async throws -> Output
     ) {
-        let look = PermitKey()
-        self = Procedure(name) { context in
-            guard let look = context.take(look) as? Look<Subject.Status> else {
-                throw MissingPermit(capability: capability.name)
+        let asker = Asker(capability: capability, asking: asking, limit: limit)
+        self.init(
+            name,
+            admittedBy: { admission in
+                AuthorizedFor(
+                    asker,
+                    admitting: { look, context in
+                        admission.admit(in: context) {
+                            let permit = Permit(capability, holding: look.held)
+                            return try await body(permit)
+                        }
+                    }
+                )
             }
-            let permit = Permit(capability, holding: look.held)
-            return try await body(permit)
-        }
-        .condition(
-            AuthorizedFor(
-                Asker(capability: capability, asking: asking, limit: limit),
-                leaving: look
-            )
         )
     }
-}
-
-/// The gate was open and no look was left behind: a fault of Warrant, and closed all the same.
-struct MissingPermit: Error, CustomStringConvertible {
-    let capability: String
-
-    var description: String { "the look at `\(capability)` that opened the gate is lost" }
 }

@@ -50,21 +50,8 @@ func permit<Subject: Capability>(
     telling logger: Logger? = nil
 ) async throws -> Permit<Subject> {
     let capability = asker.capability
-    let answers = asker.watch()
-    defer { answers.end() }
     let context = ConditionContext(procedure: name, mayAsk: true)
-    var found = await asker.look(in: context)
-    if !found.verdict.isAuthorized, asker.asking.maximum > 0 {
-        let (first, patience) = (found, asker.patience ?? .ofProcess)
-        do throws(NoAnswer) {
-            found = try await patience.answer(within: remedy) {
-                await asker.found(after: first, answers, in: context)
-            }
-        } catch {
-            let reasons = first.verdict.reasons + [error.reason(of: capability.name)]
-            found = Found(.undetermined(reasons))
-        }
-    }
+    let found = await asker.found(forUpTo: remedy, in: context)
     try Task.checkCancellation()
     if let logger { capability.log(found.verdict, of: name, to: logger) }
     guard found.verdict.isAuthorized else {

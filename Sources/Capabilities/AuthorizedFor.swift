@@ -30,10 +30,14 @@ public enum AuthorizationPeriod: Hashable, Sendable {
 /// of the look, then those of the request. A yes that was given for this once, to this attempt, is not asked
 /// for again after a wait: it stands while a look says what it said when it was given.
 public struct AuthorizedFor<Subject: Capability>: Condition {
+    typealias Admit = @Sendable (Look<Subject>, ConditionContext) -> Void
+
     private let asker: Asker<Subject>
     private let period: AuthorizationPeriod
-    private let permit: PermitKey?
-    private let once = PermitKey()
+    /// Lets the work in with the look that said yes.
+    private let admit: Admit?
+    /// Nil where it never asks, and so is never given anything for once.
+    private let once: AttemptMemory<GivenOnce>?
 
     /// - Parameters:
     ///   - period: For how long it must be authorized. Under `Not` only the start counts.
@@ -48,18 +52,19 @@ public struct AuthorizedFor<Subject: Capability>: Condition {
         within limit: Duration = Deadlines.look
     ) {
         let asker = Asker(capability: capability, asking: asking, limit: limit, holds: false)
-        self.init(asker, while: period, leaving: nil)
+        self.init(asker, while: period, admitting: nil)
     }
 
-    /// - Parameter permit: Where the look is left that lets the work in.
+    /// - Parameter admit: Lets the work in with the look that said yes, where the condition makes it.
     init(
         _ asker: Asker<Subject>,
         while period: AuthorizationPeriod = .starting,
-        leaving permit: PermitKey?
+        admitting admit: Admit?
     ) {
         self.asker = asker
         self.period = period
-        self.permit = permit
+        self.admit = admit
+        once = asker.asking.maximum > 0 ? AttemptMemory() : nil
     }
 
     public var name: String { asker.capability.name }
@@ -81,17 +86,17 @@ public struct AuthorizedFor<Subject: Capability>: Condition {
             return .undetermined([untold])
         }
         let found = await asker.found(in: context)
-        if let permit, let look = found.look { context.keep(look, for: permit) }
+        if let look = found.look { admit?(look, context) }
         return verdict(of: found, in: context)
     }
 
     /// A yes that was given for this once still stands after a wait, in which its attempt did not use it, and
     /// while the work executes; but only while a look says what it said beside that yes.
-    private func verdict(of found: Found<Subject.Status>, in context: ConditionContext) -> Verdict {
+    private func verdict(of found: Found<Subject>, in context: ConditionContext) -> Verdict {
         if let otherwise = found.otherwise, found.verdict.isAuthorized {
-            context.keep(GivenOnce(verdict: found.verdict, otherwise: otherwise), for: once)
+            once?.keep(GivenOnce(verdict: found.verdict, otherwise: otherwise), in: context)
         }
-        guard context.isAgain, let given = context.kept(for: once) as? GivenOnce,
+        guard context.isAgain, let given = once?.value(in: context),
             given.otherwise == found.verdict
         else { return found.verdict }
         return given.verdict
@@ -99,11 +104,10 @@ public struct AuthorizedFor<Subject: Capability>: Condition {
 
     public func endings(in context: ConditionContext) -> Endings? {
         guard period == .executing else { return nil }
-        let given = context.kept(for: once) as? GivenOnce
         return AuthorizationEnds(
             capability: asker.capability,
             updates: asker.capability.updates.within(asker.limit, context.patience),
-            otherwise: given?.otherwise
+            otherwise: once?.value(in: context)?.otherwise
         )
     }
 }

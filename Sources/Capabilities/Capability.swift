@@ -41,6 +41,9 @@ public enum Availability: Hashable, Sendable {
 public protocol Capability: Hashable, Sendable {
     associatedtype Status: AuthorizationStatus
 
+    /// What a permit holds on to: an open descriptor, a bound socket. Nothing by default.
+    associatedtype Held: Sendable = Never
+
     /// As a report says it: `read /etc/ssl/private/site.key`.
     var name: String { get }
 
@@ -65,7 +68,7 @@ public protocol Capability: Hashable, Sendable {
 
     /// Looks for somebody who goes on to use what was judged, and gets it with the permit. The default
     /// looks and holds nothing.
-    func look() async throws -> Look<Status>
+    func look() async throws -> Look<Self>
 
     /// Returns what a yes takes for granted at present. It is asked for after each yes, and for nothing else.
     /// Nothing by default.
@@ -83,7 +86,7 @@ extension Capability {
 
     public func requestAuthorization() async throws -> Status { try await authorizationStatus() }
 
-    public func look() async throws -> Look<Status> { Look(try await authorizationStatus()) }
+    public func look() async throws -> Look<Self> { Look(try await authorizationStatus()) }
 
     public func assumptions() async -> [Assumption] { [] }
 
@@ -96,12 +99,7 @@ extension Capability {
 
     /// Looks, and judges what was seen by the requirement. Whatever goes wrong is no answer.
     public func verdict() async -> Verdict {
-        if case .unavailable(let reason) = await isAvailable() { return .undetermined([reason]) }
-        do {
-            return await assuming(verdict(of: .success(try await authorizationStatus())))
-        } catch {
-            return verdict(of: .failure(error))
-        }
+        await found(holding: false).verdict
     }
 
     /// A yes with what it takes for granted: every verdict that is shown or lets work in passes through here.

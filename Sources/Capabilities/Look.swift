@@ -11,30 +11,30 @@ extension Deadlines {
 
 /// What a look found, and the very thing that it judged, where there is one: an open descriptor, a
 /// bound socket. It is let go with the last copy of the look.
-public struct Look<Status: AuthorizationStatus>: Sendable {
-    public let status: Status
-    /// For the family of the capability to use, through ``Permit/held(as:)``.
-    public let held: (any Sendable)?
+public struct Look<Subject: Capability>: Sendable {
+    public let status: Subject.Status
+    /// For the family of the capability to use, through ``Permit/held``.
+    public let held: Subject.Held?
 
     /// - Parameter held: Closes what it holds when it goes. Only a look that says yes need hold anything.
-    public init(_ status: Status, holding held: (any Sendable)? = nil) {
+    public init(_ status: Subject.Status, holding held: Subject.Held? = nil) {
         self.status = status
         self.held = held
     }
 }
 
 /// A verdict, and the look that led to it where it lets work in.
-package struct Found<Status: AuthorizationStatus>: Sendable {
+package struct Found<Subject: Capability>: Sendable {
     package let verdict: Verdict
     /// Nothing is held unless the verdict is authorized.
-    package let look: Look<Status>?
+    package let look: Look<Subject>?
     /// The verdict of a look, if the request for the capability came to another: a yes for this once, or
     /// a no with the reasons of both.
     package let otherwise: Verdict?
 
     package init(
         _ verdict: Verdict,
-        by look: Look<Status>? = nil,
+        by look: Look<Subject>? = nil,
         otherwise: Verdict? = nil
     ) {
         self.verdict = verdict
@@ -44,10 +44,10 @@ package struct Found<Status: AuthorizationStatus>: Sendable {
 }
 
 extension Capability {
-    /// Judges as ``verdict()`` does.
+    /// Looks, and judges what was seen by the requirement. Whatever goes wrong is no answer.
     ///
     /// - Parameter holding: Whether to hold what was judged for work that follows.
-    package func found(holding: Bool = true) async -> Found<Status> {
+    package func found(holding: Bool = true) async -> Found<Self> {
         if case .unavailable(let reason) = await isAvailable() {
             return Found(.undetermined([reason]))
         }

@@ -15,15 +15,12 @@
 public struct Permit<Subject: Capability>: ~Copyable, Sendable {
     /// What was authorized.
     public let capability: Subject
-    private let held: (any Sendable)?
+    /// What the look that said yes holds on to, for the family of the capability to use; nil where it holds
+    /// nothing.
+    public let held: Subject.Held?
 
-    package init(_ capability: Subject, holding held: (any Sendable)?) {
+    package init(_ capability: Subject, holding held: Subject.Held?) {
         self.capability = capability
         self.held = held
     }
-
-    /// What the look that said yes holds on to, for the family of the capability to use.
-    ///
-    /// - Returns: nil where it holds nothing, or something of another type.
-    public borrowing func held<Held>(as type: Held.Type) -> Held? { held as? Held }
 }

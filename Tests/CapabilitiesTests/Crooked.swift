@@ -4,6 +4,8 @@ import WarrantTesting
 
 /// A capability that is denied for a good reason, and of which any part can be made wrong.
 struct Crooked: Capability {
+    typealias Held = Int
+
     static let no = Verdict.denied([Reason("key-missing", "key", "is not there")])
 
     /// What it finds to be, by the number of the look and whether that was cancelled.
@@ -16,7 +18,7 @@ struct Crooked: Capability {
     var salt = 0
     var availability = Availability.available
     var find: Find = { _, _ in no }
-    var held: (any Sendable)?
+    var held: Int?
     /// What a look for a permit finds, where that is something else.
     var permitted: Find?
     var asking: Find?
@@ -34,7 +36,7 @@ struct Crooked: Capability {
 
     func requestAuthorization() async throws -> Status { try await status(asking ?? find) }
 
-    func look() async throws -> Look<Status> {
+    func look() async throws -> Look<Self> {
         Look(try await status(permitted ?? find), holding: held)
     }
 

@@ -4,6 +4,8 @@ import TestSupport
 
 /// A capability whose look holds something, whatever it says, and tells whether it still does.
 struct Holding: Capability {
+    typealias Held = Grip
+
     let verdict: Verdict
     var isSlow = false
     let open = OpenCount()
@@ -27,8 +29,8 @@ struct Holding: Capability {
         return Status(verdict: verdict)
     }
 
-    func look() async throws -> Look<Status> {
-        Look(try await authorizationStatus(), holding: Held(open))
+    func look() async throws -> Look<Self> {
+        Look(try await authorizationStatus(), holding: Grip(open))
     }
 
     static func == (one: Holding, other: Holding) -> Bool { one.open === other.open }
@@ -37,7 +39,7 @@ struct Holding: Capability {
 }
 
 /// What a look holds.
-final class Held: Sendable {
+final class Grip: Sendable {
     private let open: OpenCount
 
     init(_ open: OpenCount) {

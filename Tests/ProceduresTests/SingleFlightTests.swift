@@ -4,7 +4,7 @@ import Testing
 @testable import Procedures
 
 @Suite struct `A single flight` {
-    let flights = SingleFlight()
+    let flights = SingleFlight<Void>()
     let journal = Journal()
 
     /// Shares work that goes on until it is let go or cancelled.
@@ -14,7 +14,7 @@ import Testing
         joined: Latch = Latch()
     ) -> Task<String?, Never> {
         Task { [flights, journal] in
-            await flights.run("key") {
+            await flights.run("key", ledBy: ()) {
                 begun.open()
                 await withTaskCancellationHandler {
                     await mayEnd.wait()

@@ -20,6 +20,8 @@ public import Procedures
 /// for the open of the permit. Only for what a permit opens: reads, writes, lists.
 /// - SeeAlso: faccessat2(2), path_resolution(7), capabilities(7).
 public struct FileAccess: Capability {
+    public typealias Held = JudgedFile
+
     /// Who is asked.
     public enum Asking: String, CaseIterable, Hashable, Sendable {
         /// The rules alone.
@@ -83,12 +85,12 @@ public struct FileAccess: Capability {
     /// It is held as a place (`O_PATH`), which reads nothing of it and does not act on a device, but
     /// keeps its file system from being unmounted. Nothing is held where the answer is no, nor for another
     /// subject, as whom nothing would be opened.
-    public func look() async throws -> Look<FileAccessStatus> { try await looked(keeping: true) }
+    public func look() async throws -> Look<FileAccess> { try await looked(keeping: true) }
 
     /// What may confine the subject, for a yes by whomever.
     public func assumptions() async -> [Assumption] { await host.assumptions(of: subject) }
 
-    private func looked(keeping: Bool) async throws -> Look<FileAccessStatus> {
+    private func looked(keeping: Bool) async throws -> Look<FileAccess> {
         if let reason = notAsked { return Look(status(.undetermined([reason]))) }
         let inquiry = FileInquiry(action, path, follow: follow)
         let looking = FileLooking(inquiry, asking, host)

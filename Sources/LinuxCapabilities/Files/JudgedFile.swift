@@ -1,7 +1,7 @@
 package import LinuxSystem
 
-/// The object that a look said yes to, held as a place until nobody needs it.
-package final class JudgedFile: Sendable {
+/// The object that a look said yes to, held as a place until nobody needs it: ``Capabilities/Permit`` opens it.
+public final class JudgedFile: Sendable {
     private let place: Descriptor
     private let kind: FileFacts.Kind
     /// What it takes to open it, where it is not in effect.

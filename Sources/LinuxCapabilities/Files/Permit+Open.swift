@@ -40,7 +40,7 @@ extension Permit where Subject == FileAccess {
     /// - SeeAlso: open(2), execveat(2), `/proc/pid/fd` in proc(5).
     public borrowing func open() throws(SystemError) -> OpenFile {
         let path = capability.path
-        guard let file = held(as: JudgedFile.self) else {
+        guard let file = held else {
             let remedy = "only the files of a live host can be opened"
             throw SystemError("open(2)", path, code: Errno.EOPNOTSUPP, remedy: remedy)
         }

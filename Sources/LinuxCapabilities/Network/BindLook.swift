@@ -30,7 +30,7 @@ struct BindLook {
 
     /// - Parameter binding: Whether to bind where that was judged to be possible, for somebody who uses the
     ///   socket: what the kernel says then is the answer.
-    func look(binding isToBind: Bool) async throws -> Look<NetworkReachabilityStatus> {
+    func look(binding isToBind: Bool) async throws -> Look<NetworkReachability> {
         guard subject.isThisProcess else {
             return Look(try await judged(for: subject).status)
         }
@@ -43,7 +43,7 @@ struct BindLook {
         return Look(found.status.adding(notPassed: problem), holding: found.held)
     }
 
-    private func own(_ isToBind: Bool) async throws -> Look<NetworkReachabilityStatus> {
+    private func own(_ isToBind: Bool) async throws -> Look<NetworkReachability> {
         var judged = try await judged(for: subject)
         var mask: UInt64 = 0
         if let raised, judged.status.isNotPermitted, try await permits(raised) {

@@ -4,7 +4,7 @@ import Procedures
 
 /// Connects to the addresses of a peer one after another: it is reached when one of them answers.
 struct ConnectLook {
-    private typealias Found = Look<NetworkReachabilityStatus>
+    private typealias Found = Look<NetworkReachability>
 
     private let endpoint: Endpoint
     private let subject: NetworkSubject
@@ -16,7 +16,7 @@ struct ConnectLook {
     }
 
     /// Holds the connection where there is one.
-    func look() async throws -> Look<NetworkReachabilityStatus> {
+    func look() async throws -> Look<NetworkReachability> {
         switch endpoint.form {
         case .tcp(let name?, let port): return try await peer(.tcp, name, port)
         case .udp(let name?, let port): return try await peer(.udp, name, port)

@@ -1,6 +1,6 @@
 public import AccessModel
 public import Capabilities
-import LinuxSystem
+public import LinuxSystem
 public import Procedures
 
 /// Whether a peer can be reached, a port bound, a name resolved, or an address routed to, from the network
@@ -16,6 +16,8 @@ public import Procedures
 /// RFC 8305 says.
 /// - SeeAlso: connect(2), bind(2), ip(7), unix(7), getaddrinfo(3), rtnetlink(7).
 public struct NetworkReachability: Capability {
+    public typealias Held = SharedSocket
+
     public enum Action: String, Hashable, Sendable {
         case connect
         /// As a server that sets `SO_REUSEADDR` on a TCP socket; a port held by this very process is a
@@ -135,7 +137,7 @@ public struct NetworkReachability: Capability {
     /// Looks, and holds the connection or the bound socket for ``Capabilities/Permit`` to hand over.
     ///
     /// This is the one look that binds. Nothing is held where the answer is no, nor for another subject.
-    public func look() async throws -> Look<NetworkReachabilityStatus> {
+    public func look() async throws -> Look<NetworkReachability> {
         try await looked(binding: true)
     }
 }
@@ -265,7 +267,7 @@ extension IPAddress {
 
 extension NetworkReachability {
     /// - Parameter binding: Whether to bind for those who use the socket then.
-    private func looked(binding: Bool) async throws -> Look<NetworkReachabilityStatus> {
+    private func looked(binding: Bool) async throws -> Look<NetworkReachability> {
         if let invalid {
             let reason = Reason(
                 "invalid-endpoint",
@@ -300,7 +302,7 @@ extension NetworkReachability {
     private func look(
         for subject: NetworkSubject,
         binding: Bool
-    ) async throws -> Look<NetworkReachabilityStatus> {
+    ) async throws -> Look<NetworkReachability> {
         switch question {
         case .connect(let endpoint): return try await ConnectLook(endpoint, subject).look()
         case .bind(let endpoint):

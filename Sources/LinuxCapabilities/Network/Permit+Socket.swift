@@ -21,7 +21,7 @@ extension Permit where Subject == NetworkReachability {
     /// - SeeAlso: accept(2), unix(7), `F_DUPFD_CLOEXEC` in fcntl(2).
     public borrowing func socket() throws(SystemError) -> OpenSocket {
         let name = capability.name
-        guard let socket = held(as: SharedSocket.self) else {
+        guard let socket = held else {
             let remedy =
                 "only `connect` and `bind` have one, of this process, on a live host"
             throw SystemError("socket(2)", name, code: Errno.EOPNOTSUPP, remedy: remedy)
@@ -30,5 +30,5 @@ extension Permit where Subject == NetworkReachability {
     }
 
     /// Who listens at the Unix socket that was connected; nil for all others.
-    public var peer: SocketPeer? { held(as: SharedSocket.self)?.peer }
+    public var peer: SocketPeer? { held?.peer }
 }

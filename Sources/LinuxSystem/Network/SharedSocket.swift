@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 
 /// A socket that several may have hold of, closed with the last of them.
-package final class SharedSocket: Sendable {
+public final class SharedSocket: Sendable {
     private let descriptor: Descriptor
     private let name: BoundName?
     private let isHandedOn = Atomic(false)

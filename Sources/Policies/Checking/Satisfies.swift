@@ -23,7 +23,8 @@ public struct Satisfies: Condition {
     private let period: AuthorizationPeriod
     private let asking: Asking
     private let limit: Duration
-    private let answered = PermitKey()
+    /// The policy with what was given for this attempt; nil where nothing is ever asked for.
+    private let answered: AttemptMemory<Policy>?
 
     /// - Parameters:
     ///   - period: For how long it must hold. Under `Not` only the start counts.
@@ -39,6 +40,7 @@ public struct Satisfies: Condition {
         self.period = period
         self.asking = asking
         self.limit = limit
+        answered = asking.maximum > 0 ? AttemptMemory() : nil
     }
 
     public var name: String { "policy \(policy.name)" }
@@ -73,14 +75,14 @@ public struct Satisfies: Condition {
         guard let policy = await asking.asked(policy, after: report) else {
             return (report.verdict, report)
         }
-        context.keep(policy, for: answered)
+        answered?.keep(policy, in: context)
         let final = await policy.check(within: limit, context.patience)
         return (final.verdict, final)
     }
 
     /// With what was given for this attempt.
     private func present(in context: ConditionContext) -> Policy {
-        context.kept(for: answered) as? Policy ?? policy
+        answered?.value(in: context) ?? policy
     }
 
     public func endings(in context: ConditionContext) -> Endings? {

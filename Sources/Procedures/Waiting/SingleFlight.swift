@@ -2,26 +2,22 @@
 /// of it.
 ///
 /// It goes on until its last sharer was cancelled. It runs with the priority and the task-local values
-/// of the first.
-package final class SingleFlight: Sendable {
-    /// Of the process.
-    package static let shared = SingleFlight()
-
+/// of the first. By its `Leader` the others know the first.
+package final class SingleFlight<Leader: Sendable>: Sendable {
     fileprivate struct Key: Hashable, Sendable {
         let key: AnySendableKey
         let type: ObjectIdentifier
     }
 
-    private final class Flight: Sendable {
-        /// Whatever the first is to be known by.
-        let leader: (any Sendable)?
-        let ending = Ending<any Sendable>()
+    private final class Flight<Value: Sendable>: Sendable {
+        let leader: Leader
+        let ending = Ending<Value>()
         let sharers = Locked((count: 1, task: Task<Void, Never>?.none))
 
-        init(ledBy leader: (any Sendable)?) { self.leader = leader }
+        init(ledBy leader: Leader) { self.leader = leader }
 
         /// What came of it, also for a task that is cancelled.
-        func whenLanded() async -> (any Sendable)? {
+        func whenLanded() async -> Value? {
             let answer = FirstAnswer<Void>()
             ending.whenSettled { answer.settle(()) }
             await answer.value()
@@ -30,7 +26,8 @@ package final class SingleFlight: Sendable {
     }
 
     private struct State {
-        var flights: [Key: Flight] = [:]
+        /// A flight of the type that its key has.
+        var flights: [Key: any AnyObject & Sendable] = [:]
         var watched: [Key: (watches: Int, landings: Int)] = [:]
     }
 
@@ -48,15 +45,15 @@ package final class SingleFlight: Sendable {
     /// - Returns: Nil when this sharer has left and others go on.
     package func run<Value: Sendable>(
         _ key: some Hashable & Sendable,
-        ledBy leader: (any Sendable)? = nil,
+        ledBy leader: Leader,
         _ work: @escaping @Sendable () async -> Value,
         following: (
-            _ leader: (any Sendable)?,
-            _ wait: () async -> (any Sendable)?
-        ) async -> (any Sendable)? = { _, wait in await wait() }
+            _ leader: Leader,
+            _ wait: () async -> Value?
+        ) async -> Value? = { _, wait in await wait() }
     ) async -> Value? {
         let key = Key(key: AnySendableKey(key), type: ObjectIdentifier(Value.self))
-        let (flight, isFirst) = join(key, ledBy: leader)
+        let (flight, isFirst): (Flight<Value>, Bool) = join(key, ledBy: leader)
         if isFirst {
             let task = Task {
                 let value = await work()
@@ -69,25 +66,25 @@ package final class SingleFlight: Sendable {
             isFirst
             ? await flight.ending.wait()
             : await following(flight.leader) { await flight.ending.wait() }
-        if let value = early as? Value { return value }
+        if let early { return early }
         guard leave(key, flight) else { return nil }
-        return await flight.whenLanded() as? Value
+        return await flight.whenLanded()
     }
 
-    private func join(_ key: Key, ledBy leader: (any Sendable)?) -> (Flight, isFirst: Bool) {
+    private func join<Value>(_ key: Key, ledBy leader: Leader) -> (Flight<Value>, isFirst: Bool) {
         state.withLock { state in
-            if let flight = state.flights[key] {
+            if let flight = state.flights[key] as? Flight<Value> {
                 flight.sharers.withLock { $0.count += 1 }
                 return (flight, false)
             }
-            let flight = Flight(ledBy: leader)
+            let flight = Flight<Value>(ledBy: leader)
             state.flights[key] = flight
             return (flight, true)
         }
     }
 
     /// - Returns: Whether it was the last, who cancels the work and waits for it.
-    private func leave(_ key: Key, _ flight: Flight) -> Bool {
+    private func leave<Value>(_ key: Key, _ flight: Flight<Value>) -> Bool {
         let task = state.withLock { state in
             let (count, task) = flight.sharers.withLock { sharers in
                 sharers.count -= 1
@@ -102,12 +99,14 @@ package final class SingleFlight: Sendable {
         return task != nil
     }
 
-    private func land(_ key: Key, _ flight: Flight) {
+    private func land<Value>(_ key: Key, _ flight: Flight<Value>) {
         state.withLock { state in
             state.watched[key]?.landings += 1
             if state.flights[key] === flight { state.flights[key] = nil }
         }
     }
+
+    // MARK: Watching
 
     /// Tells what has landed for a key since it was made, for whoever saw something before.
     package struct Watch: Sendable {
@@ -139,6 +138,21 @@ package final class SingleFlight: Sendable {
             return state.watched[key]?.landings ?? 0
         }
         return Watch(key: key, flights: self, first: first)
+    }
+}
+
+private let processFlights = SingleFlight<Void>()
+
+extension SingleFlight<Void> {
+    /// Of the process.
+    package static var shared: SingleFlight<Void> { processFlights }
+
+    /// Where nobody needs to know the first.
+    package func run<Value: Sendable>(
+        _ key: some Hashable & Sendable,
+        _ work: @escaping @Sendable () async -> Value
+    ) async -> Value? {
+        await run(key, ledBy: (), work)
     }
 }
 

@@ -118,7 +118,7 @@ extension Inspection {
 }
 
 extension Capability {
-    fileprivate func sighting(_ look: () async throws -> Look<Status>) async -> Sighting {
+    fileprivate func sighting(_ look: () async throws -> Look<Self>) async -> Sighting {
         do {
             let look = try await look()
             return Sighting(

@@ -11,7 +11,7 @@ import WarrantTesting
         let key = HoldingScript(.authorized())
         let work = Procedure("work", permitted: key) { permit in
             await Task.yield()
-            #expect(permit.held(as: Held.self) != nil)
+            #expect(permit.held != nil)
             return (permit.capability.name, key.open.held)
         }
 
@@ -35,7 +35,7 @@ import WarrantTesting
     @Test func `is looked at for each attempt anew`() async {
         let key = HoldingScript(.authorized())
         let work = Procedure("work", permitted: key) { permit in
-            #expect(permit.held(as: Held.self) != nil)
+            #expect(permit.held != nil)
             throw Broken()
         }
 
@@ -106,6 +106,8 @@ import WarrantTesting
 
 /// Looks and asks as it was told to, and holds something for each look that says yes.
 private struct HoldingScript: Capability {
+    typealias Held = Grip
+
     let script: ScriptedCapability
     let open = OpenCount()
 
@@ -126,8 +128,8 @@ private struct HoldingScript: Capability {
         try await script.requestAuthorization()
     }
 
-    func look() async throws -> Look<ScriptedCapability.Status> {
-        Look(try await authorizationStatus(), holding: Held(open))
+    func look() async throws -> Look<Self> {
+        Look(try await authorizationStatus(), holding: Grip(open))
     }
 
     static func == (one: Self, other: Self) -> Bool { one.open === other.open }

@@ -82,6 +82,12 @@ public struct Procedure<Output: Sendable>: Sendable {
         description.link(to: other.description, .completion, isInput: true)
     }
 
+    /// A procedure whose work is made by its gate, of what that has found.
+    package init(_ name: String, admittedBy gate: (Admission<Output>) -> some Condition) {
+        description = Description(name, nil)
+        description.add(gate(Admission()), within: nil)
+    }
+
     // MARK: What lets it start
 
     /// Lets the procedure start only if `condition` is satisfied, like all the others it has.

@@ -20,7 +20,7 @@ final class QueueCore: Sendable, AbandonedCount {
     let exclusion: ProcessExclusion
     let observers: [any Observer]
     let logger: Logger?
-    let flights = SingleFlight()
+    let flights = SingleFlight<AwaitedProcedure>()
     /// How many conditions and looks go on after their procedure has given up on them.
     let abandoned = Atomic(0)
     /// How many works go on after they were cancelled by a deadline.

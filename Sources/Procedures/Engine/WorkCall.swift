@@ -8,27 +8,37 @@ struct WorkCall: Sendable {
 
     let execution: Execution
 
+    private enum Beginning {
+        /// The work is not even to begin.
+        case closed(ErasedOutcome)
+        case begun(ErasedWork, shift: Int)
+    }
+
     /// Does the work, once, and waits for all that was begun inside it.
     @inline(__always) func execute() async -> ErasedOutcome {
-        let (closed, shift) = begin()
-        if let closed { return closed }
-        let isToStart = tellStart()
-        let watch =
-            isToStart && !execution.steps.conditions.isEmpty
-            ? EndingWatch(of: execution, shift) : nil
-        let result = isToStart ? await workResult() : .failure(CancellationError())
-        if !end() {
-            await execution.inside.end(hasFailed: result.isFailure)
-            end(insideHasEnded: true)
-        }
-        if let watch { await watch.end() }
-        let outcome = outcome(of: result)
-        if execution.isObserved {
-            await execution.inside.tellInTurn { [execution] in
-                execution.tell { $0.didExecute($1) }
+        switch begin() {
+        case .closed(let outcome): return outcome
+        case .begun(let work, let shift):
+            let isToStart = tellStart()
+            let watch =
+                isToStart && !execution.steps.conditions.isEmpty
+                ? EndingWatch(of: execution, shift) : nil
+            // What the work holds ends with it, before what it has begun.
+            let result =
+                isToStart ? await self.result(of: consume work) : .failure(CancellationError())
+            if !end() {
+                await execution.inside.end(hasFailed: result.isFailure)
+                end(insideHasEnded: true)
             }
+            if let watch { await watch.end() }
+            let outcome = outcome(of: result)
+            if execution.isObserved {
+                await execution.inside.tellInTurn { [execution] in
+                    execution.tell { $0.didExecute($1) }
+                }
+            }
+            return outcome
         }
-        return outcome
     }
 
     /// - Returns: Whether the work is still to start, which an observer may have cancelled.
@@ -38,30 +48,31 @@ struct WorkCall: Sendable {
         return execution.cancelled() == nil
     }
 
-    @inline(__always) private func workResult() async -> WorkResult {
+    @inline(__always) private func result(of work: @escaping ErasedWork) async -> WorkResult {
         if execution.steps.hasOptions, let id = execution.steps.options.sharedID {
-            return await shared(id)
+            return await shared(work, id)
         }
-        return await own()
+        return await own(work)
     }
 
-    private func own() async -> WorkResult {
+    private func own(_ work: ErasedWork) async -> WorkResult {
         do {
-            let context = ProcedureContext(execution)
-            return .success(try await execution.steps.work(execution.turn.input, context))
+            return .success(try await work(execution.turn.input, ProcedureContext(execution)))
         } catch {
             return .failure(error)
         }
     }
 
     /// Shares the work with whoever does it now for the same id.
-    private func shared(_ id: AnySendableKey) async -> WorkResult {
+    private func shared(
+        _ work: @escaping ErasedWork,
+        _ id: AnySendableKey
+    ) async -> WorkResult {
         var cycle: WaitCycle?
         let leading = AwaitedProcedure(run: execution.run, index: execution.index)
         let result = await execution.core.flights.run(id, ledBy: leading) {
-            await own()
+            await own(work)
         } following: { leader, wait in
-            guard let leader = leader as? AwaitedProcedure else { return await wait() }
             do throws(WaitCycle) {
                 return try await execution.inside.waiting(for: leader, wait)
             } catch {
@@ -72,33 +83,39 @@ struct WorkCall: Sendable {
         return cycle.map { .failure($0) } ?? result ?? .failure(CancellationError())
     }
 
-    /// - Returns: How the procedure ends where its work is not even to begin, and the shift.
-    private func begin() -> (closed: ErasedOutcome?, shift: Int) {
+    private func begin() -> Beginning {
         let core = execution.core
         let limit =
             !execution.steps.hasOptions ? core.deadlines.execution : execution.limits.execution
         var deadline = Nanoseconds.never
         if let limit { deadline = Nanoseconds(clamping: limit).after(core.now) }
-        typealias Beginning = (cause: Cancellation.Cause?, isOverdue: Bool, shift: Int)
-        let (cause, isOverdue, shift) = execution.state.withLock { state -> Beginning in
+        typealias Start = (work: ErasedWork?, cause: Cancellation.Cause?, Bool, shift: Int)
+        let (work, cause, isOverdue, shift) = execution.state.withLock { state -> Start in
             if state.cancellation == nil, let limit, limit <= .zero {
                 state.cancellation = .executionDeadline(limit)
             }
-            guard state.cancellation == nil, !state.isOverdue else {
-                return (state.cancellation, state.isOverdue, state.shift)
+            var work = execution.steps.work
+            if work == nil { work = state.takeAdmitted() }
+            guard state.cancellation == nil, !state.isOverdue, let work else {
+                return (nil, state.cancellation, state.isOverdue, state.shift)
             }
             state.phase = .execution
             state.isInsideOver = false
             state.deadline = deadline
-            return (nil, false, state.shift)
+            return (work, nil, false, state.shift)
         }
-        if let cause {
-            return (.cancelled(Cancellation(procedure: execution.identity.name, cause)), shift)
-        }
-        if isOverdue { return (execution.refusedAsOverdue(in: .exclusion), shift) }
+        guard let work else { return .closed(notBegun(cause, isOverdue: isOverdue)) }
         let due = min(deadline, execution.turn.overall)
         if due != .never { core.note(due) }
-        return (nil, shift)
+        return .begun(work, shift: shift)
+    }
+
+    private func notBegun(_ cause: Cancellation.Cause?, isOverdue: Bool) -> ErasedOutcome {
+        let name = execution.identity.name
+        if let cause { return .cancelled(Cancellation(procedure: name, cause)) }
+        if isOverdue { return execution.refusedAsOverdue(in: .exclusion) }
+        // No gate has let it in.
+        return .refused(Refusal(procedure: name, phase: .conditions, findings: []))
     }
 
     /// - Returns: false where something has begun inside the work, which is over, and has not ended.

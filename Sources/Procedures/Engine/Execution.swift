@@ -128,7 +128,7 @@ final class Execution: Sendable {
 
     /// In a slot, also where the last attempt went on without one since its time was up.
     private func beginAgain() async {
-        dropPermits()
+        forgetAttempt()
         let hasSlot = state.withLock { state in
             state.look = ConditionPass()
             state.phase = .dependencies
@@ -165,13 +165,14 @@ final class Execution: Sendable {
         return state.withLock { $0.cancellation == nil && !$0.isOverdue }
     }
 
-    /// Lets go of what conditions left for work that did not run, before anybody learns of the end.
-    private func dropPermits() {
-        _ = state.withLock { state -> [UInt64: any Sendable] in
-            guard state.hasRest else { return [:] }
-            defer { state.rest.permits = [:] }
-            return state.rest.permits
+    /// Lets go of what conditions left for the attempt, before anybody learns of its end.
+    private func forgetAttempt() {
+        let (_, forgetting) = state.withLock { state -> (ErasedWork?, [@Sendable () -> Void]) in
+            guard state.hasRest else { return (nil, []) }
+            defer { state.rest.forgetting = [] }
+            return (state.rest.admitted.take(), state.rest.forgetting)
         }
+        for forget in forgetting { forget() }
     }
 
     // MARK: The gate
@@ -401,7 +402,7 @@ final class Execution: Sendable {
     /// Before anybody goes on who waited for it, such as what it runs inside: that leaves last.
     @inline(never) private func leave(with outcome: ErasedOutcome) async {
         await inside.tellInTurn { [self] in tellEnd(of: outcome) }
-        dropPermits()
+        forgetAttempt()
         run.announceEnd()
         exclusion.release()
     }

@@ -15,7 +15,7 @@ struct Description: Sendable {
     private(set) var links: Link?
 
     /// - Parameter gathers: Whether the work gets a list: the outputs of all its inputs.
-    init(_ name: String, gathers: Bool = false, _ work: @escaping ErasedWork) {
+    init(_ name: String, gathers: Bool = false, _ work: ErasedWork?) {
         identity = ProcedureIdentity(name: name)
         number = Self.nextNumber
         steps = Steps(work: work, gathers: gathers)

@@ -1,13 +1,14 @@
 /// What a procedure does and by which conditions, in the order written; and what else was said of it.
 struct Steps: Sendable {
-    let work: ErasedWork
+    /// Nil where a gate makes it, see ``Admission``.
+    let work: ErasedWork?
     /// Whether the work gets a list, of as many outputs as it has inputs.
     let gathers: Bool
     private(set) var conditions: [any Condition] = []
     /// One or, for most, none, which takes less room than an optional does.
     private var rare: [RunOptions] = []
 
-    init(work: @escaping ErasedWork, gathers: Bool) {
+    init(work: ErasedWork?, gathers: Bool) {
         self.work = work
         self.gathers = gathers
     }

@@ -47,9 +47,4 @@ public struct ProcedureContext: Sendable {
 
     /// For what the work waits for.
     package var patience: Patience { execution.core.patience }
-
-    /// Takes what a condition left for the work, which holds it from now on.
-    package func take(_ key: PermitKey) -> (any Sendable)? {
-        execution.state.withLock { $0.rest.permits.removeValue(forKey: key.number) }
-    }
 }

@@ -15,7 +15,7 @@ public struct ConditionContext: Sendable {
 
     /// Where there is no execution.
     private let name: String
-    private let execution: Execution?
+    let execution: Execution?
     /// Of the worker by which the condition is looked at.
     var shift = 0
     /// Which condition of the procedure it is.
@@ -111,7 +111,7 @@ public struct ConditionContext: Sendable {
     /// Whether ``logger`` logs anything.
     package var isLogged: Bool { execution?.core.logger != nil }
 
-    // MARK: For conditions that log what they decide, or leave something for the work
+    // MARK: For conditions that log what they decide
 
     // A condition that was left behind has no say any more: its shift is over.
 
@@ -144,17 +144,5 @@ public struct ConditionContext: Sendable {
             if state.hasRest { state.rest.undecided = nil }
             return true
         }
-    }
-
-    /// Leaves something for the work: the last look that said yes counts. It is let go with the attempt.
-    package func keep(_ value: any Sendable, for key: PermitKey) {
-        execution?.state.withLock { state in
-            if state.shift == shift { state.rest.permits[key.number] = value }
-        }
-    }
-
-    /// What was left in this attempt, and not taken by the work.
-    package func kept(for key: PermitKey) -> (any Sendable)? {
-        execution?.state.withLock { $0.hasRest ? $0.rest.permits[key.number] : nil }
     }
 }

@@ -14,7 +14,10 @@ struct ExecutionState: ~Copyable, Sendable {
         var isParked = false
         /// How urgent it became while it had no worker.
         var urgency: TaskPriority?
-        var permits: [UInt64: any Sendable] = [:]
+        /// The work that a gate has made, see ``Admission``.
+        var admitted: ErasedWork?
+        /// Lets go of what conditions remember of the attempt, see ``AttemptMemory``.
+        var forgetting: [@Sendable () -> Void] = []
         /// What the condition that is looked at has begun to decide.
         var undecided: Undecided?
         /// The runs that were begun inside, which end before it does.
@@ -73,6 +76,9 @@ struct ExecutionState: ~Copyable, Sendable {
             yield &rare[0]
         }
     }
+
+    /// Takes the work that a gate has made, which holds what that found.
+    mutating func takeAdmitted() -> ErasedWork? { hasRest ? rest.admitted.take() : nil }
 
     /// Leaves the worker behind with a condition that goes on, whose word counts no more.
     mutating func leaveWorkerBehind() -> Worker? {
