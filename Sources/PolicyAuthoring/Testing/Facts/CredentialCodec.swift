@@ -1,6 +1,7 @@
 import AccessModel
 import LinuxCapabilities
 import LinuxSystem
+import Policies
 import PolicyLanguage
 
 /// The credentials of a process: `www-data`, or a mapping with what else it has.

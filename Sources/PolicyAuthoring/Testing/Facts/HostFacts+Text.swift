@@ -1,4 +1,5 @@
 public import LinuxCapabilities
+import Policies
 public import PolicyLanguage
 
 extension HostFacts {
