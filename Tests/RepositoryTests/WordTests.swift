@@ -28,7 +28,7 @@ import Testing
         }.map(\.path)
         let file = name.split(separator: "-").map(\.capitalized).joined() + ".swift"
         // As reports name the capability itself.
-        let capability = "LinuxCapabilities/Files/FileAccess+Words.swift"
+        let capability = "LinuxCapabilities/Files/FileAccess+Action.swift"
         #expect(places.filter { $0 != capability } == ["Questions/Words/\(file)"])
     }
 }
