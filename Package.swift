@@ -89,7 +89,9 @@ let package = Package(
         ),
         .target(
             name: "WarrantTesting",
-            dependencies: ["Capabilities", "LinuxCapabilities", "Procedures", "Text"]
+            dependencies: [
+                "Capabilities", "LinuxCapabilities", "PolicyAuthoring", "Procedures", "Text",
+            ]
         ),
         .executableTarget(  // arguments, files, printing: no decisions
             name: "WarrantCLI",
