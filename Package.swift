@@ -30,12 +30,16 @@ let package = Package(
         // Text from outside, as each format writes it. Everyone may import it; it imports nothing.
         .target(name: "Text"),
 
-        // Roots. They do not know one another.
+        // Roots. They share the kernel's values and the way to write text, and do not know one another.
+        .target(name: "Kernel"),  // the kernel's values: no C, no input, no decisions in it
         .target(  // the fence: the only Swift that calls C. No decisions in it
             name: "LinuxSystem",
-            dependencies: ["CLinux", "CLibcap", "CSystemd", "CYAML", "Text"]
+            dependencies: ["CLinux", "CLibcap", "CSystemd", "CYAML", "Kernel", "Text"]
         ),
-        .target(name: "AccessModel"),  // the kernel's rules as functions: no input, no output
+        .target(  // the kernel's rules as functions: no input, no output
+            name: "AccessModel",
+            dependencies: ["Kernel"]
+        ),
         .target(  // the engine: no operating system in it
             name: "Procedures",
             dependencies: ["Text", .product(name: "Logging", package: "swift-log")]
@@ -53,7 +57,7 @@ let package = Package(
         .target(
             name: "LinuxCapabilities",
             dependencies: [
-                "AccessModel", "Capabilities", "LinuxSystem", "Procedures", "Text",
+                "AccessModel", "Capabilities", "Kernel", "LinuxSystem", "Procedures", "Text",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
@@ -64,7 +68,8 @@ let package = Package(
         .target(
             name: "LinuxPolicies",
             dependencies: [
-                "AccessModel", "Capabilities", "LinuxCapabilities", "LinuxSystem", "PolicyEngine",
+                "AccessModel", "Capabilities", "Kernel", "LinuxCapabilities", "LinuxSystem",
+                "PolicyEngine",
                 "PolicyLanguage", "Procedures", "Text",
             ]
         ),
@@ -73,20 +78,22 @@ let package = Package(
         .target(  // what a service author imports: nothing but re-exports
             name: "Warrant",
             dependencies: [
-                "AccessModel", "Capabilities", "LinuxCapabilities", "LinuxPolicies", "LinuxSystem",
+                "AccessModel", "Capabilities", "Kernel", "LinuxCapabilities", "LinuxPolicies",
+                "LinuxSystem",
                 "PolicyEngine", "PolicyLanguage", "Procedures",
             ]
         ),
         .target(
             name: "WarrantTesting",
             dependencies: [
-                "Capabilities", "LinuxCapabilities", "LinuxSystem", "Procedures", "Text",
+                "Capabilities", "Kernel", "LinuxCapabilities", "LinuxSystem", "Procedures", "Text",
             ]
         ),
         .executableTarget(  // arguments, files, printing: no decisions
             name: "WarrantCLI",
             dependencies: [
-                "AccessModel", "Capabilities", "LinuxCapabilities", "LinuxPolicies", "LinuxSystem",
+                "AccessModel", "Capabilities", "Kernel", "LinuxCapabilities", "LinuxPolicies",
+                "LinuxSystem",
                 "PolicyEngine", "PolicyLanguage", "Procedures", "Text",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
@@ -104,7 +111,7 @@ let package = Package(
         .testTarget(name: "TextTests", dependencies: ["TestSupport", "Text"]),
         .testTarget(
             name: "LinuxSystemTests",
-            dependencies: ["LinuxSystem", "PrivilegeProbe", "TestSupport"]
+            dependencies: ["Kernel", "LinuxSystem", "PrivilegeProbe", "TestSupport"]
         ),
         .executableTarget(  // the kernel as judge of the model; in C, since it forks
             name: "ExecutionJudge",
@@ -112,7 +119,7 @@ let package = Package(
         ),
         .testTarget(
             name: "AccessModelTests",
-            dependencies: ["AccessModel", "ExecutionJudge", "TestSupport"]
+            dependencies: ["AccessModel", "ExecutionJudge", "Kernel", "TestSupport"]
         ),
         .testTarget(
             name: "ProceduresTests",
@@ -138,7 +145,8 @@ let package = Package(
         .executableTarget(  // one thread, as a test is none
             name: "PrivilegeProbe",
             dependencies: [
-                "AccessModel", "Capabilities", "LinuxCapabilities", "LinuxSystem", "Procedures",
+                "AccessModel", "Capabilities", "Kernel", "LinuxCapabilities", "LinuxSystem",
+                "Procedures",
             ],
             path: "Tests/PrivilegeProbe"
         ),
@@ -150,7 +158,7 @@ let package = Package(
         .testTarget(
             name: "LinuxCapabilitiesTests",
             dependencies: [
-                "AccessModel", "Capabilities", "ConfirmationProbe", "LinuxCapabilities",
+                "AccessModel", "Capabilities", "ConfirmationProbe", "Kernel", "LinuxCapabilities",
                 "LinuxSystem", "PortJudge",
                 "PrivilegeProbe", "Procedures", "TestSupport", "WarrantCLI", "WarrantTesting",
                 "ZombieLeader", .product(name: "Logging", package: "swift-log"),
@@ -166,7 +174,8 @@ let package = Package(
         .executableTarget(  // what Benchmarks/Policies measures in one process
             name: "PolicyBenchmark",
             dependencies: [
-                "Capabilities", "LinuxCapabilities", "LinuxPolicies", "LinuxSystem", "PolicyEngine",
+                "Capabilities", "Kernel", "LinuxCapabilities", "LinuxPolicies", "LinuxSystem",
+                "PolicyEngine",
                 "PolicyLanguage",
             ],
             path: "Benchmarks/Policies/PolicyBenchmark"
@@ -174,7 +183,8 @@ let package = Package(
         .testTarget(
             name: "PolicyTests",
             dependencies: [
-                "AccessModel", "Capabilities", "LinuxCapabilities", "LinuxPolicies", "LinuxSystem",
+                "AccessModel", "Capabilities", "Kernel", "LinuxCapabilities", "LinuxPolicies",
+                "LinuxSystem",
                 "PolicyEngine", "PolicyLanguage", "Procedures", "TestSupport", "WarrantTesting",
             ]
         ),
@@ -198,13 +208,16 @@ let package = Package(
         ),
         .executableTarget(  // asks systemd as a user
             name: "UnitProbe",
-            dependencies: ["Capabilities", "LinuxCapabilities", "LinuxSystem", "Procedures"],
+            dependencies: [
+                "Capabilities", "Kernel", "LinuxCapabilities", "LinuxSystem", "Procedures",
+            ],
             path: "Tests/UnitProbe"
         ),
         .testTarget(  // a real systemd, booted for the tests
             name: "SystemdHostTests",
             dependencies: [
-                "AccessModel", "Capabilities", "LinuxCapabilities", "LinuxSystem", "PolkitAgent",
+                "AccessModel", "Capabilities", "Kernel", "LinuxCapabilities", "LinuxSystem",
+                "PolkitAgent",
                 "PrivilegeProbe", "Procedures", "TestSupport", "UnitProbe", "WarrantCLI",
                 "WarrantTesting", .product(name: "Logging", package: "swift-log"),
             ],

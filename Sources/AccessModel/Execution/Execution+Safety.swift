@@ -1,3 +1,5 @@
+import Kernel
+
 // The second half of the kernel's cap_bprm_creds_from_file (security/commoncap.c).
 extension Execution {
     /// What nobody may gain who could be made to misuse it.

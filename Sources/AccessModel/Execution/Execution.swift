@@ -1,3 +1,5 @@
+import Kernel
+
 /// What execve(2) of a program makes of a process that may execute its file.
 ///
 /// The kernel's bprm_fill_uid (fs/exec.c) and cap_bprm_creds_from_file (security/commoncap.c);

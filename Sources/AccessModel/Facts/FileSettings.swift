@@ -1,3 +1,5 @@
+package import Kernel
+
 /// What of the running kernel decides about files: `fs.protected_*` of proc_sys_fs(5), and its version.
 package struct FileSettings: Hashable, Sendable {
     package var protectedSymlinks: Int

@@ -1,3 +1,5 @@
+package import Kernel
+
 /// What a mount and the file system behind it say about all files on it, see mount(8).
 package struct Mount: Hashable, Sendable {
     /// What `ro`, `noexec` and the others switch off, for each mount by itself.

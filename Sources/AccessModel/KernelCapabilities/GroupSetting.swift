@@ -1,3 +1,5 @@
+import Kernel
+
 // The transitions of setgid(2) and its kin, which change no set. Ids are those of the process' own user
 // namespace; nil leaves one as it is, for which the calls take -1.
 extension ProcessCredentials {

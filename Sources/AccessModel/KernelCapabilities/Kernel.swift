@@ -1,3 +1,5 @@
+package import Kernel
+
 /// What of the running kernel its rules depend on.
 package struct Kernel: Hashable, Sendable {
     package let version: KernelVersion

@@ -1,3 +1,5 @@
+package import Kernel
+
 extension KernelCapability {
     /// The version of Linux in which the capability came; nil for one without a name, which no kernel has
     /// that we know.

@@ -1,3 +1,5 @@
+import Kernel
+
 extension ProcessCredentials {
     /// Decided by executing programs in the model.
     ///

@@ -1,3 +1,5 @@
+import Kernel
+
 /// Who a thread is to the kernel, and what decides who it can become; see credentials(7).
 ///
 /// Ids are those of the initial user namespace.

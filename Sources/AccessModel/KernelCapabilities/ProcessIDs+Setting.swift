@@ -1,3 +1,5 @@
+import Kernel
+
 extension ProcessIDs {
     var all: [UInt32] { [real, effective, saved, fileSystem] }
 

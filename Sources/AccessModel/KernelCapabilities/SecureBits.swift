@@ -1,3 +1,5 @@
+import Kernel
+
 /// What turns off that root and kernel capabilities are one; see capabilities(7), "The securebits flags".
 package struct SecureBits: OptionSet, Hashable, Sendable {
     package let rawValue: UInt32

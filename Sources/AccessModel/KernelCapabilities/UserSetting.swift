@@ -1,3 +1,5 @@
+import Kernel
+
 // The transitions of setuid(2) and its kin. Ids are those of the process' own user namespace, as it would
 // hand them to the call; nil leaves one as it is, for which the calls take -1.
 extension ProcessCredentials {

@@ -1,3 +1,5 @@
+import Kernel
+
 /// What of a thread decides what it can become by itself; ids as the host has them.
 package struct ReachingThread: Hashable, Sendable {
     package var user: ProcessIDs

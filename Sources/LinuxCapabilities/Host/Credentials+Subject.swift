@@ -1,4 +1,5 @@
 package import AccessModel
+import Kernel
 package import LinuxSystem
 
 extension Credentials {
@@ -42,8 +43,8 @@ extension UserNamespace {
             return
         }
         self.init(
-            users: AccessModel.IDMap(users),
-            groups: AccessModel.IDMap(groups),
+            users: users,
+            groups: groups,
             allowsSetgroups: place?.allowsSetgroups
         )
     }
@@ -54,18 +55,10 @@ extension UserNamespace {
     package static func own() throws(SystemError) -> UserNamespace {
         guard let maps = try UserMaps.own() else { return .initial }
         return UserNamespace(
-            users: AccessModel.IDMap(maps.users),
-            groups: AccessModel.IDMap(maps.groups),
+            users: maps.users,
+            groups: maps.groups,
             isSeenFromWithin: true,
             allowsSetgroups: UserMaps.allowsSetgroups(in: "/proc/thread-self")
-        )
-    }
-}
-
-extension AccessModel.IDMap {
-    init(_ map: LinuxSystem.IDMap) {
-        self.init(
-            map.ranges.map { Range(inside: $0.inside, outside: $0.outside, count: $0.count) }
         )
     }
 }

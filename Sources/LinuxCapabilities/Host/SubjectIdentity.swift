@@ -1,3 +1,4 @@
+package import Kernel
 package import LinuxSystem
 
 /// Who a subject is to the kernel, by the ids of this process' user namespace; see credentials(7).

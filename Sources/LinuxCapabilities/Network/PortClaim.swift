@@ -106,8 +106,8 @@ extension NamespaceOwners.Owner {
     /// Whether its maps are these, in whatever order.
     fileprivate func isKnown(as namespace: UserNamespace) -> Bool {
         guard let maps else { return false }
-        return Set(AccessModel.IDMap(maps.users).ranges) == Set(namespace.users.ranges)
-            && Set(AccessModel.IDMap(maps.groups).ranges) == Set(namespace.groups.ranges)
+        return Set(maps.users.ranges) == Set(namespace.users.ranges)
+            && Set(maps.groups.ranges) == Set(namespace.groups.ranges)
     }
 }
 

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Kernel
 
 /// What of the running kernel decides about files; it can change at any time.
 package struct FileKernel: Hashable, Sendable {
@@ -79,12 +80,11 @@ package struct ShownIDs: Hashable, Sendable {
     ) throws(SystemError) -> Self {
         let number = try SmallFile.number(at: overflow)
         let lines = String(decoding: try SmallFile.bytes(at: map), as: UTF8.self)
-        let map = IDMap(parsing: lines) ?? IDMap(ranges: [])
-        let isComplete = map.ranges.reduce(0) { $0 + UInt64($1.count) } == UInt64(UInt32.max)
+        let map = IDMap(parsing: lines) ?? IDMap([])
         let id = UInt32(clamping: number)
         let isMapped = map.outside(of: id) != nil
         let isHeld =
-            isComplete || isMapped ? false : ids(try ProcessCalls.ownCredentials()).contains(id)
-        return Self(overflow: id, isComplete: isComplete, mayBeOwn: isMapped || isHeld)
+            map.isComplete || isMapped ? false : ids(try ProcessCalls.ownCredentials()).contains(id)
+        return Self(overflow: id, isComplete: map.isComplete, mayBeOwn: isMapped || isHeld)
     }
 }

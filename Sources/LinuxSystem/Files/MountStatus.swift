@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+package import Kernel
 
 /// What one mount and its file system say of the files below it.
 package struct MountStatus: Hashable, Sendable {

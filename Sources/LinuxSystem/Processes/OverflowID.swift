@@ -1,3 +1,5 @@
+import Kernel
+
 extension ProcessCalls {
     package enum IDKind: String, Sendable { case user = "uid", group = "gid" }
 

@@ -1,3 +1,5 @@
+package import Kernel
+
 /// What can be read of another process, as of one moment.
 ///
 /// Nowhere to be read are its securebits, which only the process itself can ask for (prctl(2)), its
@@ -27,8 +29,8 @@ package struct ProcessFacts: Hashable, Sendable {
         startTime: UInt64 = 0,
         threads: [ThreadCredentials],
         namespaces: Result<Namespaces, SystemError>,
-        userMap: IDMap = IDMap(ranges: []),
-        groupMap: IDMap = IDMap(ranges: []),
+        userMap: IDMap = IDMap([]),
+        groupMap: IDMap = IDMap([]),
         allowsSetgroups: Bool? = nil,
         controlGroups: [String] = [],
         root: FileStatus? = nil,

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Kernel
 
 /// Another process, held so that neither its end nor another process with its id goes unnoticed.
 ///

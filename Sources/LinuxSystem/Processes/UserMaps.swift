@@ -1,3 +1,5 @@
+package import Kernel
+
 /// Which ids of ours a user namespace maps, see user_namespaces(7).
 package struct UserMaps: Hashable, Sendable {
     package let users: IDMap
@@ -31,7 +33,7 @@ package struct UserMaps: Hashable, Sendable {
         let text = String(decoding: try SmallFile.bytes(at: path), as: UTF8.self)
         let ranges = IDMap(parsing: text)?.ranges ?? []
         return IDMap(
-            ranges: ranges.map {
+            ranges.map {
                 IDMap.Range(inside: $0.inside, outside: $0.inside, count: $0.count)
             }
         )

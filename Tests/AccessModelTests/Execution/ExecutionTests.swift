@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 import Testing
 
 /// Examples of the rules; that they are the kernel's, the judge decides.

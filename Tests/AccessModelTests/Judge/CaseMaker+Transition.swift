@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 
 extension CaseMaker {
     mutating func transition(of process: ProcessCredentials) -> Transition {

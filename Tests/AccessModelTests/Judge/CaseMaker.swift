@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 import TestSupport
 
 /// Random credentials and what they try.

@@ -1,5 +1,6 @@
 import AccessModel
 import Foundation
+import Kernel
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 
 /// A process as the judge can make one.
 struct JudgedProcess {

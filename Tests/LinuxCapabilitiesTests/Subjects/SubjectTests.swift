@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 import LinuxCapabilities
 import LinuxSystem
 import Procedures
@@ -130,7 +131,7 @@ import WarrantTesting
             pid: 7,
             threads: threads,
             namespaces: .success(.all(1)),
-            userMap: IDMap(ranges: [])
+            userMap: IDMap([])
         )
         let found = try await Self.known(.process(pid: 7), on: Self.host(processes: [facts]))
         #expect(found.credentials.thread == 7)
@@ -140,7 +141,7 @@ import WarrantTesting
     }
 
     @Test func `in other namespaces is seen to be`() async throws {
-        let map = IDMap(ranges: [.init(inside: 0, outside: 5, count: 1)])
+        let map = IDMap([.init(inside: 0, outside: 5, count: 1)])
         var facts = ProcessFacts(
             pid: 7,
             threads: [ThreadCredentials(thread: 7, user: 5, group: 6)],

@@ -1,3 +1,5 @@
+import Kernel
+
 // chmod(2), chown(2), utimensat(2), setxattr(2), truncate(2): the kernel's notify_change, setattr_prepare
 // (fs/attr.c), xattr_permission (fs/xattr.c), vfs_set_acl (fs/posix_acl.c), vfs_truncate (fs/open.c).
 extension FileTree {

@@ -1,3 +1,5 @@
+import Kernel
+
 // chown(2): the kernel's chown_common (fs/open.c), chown_ok and chgrp_ok (fs/attr.c).
 extension FileTree {
     func changeOwner(_ file: PlaceID, to uid: UInt32, _ subject: Credentials) throws(Stop) {

@@ -1,3 +1,5 @@
+import Kernel
+
 // What an overlay refuses besides: the kernel's ovl_permission, ovl_want_write, ovl_can_move (fs/overlayfs).
 extension FileTree {
     /// That the layers let what is there be written: the permissions of the file behind. Symbolic links have

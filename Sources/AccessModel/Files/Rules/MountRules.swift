@@ -1,3 +1,5 @@
+import Kernel
+
 extension FileTree {
     /// The kernel's mnt_want_write (fs/namespace.c): by the mount, or the whole file system.
     func wantWrite(_ id: PlaceID) throws(Stop) {

@@ -1,3 +1,5 @@
+import Kernel
+
 // The kernel's generic_permission and acl_permission_check (fs/namei.c).
 extension Place {
     /// The class of the permissions that counts for a subject, and what overrides it.

@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 
 extension JSONScanner {
     mutating func takeNull() -> Bool {

@@ -1,5 +1,6 @@
 import AccessModel
 import ArgumentParser
+import Kernel
 import PolicyLanguage
 
 /// A subject as a line of a batch has it: `{"uid":33,"gid":33,"groups":[4],"capabilities":["CAP_CHOWN"]}`.
