@@ -7,7 +7,7 @@ import Kernel
 package func execution(
     of program: ProgramFile,
     by process: ProcessCredentials,
-    on kernel: Kernel
+    on kernel: RunningKernel
 ) -> ExecutionDecision {
     var execution = Execution(program, process, kernel)
     do throws(ExecutionRefusal) {
@@ -26,7 +26,7 @@ package func execution(
 struct Execution {
     let program: ProgramFile
     let old: ProcessCredentials
-    let kernel: Kernel
+    let kernel: RunningKernel
     var new: ProcessCredentials
     /// Whether the permitted set becomes effective; otherwise only the ambient one does.
     var isEffective = false
@@ -35,7 +35,7 @@ struct Execution {
     var changesIDs = false
     var steps: [ExecutionStep] = []
 
-    init(_ program: ProgramFile, _ process: ProcessCredentials, _ kernel: Kernel) {
+    init(_ program: ProgramFile, _ process: ProcessCredentials, _ kernel: RunningKernel) {
         self.program = program
         self.kernel = kernel
         old = process

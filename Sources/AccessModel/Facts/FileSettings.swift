@@ -10,7 +10,7 @@ package struct FileSettings: Hashable, Sendable {
     /// The highest kernel capability that it knows.
     package var lastCapability: KernelCapability
 
-    var kernelFacts: Kernel { Kernel(version: kernel, last: lastCapability) }
+    var kernelFacts: RunningKernel { RunningKernel(version: kernel, last: lastCapability) }
 
     package init(
         protectedSymlinks: Int = 1,

@@ -1,3 +1,5 @@
+import Kernel
+
 extension ProcessCredentials {
     /// What capset(2) makes of them; bits that the kernel does not know are dropped silently.
     ///
@@ -7,7 +9,7 @@ extension ProcessCredentials {
         effective: KernelCapabilitySet,
         permitted: KernelCapabilitySet,
         inheritable: KernelCapabilitySet,
-        on kernel: Kernel
+        on kernel: RunningKernel
     ) throws(CredentialRefusal) -> Self {
         let wanted = [effective, permitted, inheritable].map { $0.intersection(kernel.known) }
         let (effective, permitted, inheritable) = (wanted[0], wanted[1], wanted[2])
@@ -29,7 +31,7 @@ extension ProcessCredentials {
     /// The kernel's cap_task_prctl (security/commoncap.c).
     package func raisingAmbient(
         _ capability: KernelCapability,
-        on kernel: Kernel
+        on kernel: RunningKernel
     ) throws(CredentialRefusal) -> Self {
         guard kernel.known.contains(capability) else { throw .invalidArgument }
         guard sets.permitted.intersection(sets.inheritable).contains(capability),
@@ -43,7 +45,7 @@ extension ProcessCredentials {
     /// What `PR_CAP_AMBIENT_LOWER` makes of them.
     package func loweringAmbient(
         _ capability: KernelCapability,
-        on kernel: Kernel
+        on kernel: RunningKernel
     ) throws(CredentialRefusal) -> Self {
         guard kernel.known.contains(capability) else { throw .invalidArgument }
         var changed = self
@@ -63,7 +65,7 @@ extension ProcessCredentials {
     /// The kernel's cap_prctl_drop (security/commoncap.c), which asks for the right before the number.
     package func droppingFromBounding(
         _ capability: KernelCapability,
-        on kernel: Kernel
+        on kernel: RunningKernel
     ) throws(CredentialRefusal) -> Self {
         guard sets.effective.contains(.setpcap) else { throw .notPermitted }
         guard kernel.known.contains(capability) else { throw .invalidArgument }

@@ -1,3 +1,5 @@
+import Kernel
+
 extension ProcessCredentials {
     /// Whether the process has a capability over what belongs to a user namespace.
     ///

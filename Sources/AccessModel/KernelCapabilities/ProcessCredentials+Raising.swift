@@ -7,7 +7,7 @@ extension ProcessCredentials {
     /// Not counted: a user namespace of its own, over which every process has every capability.
     package func howToRaise(
         _ capability: KernelCapability,
-        on kernel: Kernel
+        on kernel: RunningKernel
     ) -> RaisingCapability {
         guard kernel.known.contains(capability) else { return .never([.unknownToKernel]) }
         if sets.effective.contains(capability) { return .hasIt }
@@ -18,7 +18,7 @@ extension ProcessCredentials {
     }
 
     /// With everything in effect that is permitted, and capabilities for root if it can arrange that.
-    private func atItsBest(on kernel: Kernel) -> Self {
+    private func atItsBest(on kernel: RunningKernel) -> Self {
         var able = self
         able.sets.effective = sets.permitted
         able.sharesFileSystem = false
@@ -28,7 +28,7 @@ extension ProcessCredentials {
 
     private func programs(
         permitting capability: KernelCapability,
-        on kernel: Kernel
+        on kernel: RunningKernel
     ) -> [RaisingProgram] {
         let one = KernelCapabilitySet([capability])
         let plain = ProgramFile(mode: 0o755, owner: nil, group: nil)
@@ -51,7 +51,7 @@ extension ProcessCredentials {
     private func isPermitted(
         _ capability: KernelCapability,
         by file: ProgramFile,
-        on kernel: Kernel
+        on kernel: RunningKernel
     ) -> Bool {
         switch execution(of: file, by: self, on: kernel).outcome {
         case .becomes(let new, _): new.sets.permitted.contains(capability)

@@ -1,4 +1,4 @@
-import Kernel
+package import Kernel
 
 /// Who a thread is to the kernel, and what decides who it can become; see credentials(7).
 ///

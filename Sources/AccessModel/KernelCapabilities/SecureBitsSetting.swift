@@ -1,3 +1,5 @@
+import Kernel
+
 extension ProcessCredentials {
     /// What `PR_SET_SECUREBITS` makes of them: `EPERM` for locked and unknown bits and without
     /// CAP_SETPCAP, but for the bits that the kernel itself does not obey.
@@ -5,7 +7,7 @@ extension ProcessCredentials {
     /// The kernel's cap_task_prctl (security/commoncap.c); PR_SET_SECUREBITS(2const).
     package func settingSecureBits(
         _ bits: SecureBits,
-        on kernel: Kernel
+        on kernel: RunningKernel
     ) throws(CredentialRefusal) -> Self {
         let known = SecureBits.known(to: kernel)
         let changing = secureBits.symmetricDifference(bits)

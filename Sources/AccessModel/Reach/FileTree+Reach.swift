@@ -1,4 +1,4 @@
-import Kernel
+package import Kernel
 
 extension FileTree {
     /// Decides whether a thread that is refused could use a file by itself.

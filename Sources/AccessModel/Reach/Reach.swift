@@ -1,3 +1,5 @@
+package import Kernel
+
 /// What a thread can become by itself: the steps of the closed list that change the thread and not an
 /// object. See docs/decisions.md, "By itself".
 package struct Reach: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Kernel
+package import Kernel
 
 /// What of a thread decides what it can become by itself; ids as the host has them.
 package struct ReachingThread: Hashable, Sendable {

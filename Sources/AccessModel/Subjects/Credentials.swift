@@ -1,3 +1,5 @@
+package import Kernel
+
 /// What of a subject decides which files it may use, see credentials(7); ids as the host has them.
 package struct Credentials: Hashable, Sendable {
     /// The user that files see: the effective one, unless setfsuid(2) was used.

@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 import LinuxSystem
 
 // Files as the thread that asks would have them with a capability in effect that it has permitted.

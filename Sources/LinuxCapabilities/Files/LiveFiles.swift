@@ -106,9 +106,9 @@ extension Credentials {
             groups: own.groups,
             effectiveUser: own.effectiveUser,
             effectiveGroup: own.effectiveGroup,
-            effective: KernelCapabilitySet(mask: own.capabilities.effective),
-            inheritable: KernelCapabilitySet(mask: own.capabilities.inheritable),
-            bounding: KernelCapabilitySet(mask: own.capabilities.bounding),
+            effective: own.capabilities.effective,
+            inheritable: own.capabilities.inheritable,
+            bounding: own.capabilities.bounding,
             namespace: try .own()
         )
     }

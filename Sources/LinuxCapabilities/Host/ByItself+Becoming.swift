@@ -1,4 +1,5 @@
 package import AccessModel
+import Kernel
 
 extension SubjectCredentials {
     /// Tries what the thread can become, one after another.
@@ -45,7 +46,7 @@ extension SubjectCredentials {
                 if stage.groups.isAny || [realGroup, effectiveGroup, savedGroup].contains(group) {
                     one.effectiveGroup = group
                 }
-                one.sets.effective = stage.capabilities.mask
+                one.sets.effective = stage.capabilities
                 return one
             }
         }
@@ -74,7 +75,7 @@ extension SubjectCredentials {
         _ id: UInt32
     ) -> String {
         guard isAny else { return "it has \(kind) id \(id), so it can become \(kind) \(id)" }
-        let isEffective = KernelCapabilitySet(mask: sets.effective).contains(capability)
+        let isEffective = sets.effective.contains(capability)
         let state = isEffective ? "in effect" : "permitted"
         return "\(capability) is \(state), so it can become \(kind) \(id)"
     }
@@ -87,15 +88,15 @@ extension Credentials {
         suffices: (Credentials) -> Bool
     ) -> ReachFinding {
         let account = SubjectAccount(user: user, groups: [group] + groups)
-        var thread = SubjectCredentials(account, effective: effective.mask)
-        thread.sets.bounding = bounding.mask
+        var thread = SubjectCredentials(account, effective: effective)
+        thread.sets.bounding = bounding
         let found = thread.byItself(in: nil, capability, nil, from: namespace) { one in
             suffices(
                 Credentials(
                     user: one.effectiveUser,
                     group: one.effectiveGroup,
                     groups: groups,
-                    effective: KernelCapabilitySet(mask: one.sets.effective),
+                    effective: one.sets.effective,
                     bounding: bounding,
                     namespace: namespace
                 )

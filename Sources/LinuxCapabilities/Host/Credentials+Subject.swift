@@ -12,7 +12,7 @@ extension Credentials {
     package init(
         _ subject: SubjectCredentials,
         in place: SubjectPlace?,
-        ownBounding: UInt64? = nil,
+        ownBounding: KernelCapabilitySet? = nil,
         from own: UserNamespace
     ) {
         let bounding = subject.sets.bounding ?? ownBounding ?? Self.ownBounding
@@ -22,16 +22,16 @@ extension Credentials {
             groups: subject.groups,
             effectiveUser: subject.effectiveUser,
             effectiveGroup: subject.effectiveGroup,
-            effective: KernelCapabilitySet(mask: subject.sets.effective),
-            inheritable: KernelCapabilitySet(mask: subject.sets.inheritable ?? 0),
-            bounding: KernelCapabilitySet(mask: bounding),
+            effective: subject.sets.effective,
+            inheritable: subject.sets.inheritable ?? .none,
+            bounding: bounding,
             namespace: UserNamespace(place, from: own)
         )
     }
 
     /// What a process that we start could gain at the most.
-    private static var ownBounding: UInt64 {
-        (try? ProcessCalls.ownCredentials().capabilities.bounding) ?? .max
+    private static var ownBounding: KernelCapabilitySet {
+        (try? ProcessCalls.ownCredentials().capabilities.bounding) ?? .all
     }
 }
 

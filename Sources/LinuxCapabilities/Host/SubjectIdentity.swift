@@ -21,17 +21,16 @@ package struct SubjectCredentials: Hashable, Sendable {
     package var sets: KnownSets
     /// `PR_SET_NO_NEW_PRIVS`; false for a user, whose program is started without it.
     package var hasNoNewPrivileges: Bool
-    /// Bits of `linux/securebits.h`, see capabilities(7): none for a user; nil where they are not
-    /// known, which is so for every thread but the calling one.
-    package var secureBits: UInt32?
+    /// None for a user; nil where they are not known, as for every thread but the calling one.
+    package var secureBits: SecureBits?
 
     /// The five sets of capabilities, nil where one is not known.
     package struct KnownSets: Hashable, Sendable {
-        package var effective: UInt64
-        package var permitted: UInt64
-        package var inheritable: UInt64?
-        package var bounding: UInt64?
-        package var ambient: UInt64?
+        package var effective: KernelCapabilitySet
+        package var permitted: KernelCapabilitySet
+        package var inheritable: KernelCapabilitySet?
+        package var bounding: KernelCapabilitySet?
+        package var ambient: KernelCapabilitySet?
     }
 
     /// Whom a thread of ours becomes to ask in its place.
@@ -83,12 +82,12 @@ extension SubjectCredentials {
             groups: groups,
             sets: sets,
             hasNoNewPrivileges: false,
-            secureBits: 0
+            secureBits: []
         )
     }
 
     /// A program that a user has just started: the effective kernel capabilities are permitted too.
-    package init(_ account: SubjectAccount, effective: UInt64) {
+    package init(_ account: SubjectAccount, effective: KernelCapabilitySet) {
         self.init(
             user: account.user,
             group: account.groups.first ?? 0,

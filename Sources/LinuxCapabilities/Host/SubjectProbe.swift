@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 package import Procedures
 import LinuxSystem
 
@@ -40,7 +41,7 @@ extension Host {
     ) async throws -> FoundSubject {
         switch try await accounts.account(of: user, groups: groups) {
         case .known(let account):
-            let effective = try capabilities.map { KernelCapabilitySet($0).mask } ?? own(account)
+            let effective = try capabilities.map { KernelCapabilitySet($0) } ?? own(account)
             let credentials = SubjectCredentials(account, effective: effective)
             return .known(SubjectIdentity(credentials: credentials))
         case .noUser:
@@ -54,8 +55,8 @@ extension Host {
     }
 
     /// What a user has by itself: root what this process could have at the most, all others nothing.
-    private func own(_ account: SubjectAccount) throws -> UInt64 {
-        account.user == 0 ? try processes.ownCredentials().capabilities.bounding : 0
+    private func own(_ account: SubjectAccount) throws -> KernelCapabilitySet {
+        account.user == 0 ? try processes.ownCredentials().capabilities.bounding : .none
     }
 
     /// - Parameter doubt: Why the process may not be the one that was meant; nil where it is.

@@ -1,5 +1,6 @@
 package import AccessModel
 import Capabilities
+import Kernel
 import Procedures
 
 extension SubjectCredentials {
@@ -11,7 +12,7 @@ extension SubjectCredentials {
     ///   - own: The user namespace of whoever asks.
     package func reach(
         in place: SubjectPlace?,
-        ownBounding: UInt64? = nil,
+        ownBounding: KernelCapabilitySet? = nil,
         from own: UserNamespace
     ) -> Reach {
         let now = Credentials(self, in: place, ownBounding: ownBounding, from: own)
@@ -22,12 +23,12 @@ extension SubjectCredentials {
                 groups: groups.sorted(),
                 sets: KernelCapabilitySets(
                     effective: now.effective,
-                    permitted: KernelCapabilitySet(mask: sets.permitted),
-                    inheritable: KernelCapabilitySet(mask: sets.inheritable ?? 0),
+                    permitted: sets.permitted,
+                    inheritable: sets.inheritable ?? .none,
                     bounding: now.bounding
                 ),
                 hasNoNewPrivileges: hasNoNewPrivileges,
-                secureBits: secureBits.map { SecureBits(rawValue: $0) },
+                secureBits: secureBits,
                 namespace: now.namespace
             )
         )

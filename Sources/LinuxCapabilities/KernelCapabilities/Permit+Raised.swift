@@ -146,10 +146,6 @@ extension Permit where Subject == ProcessCapability {
     }
 }
 
-extension Raise {
-    init(_ capability: KernelCapability) { self.init(1 << UInt64(capability.rawValue)) }
-}
-
 extension Endpoint {
     /// What bind(2) is given.
     fileprivate var bound: (Transport, SocketAddress) {

@@ -1,4 +1,5 @@
 public import AccessModel
+import Kernel
 public import LinuxSystem
 
 extension ProcessCapability {
@@ -33,7 +34,7 @@ extension ProcessCapability {
         noNewPrivileges: Bool = true
     ) throws(SystemError) {
         try CapabilityCalls.dropAll(
-            keeping: KernelCapabilitySet(Array(kept)).mask,
+            keeping: KernelCapabilitySet(Array(kept)),
             noNewPrivileges: noNewPrivileges
         )
     }

@@ -1,12 +1,13 @@
 package import AccessModel
 import Capabilities
+import Kernel
 package import LinuxSystem
 import Procedures
 
 /// Answers questions about processes and their kernel capabilities.
 package protocol ProcessProbe: Sendable {
     /// The five sets of the calling thread; of the bounding and the ambient set at least this bit.
-    func ownSets(around bit: UInt8) throws -> CapabilitySets
+    func ownSets(around bit: UInt8) throws -> KernelCapabilitySets
 
     /// The credentials of the calling thread.
     func ownCredentials() throws -> ThreadCredentials
@@ -121,7 +122,7 @@ extension ProcessProbe {
 }
 
 struct LiveProcesses: ProcessProbe {
-    func ownSets(around bit: UInt8) throws(SystemError) -> CapabilitySets {
+    func ownSets(around bit: UInt8) throws(SystemError) -> KernelCapabilitySets {
         try CapabilityCalls.ownSets(bits: bit...bit)
     }
 

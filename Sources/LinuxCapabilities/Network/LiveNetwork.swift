@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 import LinuxSystem
 
 /// The network of this machine, as the calling thread has it.
@@ -22,7 +23,7 @@ struct LiveNetwork: NetworkProbe {
 
     func bound(
         _ binding: SocketBinding,
-        raising capabilities: UInt64
+        raising capabilities: KernelCapabilitySet
     ) async throws -> SharedSocket? {
         let bind = { @Sendable () throws(SystemError) in
             try Raise(capabilities).run { () throws(SystemError) in try binding.bound() }

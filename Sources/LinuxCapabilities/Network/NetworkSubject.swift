@@ -1,5 +1,6 @@
 import AccessModel
 import Capabilities
+import Kernel
 import LinuxSystem
 import Procedures
 
@@ -164,8 +165,8 @@ struct NetworkSubject: Sendable {
             )
         }
         let sets = try host.processes.ownSets(around: capability.rawValue)
-        let own = raised == capability ? sets.effective | sets.permitted : sets.effective
-        if KernelCapabilitySet(mask: own).contains(capability) {
+        let own = raised == capability ? sets.effective.union(sets.permitted) : sets.effective
+        if own.contains(capability) {
             return owners.chain.isEmpty ? .elsewhere : .held
         }
         return PortClaim.Privilege(capability, of: threads, over: owners)

@@ -1,4 +1,5 @@
 package import AccessModel
+import Kernel
 package import LinuxSystem
 
 /// What a subject brings to the bind of a port, apart from the network.
@@ -71,7 +72,7 @@ extension PortClaim.Privilege {
             switch reach ?? .none {
             case .all where hasUnmappedIDs: self = .unknown
             case .all: continue
-            case .effective where thread.effective.contains(capability): continue
+            case .effective where thread.sets.effective.contains(capability): continue
             case .effective: self = .lacking(thread: everyone.count > 1 ? thread.thread : nil)
             case .none: self = .elsewhere
             }
@@ -86,7 +87,7 @@ extension PortClaim.Privilege {
     package init(of subject: Credentials, over owners: NamespaceOwners) {
         let credentials = SubjectCredentials(
             SubjectAccount(user: subject.user, groups: [subject.group]),
-            effective: subject.effective.mask
+            effective: subject.effective
         )
         let others = owners.chain.dropLast()
         if subject.namespace.isInitial {
@@ -109,8 +110,4 @@ extension NamespaceOwners.Owner {
         return Set(maps.users.ranges) == Set(namespace.users.ranges)
             && Set(maps.groups.ranges) == Set(namespace.groups.ranges)
     }
-}
-
-extension SubjectCredentials {
-    fileprivate var effective: KernelCapabilitySet { KernelCapabilitySet(mask: sets.effective) }
 }

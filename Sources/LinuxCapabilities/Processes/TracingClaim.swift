@@ -1,5 +1,6 @@
 import AccessModel
 import Capabilities
+import Kernel
 import LinuxSystem
 import Procedures
 
@@ -37,9 +38,7 @@ struct TracingClaim {
         let everyone = identity.everyone
         // One just like it is in its own user namespace, whatever owns the processes here.
         if reach == .own {
-            let lacking = everyone.first {
-                !KernelCapabilitySet(mask: $0.sets.effective).contains(.sysPtrace)
-            }
+            let lacking = everyone.first { !$0.sets.effective.contains(.sysPtrace) }
             return lacking.map { .lacking(thread: everyone.count > 1 ? $0.thread : nil) } ?? .held
         }
         var namespace: NamespaceID?

@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 import LinuxSystem
 import PolicyLanguage
 
@@ -90,7 +91,7 @@ struct SourceFile {
     private static var readsMoreThanItsCaller: Bool {
         if ProcessCalls.ownUser == 0 || !Environment.isTrusted { return true }
         guard let sets = try? CapabilityCalls.ownThreeSets() else { return true }
-        let held = KernelCapabilitySet(mask: sets.effective)
+        let held = sets.effective
         return held.contains(.dacReadSearch) || held.contains(.dacOverride)
     }
 }

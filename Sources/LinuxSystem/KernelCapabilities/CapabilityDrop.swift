@@ -1,12 +1,13 @@
 import CLinux
 import Glibc
+import Kernel
 
 extension CapabilityCalls {
     /// Gives up all kernel capabilities but some, for good: in the permitted, the bounding, the inheritable
     /// and the ambient set. None is in effect afterwards; the ones that are kept can be raised.
     ///
     /// - Parameters:
-    ///   - kept: Bit n being capability n. What a set does not have it does not get.
+    ///   - kept: A set does not get what it does not have.
     ///   - noNewPrivileges: Whether no program that is executed may gain privilege from its file.
     /// - Throws: ``SystemError`` with `EBUSY` in a process of several threads, each of which has sets of its
     ///   own that nobody else can change; with `EPERM` where the bounding set has more, and CAP_SETPCAP is
@@ -15,7 +16,7 @@ extension CapabilityCalls {
     /// - SeeAlso: capabilities(7); `PR_CAPBSET_DROP`, `PR_CAP_AMBIENT_LOWER` and `PR_SET_NO_NEW_PRIVS` in
     ///   prctl(2).
     package static func dropAll(
-        keeping kept: UInt64,
+        keeping kept: KernelCapabilitySet,
         noNewPrivileges: Bool
     ) throws(SystemError) {
         try requireOneThread()
@@ -25,18 +26,20 @@ extension CapabilityCalls {
         let bits = 0...UInt8(last)
         var sets = try ownSets(bits: bits)
         try raiseSetPCap(in: sets, keeping: kept)
-        for bit in bits where sets.bounding & ~kept & 1 << UInt64(bit) != 0 {
-            try check(clinux_prctl(PR_CAPBSET_DROP, UInt(bit)), bit, "PR_CAPBSET_DROP")
+        let known = bits.compactMap(KernelCapability.init(rawValue:))
+        for capability in known where sets.bounding.subtracting(kept).contains(capability) {
+            let code = clinux_prctl(PR_CAPBSET_DROP, UInt(capability.rawValue))
+            try check(code, capability, "PR_CAPBSET_DROP")
         }
-        for bit in bits where sets.ambient & ~kept & 1 << UInt64(bit) != 0 {
-            let code = clinux_prctl_ambient(PR_CAP_AMBIENT_LOWER, UInt(bit))
-            try check(code, bit, "PR_CAP_AMBIENT_LOWER")
+        for capability in known where sets.ambient.subtracting(kept).contains(capability) {
+            let code = clinux_prctl_ambient(PR_CAP_AMBIENT_LOWER, UInt(capability.rawValue))
+            try check(code, capability, "PR_CAP_AMBIENT_LOWER")
         }
-        sets.permitted &= kept
-        sets.inheritable &= kept
-        sets.bounding &= kept
-        sets.ambient &= kept
-        sets.effective = 0
+        sets.permitted = sets.permitted.intersection(kept)
+        sets.inheritable = sets.inheritable.intersection(kept)
+        sets.bounding = sets.bounding.intersection(kept)
+        sets.ambient = sets.ambient.intersection(kept)
+        sets.effective = .none
         try setOwn(sets)
         guard try ownSets(bits: bits) == sets else {
             throw SystemError("capget(2)", "the sets that were given up", code: EIO)
@@ -57,23 +60,26 @@ extension CapabilityCalls {
 
     /// The bounding set is lowered with CAP_SETPCAP in effect.
     private static func raiseSetPCap(
-        in sets: CapabilitySets,
-        keeping kept: UInt64
+        in sets: KernelCapabilitySets,
+        keeping kept: KernelCapabilitySet
     ) throws(SystemError) {
-        let setPCap = UInt64(1) << UInt64(CAP_SETPCAP)
-        guard sets.bounding & ~kept != 0, sets.effective & setPCap == 0 else { return }
-        guard sets.permitted & setPCap != 0 else {
+        guard !sets.bounding.isSubset(of: kept), !sets.effective.contains(.setpcap) else { return }
+        guard sets.permitted.contains(.setpcap) else {
             let remedy =
                 "permit CAP_SETPCAP at the start, or let systemd set CapabilityBoundingSet="
             throw SystemError("prctl(2)", "the bounding set", code: EPERM, remedy: remedy)
         }
         var raised = sets
-        raised.effective |= setPCap
+        raised.effective = raised.effective.inserting(.setpcap)
         try setOwn(raised)
     }
 
-    private static func check(_ code: Int32, _ bit: UInt8, _ call: String) throws(SystemError) {
+    private static func check(
+        _ code: Int32,
+        _ capability: KernelCapability,
+        _ call: String
+    ) throws(SystemError) {
         guard code != 0 else { return }
-        throw SystemError("prctl(2)", "\(call) \(names(of: 1 << UInt64(bit)))", code: errno)
+        throw SystemError("prctl(2)", "\(call) \(capability.name)", code: errno)
     }
 }

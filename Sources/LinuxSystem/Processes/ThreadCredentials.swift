@@ -1,4 +1,5 @@
 import Glibc
+package import Kernel
 
 /// Who a thread is to the kernel, see credentials(7); ids as this process' user namespace shows them.
 package struct ThreadCredentials: Hashable, Sendable {
@@ -14,11 +15,10 @@ package struct ThreadCredentials: Hashable, Sendable {
     package var savedGroup: UInt32
     package var fileSystemGroup: UInt32
     package var groups: [UInt32]
-    package var capabilities: CapabilitySets
+    package var capabilities: KernelCapabilitySets
     package var hasNoNewPrivileges: Bool
-    /// Bits of `linux/securebits.h`, see capabilities(7); nil for another thread, because only the
-    /// thread itself can ask for them.
-    package var secureBits: UInt32?
+    /// Nil for another thread, because only the thread itself can ask for them.
+    package var secureBits: SecureBits?
     /// 0 none, 1 strict, 2 filter; see `Seccomp` in proc_pid_status(5).
     package var seccompMode: Int
     /// Whether the thread runs no more: a main thread stays, with what it last was, until all have ended.
@@ -33,7 +33,7 @@ package struct ThreadCredentials: Hashable, Sendable {
         user: UInt32,
         group: UInt32,
         groups: [UInt32] = [],
-        capabilities: CapabilitySets = CapabilitySets()
+        capabilities: KernelCapabilitySets = KernelCapabilitySets()
     ) {
         self.thread = thread
         self.process = process ?? thread
@@ -93,21 +93,21 @@ private struct StatusFields {
             .map { String(decoding: $0, as: UTF8.self) }
     }
 
-    var capabilities: CapabilitySets? {
-        guard let effective = mask("CapEff:"), let permitted = mask("CapPrm:"),
-            let inheritable = mask("CapInh:"), let bounding = mask("CapBnd:")
+    var capabilities: KernelCapabilitySets? {
+        guard let effective = set("CapEff:"), let permitted = set("CapPrm:"),
+            let inheritable = set("CapInh:"), let bounding = set("CapBnd:")
         else { return nil }
-        return CapabilitySets(
+        return KernelCapabilitySets(
             effective: effective,
             permitted: permitted,
             inheritable: inheritable,
             bounding: bounding,
-            ambient: mask("CapAmb:") ?? 0  // Linux 4.3 and later
+            ambient: set("CapAmb:") ?? .none  // Linux 4.3 and later
         )
     }
 
-    private func mask(_ start: String) -> UInt64? {
-        self[start]?.first.flatMap { UInt64($0, radix: 16) }
+    private func set(_ start: String) -> KernelCapabilitySet? {
+        self[start]?.first.flatMap { UInt64($0, radix: 16) }.map(KernelCapabilitySet.init(mask:))
     }
 }
 

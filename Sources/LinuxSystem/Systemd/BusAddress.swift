@@ -59,6 +59,6 @@ extension ProcessCalls {
     /// has a kernel capability permitted. Unreadable sets count as privilege.
     static var isPrivileged: Bool {
         guard ownUser != 0 else { return true }
-        return (try? CapabilityCalls.ownThreeSets())?.permitted != 0
+        return (try? CapabilityCalls.ownThreeSets())?.permitted.isEmpty != true
     }
 }

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+package import Kernel
 import Synchronization
 
 /// Who a thread becomes to ask in somebody's place, see credentials(7); ids as this process' user
@@ -9,10 +10,14 @@ package struct AssumedIdentity: Hashable, Sendable {
     package var group: UInt32
     /// The supplementary groups; whether the group is among them does not matter.
     package var groups: Set<UInt32>
-    /// The effective kernel capabilities, bit n being capability n.
-    package var effective: UInt64
+    package var effective: KernelCapabilitySet
 
-    package init(user: UInt32, group: UInt32, groups: Set<UInt32>, effective: UInt64) {
+    package init(
+        user: UInt32,
+        group: UInt32,
+        groups: Set<UInt32>,
+        effective: KernelCapabilitySet
+    ) {
         self.user = user
         self.group = group
         self.groups = groups
@@ -79,8 +84,8 @@ extension AssumedIdentity {
     }
 
     private func become(from own: ThreadIdentity) throws(SystemError) {
-        let lacking = effective & ~own.sets.effective
-        guard lacking == 0 else {
+        let lacking = effective.subtracting(own.sets.effective)
+        guard lacking.isEmpty else {
             throw SystemError("capset(2)", CapabilityCalls.names(of: lacking), code: EPERM)
         }
         // Else a thread of whose ids only the effective one is root could not become itself again.

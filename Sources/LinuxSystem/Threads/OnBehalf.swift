@@ -1,4 +1,5 @@
 import Glibc
+import Kernel
 
 extension BlockingThreads {
     /// Runs a call that can block, with the credentials of the calling thread.
@@ -25,7 +26,7 @@ extension BlockingThreads {
 private struct FileIdentity: Equatable {
     private let user = geteuid()
     private let group = getegid()
-    private let capabilities: CapabilitySets
+    private let capabilities: KernelCapabilitySets
 
     init() throws(SystemError) { capabilities = try CapabilityCalls.ownThreeSets() }
 }

@@ -14,8 +14,8 @@ extension Raise {
         let before = Set(try threads().map(\.thread))
         let result = try run { () throws(SystemError) in Result(catching: work) }
         let born = try threads().filter { thread in
-            thread.capabilities.effective & capabilities != 0 && !before.contains(thread.thread)
-                && !RaisedThreads.contains(thread.thread)
+            !thread.capabilities.effective.intersection(capabilities).isEmpty
+                && !before.contains(thread.thread) && !RaisedThreads.contains(thread.thread)
         }
         guard born.isEmpty else {
             let names = CapabilityCalls.names(of: capabilities)

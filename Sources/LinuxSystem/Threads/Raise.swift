@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+package import Kernel
 import Synchronization
 
 /// Kernel capabilities that a thread takes from its permitted into its effective set for one call.
@@ -9,10 +10,11 @@ import Synchronization
 /// runs there.
 /// - SeeAlso: capabilities(7).
 package struct Raise: Hashable, Sendable {
-    /// Bit n being capability n.
-    package let capabilities: UInt64
+    package let capabilities: KernelCapabilitySet
 
-    package init(_ capabilities: UInt64) { self.capabilities = capabilities }
+    package init(_ capabilities: KernelCapabilitySet) { self.capabilities = capabilities }
+
+    package init(_ capability: KernelCapability) { self.init(KernelCapabilitySet([capability])) }
 
     /// Makes a call with them in effect; by the calling thread itself where it has them already.
     ///
@@ -22,7 +24,7 @@ package struct Raise: Hashable, Sendable {
         _ call: @escaping @Sendable () throws(SystemError) -> Success
     ) throws(SystemError) -> Success {
         let own = try CapabilityCalls.ownThreeSets()
-        guard capabilities & ~own.effective != 0 else { return try call() }
+        guard !capabilities.isSubset(of: own.effective) else { return try call() }
         let answer: Result<Success, SystemError>
         do {
             answer = try onOwnThread(named: "warrant-raised") {
@@ -38,17 +40,17 @@ package struct Raise: Hashable, Sendable {
     /// On a thread of its own. The lowering cannot be refused; where it fails for want of memory, the
     /// thread ends all the same.
     private func raised<Success>(
-        from own: CapabilitySets,
+        from own: KernelCapabilitySets,
         _ call: () throws(SystemError) -> Success
     ) throws(SystemError) -> Success {
-        let lacking = capabilities & ~own.permitted
-        guard lacking == 0 else {
+        let lacking = capabilities.subtracting(own.permitted)
+        guard lacking.isEmpty else {
             throw SystemError("capset(2)", CapabilityCalls.names(of: lacking), code: EPERM)
         }
         let thread = RaisedThreads.enter()
         defer { RaisedThreads.leave(thread) }
         var sets = own
-        sets.effective |= capabilities
+        sets.effective = sets.effective.union(capabilities)
         try CapabilityCalls.setOwn(sets)
         defer { try? CapabilityCalls.setOwn(own) }
         return try call()

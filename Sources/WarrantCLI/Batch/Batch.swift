@@ -1,5 +1,6 @@
 import AccessModel
 import ArgumentParser
+import Kernel
 import LinuxCapabilities
 import LinuxSystem
 import PolicyLanguage
@@ -21,7 +22,7 @@ struct Batch {
         let last = UInt8(clamping: CapabilityCalls.last)
         let own = try CapabilityCalls.ownSets(bits: 0...last)
         subjects = BatchSubjects(
-            bounding: KernelCapabilitySet(mask: own.bounding),
+            bounding: own.bounding,
             namespace: try .own()
         )
     }

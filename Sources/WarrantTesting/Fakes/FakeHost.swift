@@ -1,3 +1,4 @@
+package import Kernel
 package import LinuxCapabilities
 package import LinuxSystem
 package import Procedures
@@ -40,7 +41,7 @@ package struct FakeAccounts: AccountProbe {
 
 /// A thread of root's with the sets that it was given, and other processes that are as they were told.
 package struct FakeProcesses: ProcessProbe {
-    private let sets: CapabilitySets
+    private let sets: KernelCapabilitySets
     private let others: [Int32: ProcessFacts]
     private let place: OwnPlace
     private let confinements: [Int32: Confinement]
@@ -50,7 +51,7 @@ package struct FakeProcesses: ProcessProbe {
 
     /// - Parameter confinements: By the ids of processes; that of 1 is our own.
     package init(
-        sets: CapabilitySets = CapabilitySets(),
+        sets: KernelCapabilitySets = KernelCapabilitySets(),
         others: [ProcessFacts] = [],
         place: OwnPlace = OwnPlace(namespaces: .all(1)),
         confinements: [Int32: Confinement] = [:],
@@ -65,7 +66,7 @@ package struct FakeProcesses: ProcessProbe {
         lastCapability = last
     }
 
-    package func ownSets(around bit: UInt8) throws(SystemError) -> CapabilitySets { sets }
+    package func ownSets(around bit: UInt8) throws(SystemError) -> KernelCapabilitySets { sets }
 
     package func ownCredentials() throws(SystemError) -> ThreadCredentials {
         ThreadCredentials(thread: 1, user: 0, group: 0, capabilities: sets)

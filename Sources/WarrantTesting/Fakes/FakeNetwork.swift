@@ -1,4 +1,5 @@
 package import AccessModel
+import Kernel
 package import LinuxCapabilities
 package import LinuxSystem
 import Procedures
@@ -73,7 +74,7 @@ package struct FakeNetwork: NetworkProbe {
 
     package func bound(
         _ binding: SocketBinding,
-        raising capabilities: UInt64
+        raising capabilities: KernelCapabilitySet
     ) async throws -> SharedSocket? { nil }
 
     package func held(_ binding: SocketBinding) async throws -> SharedSocket? { nil }

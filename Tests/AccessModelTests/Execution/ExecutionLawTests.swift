@@ -5,7 +5,7 @@ import Testing
 
 /// On random processes and programs, of which the kernel is not asked.
 @Suite struct `Executions and changes of credentials` {
-    static let kernel = Kernel(version: KernelVersion(6, 18), last: .checkpointRestore)
+    static let kernel = RunningKernel(version: KernelVersion(6, 18), last: .checkpointRestore)
 
     private static func each(_ law: (inout CaseMaker, ProcessCredentials, ProgramFile) -> Void) {
         print("laws: JUDGE_SEED=\(Judge.seed)")

@@ -4,7 +4,7 @@ import Testing
 
 /// Examples of the rules; that they are the kernel's, the judge decides.
 @Suite struct `An execution` {
-    static let kernel = Kernel(version: KernelVersion(6, 18), last: .checkpointRestore)
+    static let kernel = RunningKernel(version: KernelVersion(6, 18), last: .checkpointRestore)
     static let all = kernel.known
     static let plain = ProgramFile(mode: 0o755, owner: 0, group: 0)
     static let user = ProcessCredentials(
@@ -28,7 +28,7 @@ import Testing
     private func result(
         _ program: ProgramFile,
         _ process: ProcessCredentials,
-        on kernel: Kernel = Self.kernel
+        on kernel: RunningKernel = Self.kernel
     ) throws -> (credentials: ProcessCredentials, isSecure: Bool, steps: [ExecutionStep]) {
         let decision = execution(of: program, by: process, on: kernel)
         guard case .becomes(let new, let isSecure) = decision.outcome else {
@@ -144,7 +144,7 @@ import Testing
         process.sets.permitted = bind
         process.sets.inheritable = bind
         process.sets.ambient = bind
-        let old = Kernel(version: KernelVersion(6, 15), last: .checkpointRestore)
+        let old = RunningKernel(version: KernelVersion(6, 15), last: .checkpointRestore)
 
         #expect(try result(Self.plain, process).credentials.sets.ambient == bind)
         #expect(try result(Self.plain, process, on: old).credentials.sets.ambient.isEmpty)

@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 import Testing
 
 /// What a thread could do with a file by itself; see docs/decisions.md, "By itself".

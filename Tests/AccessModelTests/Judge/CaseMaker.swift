@@ -88,7 +88,7 @@ struct CaseMaker {
 
 extension SecureBits {
     /// With their locks, as linux/securebits.h has them; those of interpreters since Linux 6.14.
-    static func known(to kernel: Kernel?) -> Self {
+    static func known(to kernel: RunningKernel?) -> Self {
         guard let kernel, kernel.version >= KernelVersion(6, 14) else {
             return Self(rawValue: 0xFF)
         }

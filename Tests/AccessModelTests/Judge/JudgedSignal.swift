@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 
 /// A signal from one random process to another.
 struct JudgedSignal: JudgedCase {
@@ -21,7 +22,7 @@ struct JudgedSignal: JudgedCase {
         [2] + target.numbers + sender.numbers + [isContinue ? 18 : 0, isInSession ? 1 : 0]
     }
 
-    func compare(with answer: [UInt64], on kernel: Kernel, _ found: inout Disagreements) {
+    func compare(with answer: [UInt64], on kernel: RunningKernel, _ found: inout Disagreements) {
         let target = SignalTarget(
             realUser: target.credentials.user.real,
             savedUser: target.credentials.user.saved,

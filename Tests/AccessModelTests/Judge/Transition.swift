@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 
 /// A call that changes credentials, with ids as the process' own namespace numbers them.
 enum Transition {
@@ -55,7 +56,7 @@ enum Transition {
     /// What the model makes of it.
     func applied(
         to process: ProcessCredentials,
-        on kernel: Kernel
+        on kernel: RunningKernel
     ) throws(CredentialRefusal) -> ProcessCredentials {
         switch self {
         case .setuid(let id): try process.settingUser(id)
@@ -78,7 +79,7 @@ enum Transition {
 
     private func appliedToSets(
         of process: ProcessCredentials,
-        on kernel: Kernel
+        on kernel: RunningKernel
     ) throws(CredentialRefusal) -> ProcessCredentials {
         switch self {
         case .capset(let sets):

@@ -3,7 +3,10 @@ import Kernel
 import Testing
 
 @Suite struct `A capability that a process lacks` {
-    private static let kernel = Kernel(version: KernelVersion(6, 18), last: .checkpointRestore)
+    private static let kernel = RunningKernel(
+        version: KernelVersion(6, 18),
+        last: .checkpointRestore
+    )
 
     private static func process(
         _ user: UInt32 = 1000,
@@ -71,7 +74,7 @@ import Testing
     }
 
     @Test func `is never got where the kernel does not know it`() {
-        let old = Kernel(version: KernelVersion(4, 19), last: .auditRead)
+        let old = RunningKernel(version: KernelVersion(4, 19), last: .auditRead)
         #expect(Self.process(0).howToRaise(.bpf, on: old) == .never([.unknownToKernel]))
     }
 }

@@ -1,6 +1,7 @@
 import AccessModel
 import Foundation
 import Glibc
+import Kernel
 import LinuxSystem
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import AccessModel
 import Capabilities
+import Kernel
 import LinuxSystem
 import Procedures
 import TestSupport
@@ -10,7 +11,7 @@ import WarrantTesting
 
 @Suite struct `A route for somebody else` {
     private static let address = "192.0.2.1"
-    private static let setuid = KernelCapabilitySet([.setuid]).mask
+    private static let setuid = KernelCapabilitySet([.setuid])
     private static let prohibited = RouteAnswer.none(Errno.EACCES)
 
     /// A process with a thread for each user; user 33 has no way.
@@ -27,7 +28,7 @@ import WarrantTesting
                 user: user,
                 group: user
             )
-            thread.secureBits = 0
+            thread.secureBits = []
             change(&thread)
             return thread
         }

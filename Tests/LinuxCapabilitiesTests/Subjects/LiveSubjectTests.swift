@@ -23,7 +23,8 @@ import WarrantTesting
         #expect(found.credentials.groups == Set(groups.compactMap(\.self)))
         let own = try ProcessCalls.ownCredentials().capabilities
         #expect(
-            found.credentials.sets.effective == (user == "root" || user == "0" ? own.bounding : 0)
+            found.credentials.sets.effective
+                == (user == "root" || user == "0" ? own.bounding : .none)
         )
     }
 

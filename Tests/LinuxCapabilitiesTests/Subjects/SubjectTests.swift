@@ -7,7 +7,11 @@ import Testing
 import WarrantTesting
 
 @Suite struct `A subject` {
-    private static let bounding = CapabilitySets(effective: 1, permitted: 3, bounding: 7)
+    private static let bounding = KernelCapabilitySets(
+        effective: KernelCapabilitySet(mask: 1),
+        permitted: KernelCapabilitySet(mask: 3),
+        bounding: KernelCapabilitySet(mask: 7)
+    )
 
     private static func host(
         processes: [ProcessFacts] = [],
@@ -46,16 +50,16 @@ import WarrantTesting
         let www = try await Self.known(.user("www"))
         #expect(www.credentials.user == 33 && www.credentials.group == 34)
         #expect(www.credentials.groups == [34, 35])
-        #expect(www.credentials.sets.effective == 0 && www.credentials.sets.permitted == 0)
+        #expect(www.credentials.sets.effective.isEmpty && www.credentials.sets.permitted.isEmpty)
         #expect(www.credentials.sets.bounding == nil && www.place == nil)
 
         let root = try await Self.known(.user("root"))
-        #expect(root.credentials.sets.effective == 7)
+        #expect(root.credentials.sets.effective == KernelCapabilitySet(mask: 7))
         let named = try await Self.known(.user("root", capabilities: [.kill]))
-        #expect(named.credentials.sets.effective == 1 << 5)
+        #expect(named.credentials.sets.effective == KernelCapabilitySet([.kill]))
         #expect(
             www.credentials.assumed
-                == AssumedIdentity(user: 33, group: 34, groups: [34, 35], effective: 0)
+                == AssumedIdentity(user: 33, group: 34, groups: [34, 35], effective: .none)
         )
     }
 
@@ -125,7 +129,7 @@ import WarrantTesting
 
     @Test func `that is a process is all its threads`() async throws {
         var threads = [2, 7, 8, 9].map { ThreadCredentials(thread: $0, user: 5, group: 6) }
-        threads[3].capabilities.effective = 1
+        threads[3].capabilities.effective = KernelCapabilitySet([.chown])
         threads[0].fileSystemUser = 0
         let facts = ProcessFacts(
             pid: 7,

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Kernel
 import LinuxSystem
 import TestSupport
 import Testing
@@ -70,14 +71,14 @@ import Testing
     /// A thread of its own, so that no other test sees the change; it ends with its credentials.
     @Test func `are lowered for one thread alone`() throws {
         let before = try CapabilityCalls.ownThreeSets()
-        try #require(before.effective != 0, "no kernel capability to drop; run as root")
+        try #require(!before.effective.isEmpty, "no kernel capability to drop; run as root")
         let after = try onThread {
             var sets = try CapabilityCalls.ownThreeSets()
-            sets.effective = 0
+            sets.effective = .none
             try CapabilityCalls.setOwn(sets)
             return try CapabilityCalls.ownThreeSets()
         }
-        #expect(after.effective == 0)
+        #expect(after.effective.isEmpty)
         #expect(after.permitted == before.permitted)
         #expect(try CapabilityCalls.ownThreeSets() == before)
     }
@@ -87,9 +88,10 @@ import Testing
         let path = try folder.file("program", mode: 0o755)
         #expect(try CapabilityCalls.ofFile(at: path) == nil)
         try await run("setcap", "cap_net_bind_service=ep", path)
-        let bit = UInt64(1) << 10
+        let bit = KernelCapabilitySet([.netBindService])
         #expect(
-            try CapabilityCalls.ofFile(at: path) == CapabilitySets(effective: bit, permitted: bit)
+            try CapabilityCalls.ofFile(at: path)
+                == KernelCapabilitySets(effective: bit, permitted: bit)
         )
     }
 }

@@ -1,6 +1,7 @@
 import CLinux
 import Foundation
 import Glibc
+import Kernel
 import LinuxSystem
 import TestSupport
 import Testing

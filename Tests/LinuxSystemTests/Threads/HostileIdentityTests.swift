@@ -1,6 +1,7 @@
 import CLinux
 import Foundation
 import Glibc
+import Kernel
 import LinuxSystem
 import Synchronization
 import TestSupport
@@ -12,7 +13,7 @@ import Testing
         user: 64_123,
         group: 64_123,
         groups: [],
-        effective: 1 << 1 | 1 << 2  // CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH
+        effective: KernelCapabilitySet([.dacOverride, .dacReadSearch])
     )
 
     /// `/proc/sys` looks at the effective ids and at no capability, see proc_sys(5).
@@ -25,7 +26,7 @@ import Testing
         try #require(geteuid() == 0, "root is needed to be asked in comparison")
         let real = try await runCommand(Self.asSubject + ["test", "-w", path])
         #expect(real.status == 1)
-        let root = AssumedIdentity(user: 0, group: 0, groups: [], effective: 0)
+        let root = AssumedIdentity(user: 0, group: 0, groups: [], effective: .none)
         #expect(try root.refusals(of: [(place, .write)]) == [nil])
     }
 

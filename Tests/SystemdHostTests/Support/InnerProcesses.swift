@@ -1,4 +1,5 @@
 import Foundation
+import Kernel
 import LinuxCapabilities
 import LinuxSystem
 
@@ -48,7 +49,9 @@ struct InnerProcesses: ProcessProbe {
         return text
     }
 
-    func ownSets(around bit: UInt8) throws(SystemError) -> CapabilitySets { CapabilitySets() }
+    func ownSets(around bit: UInt8) throws(SystemError) -> KernelCapabilitySets {
+        KernelCapabilitySets()
+    }
 
     func ownCredentials() throws(SystemError) -> ThreadCredentials {
         try ProcessCalls.ownCredentials()

@@ -1,3 +1,5 @@
+import Kernel
+
 // execve(2), up to the program's first instruction: the kernel's do_open_execat, search_binary_handler
 // (fs/exec.c), load_script (fs/binfmt_script.c), load_elf_binary (fs/binfmt_elf.c).
 extension FileTree {

@@ -1,3 +1,5 @@
+package import Kernel
+
 extension FileTree {
     /// Whether a subject may read, write or search a file: the kernel's inode_permission (fs/namei.c), in
     /// its order.

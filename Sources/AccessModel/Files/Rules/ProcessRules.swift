@@ -1,3 +1,5 @@
+import Kernel
+
 extension FileTree {
     /// The kernel's proc_pid_permission (fs/proc/base.c), which comes before the permission bits.
     func wantShown(_ id: PlaceID, _ hiding: ProcessHiding, _ subject: Credentials) throws(Stop) {

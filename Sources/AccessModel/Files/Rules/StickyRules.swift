@@ -1,3 +1,5 @@
+import Kernel
+
 extension FileTree {
     /// The kernel's may_delete (fs/namei.c): whether a name can be taken out of a directory.
     ///

@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 import LinuxSystem
 
 // The decision is made once more, by which the files are watched that it reads; nobody is told of it.
@@ -40,7 +41,7 @@ extension LiveFiles {
     ) throws(SystemError) {
         let own = try Credentials.ofThisThread()
         do throws(SystemError) {
-            let raise = capability.map { Raise($0) } ?? Raise(0)
+            let raise = capability.map { Raise($0) } ?? Raise(.none)
             try raise.run { () throws(SystemError) in
                 let tree = try LiveFileTree(forSelf: true, watching: watching)
                 let raised = try Credentials.ofThisThread()

@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 import LinuxSystem
 
 extension WhoCan {
@@ -43,8 +44,7 @@ private struct AskedForEverybody {
     init(_ inquiry: FileInquiry) throws {
         self.inquiry = inquiry
         files = try LiveFileTree()
-        let own = try ProcessCalls.ownCredentials().capabilities.bounding
-        bounding = KernelCapabilitySet(mask: own)
+        bounding = try ProcessCalls.ownCredentials().capabilities.bounding
         namespace = try .own()
         // Root is asked first: what is read for it shows whose the files are.
         _ = answer(credentials(uid: 0, gid: 0))

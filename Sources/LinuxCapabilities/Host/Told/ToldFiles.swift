@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 import LinuxSystem
 import Procedures
 
@@ -92,7 +93,7 @@ final class ToldFiles: FileProbe {
         Credentials(subject, in: place, ownBounding: ownBounding, from: .initial)
     }
 
-    private var ownBounding: UInt64 { own?.capabilities.bounding ?? .max }
+    private var ownBounding: KernelCapabilitySet { own?.capabilities.bounding ?? .all }
 
     private func judgement(
         of inquiry: FileInquiry,

@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 import LinuxSystem
 
 /// A network that is only told of, and the same for all processes.
@@ -71,7 +72,7 @@ struct ToldNetwork: NetworkProbe {
 
     func bound(
         _ binding: SocketBinding,
-        raising capabilities: UInt64
+        raising capabilities: KernelCapabilitySet
     ) async throws -> SharedSocket? { nil }
 
     func held(_ binding: SocketBinding) async throws -> SharedSocket? { nil }

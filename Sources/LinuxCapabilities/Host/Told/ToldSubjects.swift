@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 import LinuxSystem
 
 /// Users that are only told of.
@@ -40,7 +41,9 @@ struct ToldProcesses: ProcessProbe {
 
     var lastCapability: Int { Int(facts.settings.lastCapability.rawValue) }
 
-    func ownSets(around bit: UInt8) throws -> CapabilitySets { try ownCredentials().capabilities }
+    func ownSets(around bit: UInt8) throws -> KernelCapabilitySets {
+        try ownCredentials().capabilities
+    }
 
     func ownCredentials() throws -> ThreadCredentials {
         guard let own = facts.own else { throw NotTold("this process") }

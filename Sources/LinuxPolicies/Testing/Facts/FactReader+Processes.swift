@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 import LinuxCapabilities
 import LinuxSystem
 import PolicyLanguage
@@ -45,8 +46,8 @@ extension FactReader {
             found = Self.credentials(found.realUser, ids, thread)
         }
         if let node = fields["capabilities"] {
-            let mask = try mask(node, of: "capabilities")
-            (found.capabilities.effective, found.capabilities.permitted) = (mask, mask)
+            let set = try set(node, of: "capabilities")
+            (found.capabilities.effective, found.capabilities.permitted) = (set, set)
         }
         try read("permitted", in: fields) { found.capabilities.permitted = $0 }
         try read("inheritable", in: fields) { found.capabilities.inheritable = $0 }
@@ -76,7 +77,7 @@ extension FactReader {
                 let help = "write a number, see capabilities(7), or `unknown`"
                 throw .invalidFact(text, "is no securebits", help: help)
             }
-            found.secureBits = UInt32(text.value)
+            found.secureBits = UInt32(text.value).map(SecureBits.init(rawValue:))
         }
     }
 
@@ -94,9 +95,9 @@ extension FactReader {
     private func read(
         _ key: String,
         in fields: Fields,
-        _ take: (UInt64) -> Void
+        _ take: (KernelCapabilitySet) -> Void
     ) throws(Diagnostic) {
-        if let node = fields[key] { take(try mask(node, of: key)) }
+        if let node = fields[key] { take(try set(node, of: key)) }
     }
 
     private func credentials(of name: Located<String>, thread: Int32) throws(Diagnostic)
@@ -112,37 +113,37 @@ extension FactReader {
         _ groups: [UInt32],
         _ thread: Int32
     ) -> ThreadCredentials {
-        let all = KernelCapabilitySet(KernelCapability.named).mask
+        let all = KernelCapabilitySet(KernelCapability.named)
         var found = ThreadCredentials(
             thread: thread,
             user: user,
             group: groups.first ?? user,
             groups: groups,
-            capabilities: CapabilitySets(
-                effective: user == 0 ? all : 0,
-                permitted: user == 0 ? all : 0,
+            capabilities: KernelCapabilitySets(
+                effective: user == 0 ? all : .none,
+                permitted: user == 0 ? all : .none,
                 bounding: all
             )
         )
-        found.secureBits = 0
+        found.secureBits = []
         return found
     }
 
     /// A list of names; `all`, and then `-CAP_KILL` for one that is missing; or `none`.
-    private func mask(_ node: Node, of key: String) throws(Diagnostic) -> UInt64 {
-        var mask: UInt64 = 0
-        if case .sequence([]) = node.kind { return 0 }
+    private func set(_ node: Node, of key: String) throws(Diagnostic) -> KernelCapabilitySet {
+        var set = KernelCapabilitySet.none
+        if case .sequence([]) = node.kind { return .none }
         for text in try node.words(of: key) {
             if text.value == "all" {
-                mask = KernelCapabilitySet(KernelCapability.named).mask
+                set = KernelCapabilitySet(KernelCapability.named)
             } else if text.value.hasPrefix("-") {
                 let name = Located(String(text.value.dropFirst()), at: text.location)
-                mask &= ~KernelCapabilitySet([try kernelCapability(name)]).mask
+                set = set.removing(try kernelCapability(name))
             } else if text.value != "none" {
-                mask |= KernelCapabilitySet([try kernelCapability(text)]).mask
+                set = set.inserting(try kernelCapability(text))
             }
         }
-        return mask
+        return set
     }
 }
 

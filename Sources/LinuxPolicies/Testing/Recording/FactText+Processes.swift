@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 import LinuxCapabilities
 import LinuxSystem
 
@@ -31,22 +32,24 @@ extension FactText {
         }
         if thread.hasNoNewPrivileges { lines.append("no-new-privileges: true") }
         if let bits = thread.secureBits {
-            if bits != 0 { lines.append("securebits: \(bits)") }
-        } else if Self.reach(of: thread, secureBits: nil) != Self.reach(of: thread, secureBits: 0) {
+            if !bits.isEmpty { lines.append("securebits: \(bits.rawValue)") }
+        } else if Self.reach(of: thread, secureBits: nil) != Self.reach(of: thread, secureBits: [])
+        {
             lines.append("securebits: unknown")
         }
         return lines
     }
 
-    private static func reach(of thread: ThreadCredentials, secureBits: UInt32?) -> [Reach.Stage] {
+    private static func reach(of thread: ThreadCredentials, secureBits: SecureBits?) -> [Reach
+        .Stage]
+    {
         var thread = SubjectCredentials(thread)
         thread.secureBits = secureBits
         return thread.reach(in: nil, from: .initial).stages
     }
 
     /// `[all, -CAP_SYS_ADMIN]` where few are missing.
-    private static func names(_ mask: UInt64) -> [String] {
-        let set = KernelCapabilitySet(mask: mask)
+    private static func names(_ set: KernelCapabilitySet) -> [String] {
         let held = KernelCapability.named.filter(set.contains)
         let missing = KernelCapability.named.filter { !set.contains($0) }
         if held.count <= missing.count { return held.map(\.name) }

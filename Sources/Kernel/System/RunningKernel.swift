@@ -1,7 +1,5 @@
-package import Kernel
-
-/// What of the running kernel its rules depend on.
-package struct Kernel: Hashable, Sendable {
+/// The version of the running kernel, and the kernel capabilities that it knows.
+package struct RunningKernel: Hashable, Sendable {
     package let version: KernelVersion
     /// The capabilities that it knows: all up to `/proc/sys/kernel/cap_last_cap`.
     package let known: KernelCapabilitySet

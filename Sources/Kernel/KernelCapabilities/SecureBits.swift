@@ -1,5 +1,3 @@
-import Kernel
-
 /// What turns off that root and kernel capabilities are one; see capabilities(7), "The securebits flags".
 package struct SecureBits: OptionSet, Hashable, Sendable {
     package let rawValue: UInt32
@@ -19,10 +17,10 @@ package struct SecureBits: OptionSet, Hashable, Sendable {
     package static let denyInteractive = Self(rawValue: 1 << 10)
 
     /// Those that the kernel takes without a capability.
-    static let unprivileged: Self = [.restrictFile, .denyInteractive]
+    package static let unprivileged: Self = [.restrictFile, .denyInteractive]
 
     /// Those that a kernel knows, without their locks.
-    static func known(to kernel: Kernel) -> Self {
+    package static func known(to kernel: RunningKernel) -> Self {
         let privileged: Self = [.noRoot, .noSetuidFixup, .keepCaps, .noAmbientRaise]
         return kernel.version < KernelVersion(6, 14) ? privileged : privileged.union(unprivileged)
     }
