@@ -1,3 +1,5 @@
+package import Kernel
+
 /// Why a question does not end with a yes.
 package enum Stop: Error, Hashable, Sendable {
     /// The kernel would say no, and this is the first thing that it would say it for.

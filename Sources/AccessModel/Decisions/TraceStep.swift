@@ -1,3 +1,5 @@
+import Kernel
+
 /// What a decision asked of a file, or met on its way.
 package enum TraceStep: Hashable, Sendable {
     /// A symbolic link that was followed.

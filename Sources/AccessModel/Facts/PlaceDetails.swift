@@ -1,3 +1,5 @@
+package import Kernel
+
 /// What of a file only some questions need.
 package struct PlaceDetails: Sendable {
     package enum Fact<Value: Sendable>: Sendable {

@@ -1,4 +1,4 @@
-import Kernel
+package import Kernel
 
 extension ProcessCredentials {
     /// What capset(2) makes of them; bits that the kernel does not know are dropped silently.

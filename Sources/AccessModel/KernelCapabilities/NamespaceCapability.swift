@@ -1,4 +1,4 @@
-import Kernel
+package import Kernel
 
 extension ProcessCredentials {
     /// Whether the process has a capability over what belongs to a user namespace.

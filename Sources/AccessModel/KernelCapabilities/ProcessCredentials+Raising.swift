@@ -1,4 +1,4 @@
-import Kernel
+package import Kernel
 
 extension ProcessCredentials {
     /// Decided by executing programs in the model.

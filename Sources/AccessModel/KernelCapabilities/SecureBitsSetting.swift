@@ -1,4 +1,4 @@
-import Kernel
+package import Kernel
 
 extension ProcessCredentials {
     /// What `PR_SET_SECUREBITS` makes of them: `EPERM` for locked and unknown bits and without

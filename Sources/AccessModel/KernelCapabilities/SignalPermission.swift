@@ -1,3 +1,5 @@
+import Kernel
+
 /// What of a process decides who may signal it.
 package struct SignalTarget: Hashable, Sendable {
     package var realUser: UInt32

@@ -1,4 +1,4 @@
-import Kernel
+package import Kernel
 
 extension FileTree {
     /// How many files one remedy may change.

@@ -1,4 +1,5 @@
 package import AccessModel
+import Kernel
 
 extension FileAccess {
     /// A way to use a file: each one system call.

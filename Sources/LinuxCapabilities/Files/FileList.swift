@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 import LinuxSystem
 
 /// The access list of a file, and whether its file system knows any.
@@ -43,24 +44,9 @@ struct FileList {
             self = .unasked
             return
         }
-        guard let list = AccessList(attribute: bytes) else {
+        guard let entries = ListEntry.list(ofAttribute: bytes) else {
             throw SystemError("getxattr(2)", Self.attribute, code: Errno.EINVAL)
         }
-        self.init(entries: list.entries.map(ListEntry.init), isPossible: true)
-    }
-}
-
-extension ListEntry {
-    fileprivate init(_ entry: AccessList.Entry) {
-        let tag: Tag
-        switch entry.tag {
-        case .owner: tag = .owner
-        case .user: tag = .user(entry.id)
-        case .owningGroup: tag = .owningGroup
-        case .group: tag = .group(entry.id)
-        case .mask: tag = .mask
-        case .other: tag = .other
-        }
-        self.init(tag, Permissions(rawValue: entry.permissions))
+        self.init(entries: entries, isPossible: true)
     }
 }

@@ -1,6 +1,6 @@
 package import AccessModel
 import Capabilities
-import Kernel
+package import Kernel
 package import LinuxSystem
 import Procedures
 
@@ -13,7 +13,7 @@ package protocol FileProbe: Sendable {
     /// - Throws: `CancellationError`, or ``SystemError`` where not even a thread could be had to ask.
     func look(
         at path: String,
-        for mode: AccessMode,
+        for mode: Permissions,
         follow: Bool,
         keeping: Bool
     ) async throws -> HeldLook?
@@ -44,7 +44,7 @@ package protocol FileProbe: Sendable {
     /// - Throws: ``SystemError`` with `EPERM` where no thread of ours may become the subject.
     func ask(
         _ inquiry: FileInquiry,
-        _ mode: AccessMode,
+        _ mode: Permissions,
         as subject: SubjectIdentity
     ) async throws -> [FileLook]?
 

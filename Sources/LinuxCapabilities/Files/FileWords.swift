@@ -1,4 +1,5 @@
 package import AccessModel
+import Kernel
 import Procedures
 
 /// Says what the rules found about files, for one subject.

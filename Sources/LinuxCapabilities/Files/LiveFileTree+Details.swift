@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 import LinuxSystem
 
 // What only some questions need; a fact that cannot be read is added as such.

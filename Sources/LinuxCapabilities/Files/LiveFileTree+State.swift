@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 import LinuxSystem
 
 // What a file is besides its attributes; a fact that cannot be read is added as such.

@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 import LinuxSystem
 import Procedures
 
@@ -37,7 +38,7 @@ extension LiveFiles {
 
     func ask(
         _ inquiry: FileInquiry,
-        _ mode: AccessMode,
+        _ mode: Permissions,
         as subject: SubjectIdentity
     ) async throws -> [FileLook]? {
         try await BlockingThreads.shared.runAsCaller(inquiry.path) {

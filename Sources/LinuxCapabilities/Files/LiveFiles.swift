@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 import LinuxSystem
 
 /// The files of this machine.
@@ -8,7 +9,7 @@ import LinuxSystem
 struct LiveFiles: FileProbe {
     func look(
         at path: String,
-        for mode: AccessMode,
+        for mode: Permissions,
         follow: Bool,
         keeping: Bool
     ) async throws -> HeldLook? {
@@ -33,7 +34,7 @@ struct LiveFiles: FileProbe {
 
     private func cached(
         _ path: String,
-        _ mode: AccessMode,
+        _ mode: Permissions,
         follow: Bool,
         keeping: Bool
     ) -> HeldLook? {

@@ -1,5 +1,5 @@
 package import AccessModel
-import Kernel
+package import Kernel
 
 extension SubjectCredentials {
     /// Tries what the thread can become, one after another.

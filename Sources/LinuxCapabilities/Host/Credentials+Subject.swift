@@ -1,5 +1,5 @@
 package import AccessModel
-import Kernel
+package import Kernel
 package import LinuxSystem
 
 extension Credentials {

@@ -1,5 +1,4 @@
-public import AccessModel
-import Kernel
+public import Kernel
 public import LinuxSystem
 
 extension ProcessCapability {

@@ -1,6 +1,5 @@
-public import AccessModel
 public import Capabilities
-package import Kernel
+public import Kernel
 import LinuxSystem
 import Procedures
 

@@ -1,6 +1,5 @@
-public import AccessModel
 public import Capabilities
-import Kernel
+public import Kernel
 import LinuxSystem
 public import Procedures
 

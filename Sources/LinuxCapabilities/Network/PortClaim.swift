@@ -1,5 +1,5 @@
 package import AccessModel
-import Kernel
+package import Kernel
 package import LinuxSystem
 
 /// What a subject brings to the bind of a port, apart from the network.

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Kernel
 
 // Automount points, see autofs(5) and systemd.automount(5): whoever uses a path below one has something mounted.
 extension FileCalls {

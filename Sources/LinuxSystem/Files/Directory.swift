@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Kernel
 
 /// Lists directories.
 package enum Directory {

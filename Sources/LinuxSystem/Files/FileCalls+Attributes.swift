@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Kernel
 
 /// Extended attributes, see xattr(7).
 extension FileCalls {

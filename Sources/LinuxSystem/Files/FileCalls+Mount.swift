@@ -3,21 +3,12 @@ import Glibc
 
 // The file system of an open file, by statfs(2).
 extension FileCalls {
-    /// What the mount that holds an open file says.
-    package static func mount(
+    /// The type of the file system that holds an open file, by its number: `0xEF53` is ext4.
+    static func fileSystemType(
         of file: borrowing Descriptor,
         at path: String
-    ) throws(SystemError) -> MountFacts {
-        let found = try fileSystem(of: file, at: path)
-        // The kernel's ST_ flags, statfs(2).
-        let flags = found.f_flags
-        return MountFacts(
-            isReadOnly: flags & 0x1 != 0,
-            isNoExec: flags & 0x8 != 0,
-            isNoDev: flags & 0x4 != 0,
-            isNoSuid: flags & 0x2 != 0,
-            magic: Int64(found.f_type)
-        )
+    ) throws(SystemError) -> Int64 {
+        Int64(try fileSystem(of: file, at: path).f_type)
     }
 
     /// The first half of the file system's id, `f_fsid` in statfs(2).

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Kernel
 
 /// Puts a new file in the place of another, whole or not at all.
 ///

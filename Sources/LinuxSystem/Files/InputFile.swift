@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Kernel
 
 /// A file, or standard input, that is read once from its start to its end.
 package struct InputFile: ~Copyable {

@@ -1,3 +1,5 @@
+import Kernel
+
 /// The handlers of binfmt_misc that are enabled, which the kernel asks before its own.
 ///
 /// - SeeAlso: Documentation/admin-guide/binfmt-misc.rst.

@@ -1,4 +1,5 @@
 import Glibc
+import Kernel
 
 // The way on kernels before Linux 6.8, or where a filter keeps statmount(2) from us.
 extension MountStatus {
@@ -23,7 +24,8 @@ extension MountStatus {
         self.init(
             attributes: Attributes(options: options),
             isFileSystemReadOnly: ofFileSystem.split(separator: ",").contains("ro"),
-            device: Device(mountInfo: fields[2]),
+            device: DeviceNumber(String(decoding: fields[2], as: UTF8.self))
+                ?? DeviceNumber(major: 0, minor: 0),
             type: Self.unescaped(fields[hyphen + 1]),
             root: Self.unescaped(fields[3]),
             point: Self.unescaped(fields[4]),
@@ -47,16 +49,6 @@ extension MountStatus {
             rest = rest.dropFirst(3)
         }
         return String(decoding: bytes, as: UTF8.self)
-    }
-}
-
-extension MountStatus.Device {
-    /// `254:0`.
-    fileprivate init(mountInfo field: ArraySlice<UInt8>) {
-        let numbers = field.split(separator: UInt8(ascii: ":")).map {
-            UInt32(String(decoding: $0, as: UTF8.self)) ?? 0
-        }
-        self.init(major: numbers.first ?? 0, minor: numbers.last ?? 0)
     }
 }
 

@@ -21,12 +21,7 @@ package struct MountStatus: Hashable, Sendable {
     /// Whether the file system is read-only, by whichever mount.
     package var isFileSystemReadOnly: Bool
     /// The number of the file system, which its files need not show.
-    package struct Device: Hashable, Sendable {
-        package let major: UInt32
-        package let minor: UInt32
-    }
-
-    package var device: Device
+    package var device: DeviceNumber
     /// The name of the file system's type: `ext4`.
     package var type: String
     /// The directory of the file system that is the root of the mount: `/` unless it is a bind mount.
@@ -122,7 +117,7 @@ extension MountStatus {
         self.init(
             attributes: Attributes(rawValue: found.attributes),
             isFileSystemReadOnly: found.superblock_flags & 1 != 0,
-            device: Device(major: found.device_major, minor: found.device_minor),
+            device: DeviceNumber(major: found.device_major, minor: found.device_minor),
             type: text.string(found.mask & 0x20 != 0, found.type),
             root: text.string(found.mask & 0x8 != 0, found.root),
             point: text.string(found.mask & 0x10 != 0, found.point),

@@ -1,3 +1,5 @@
+import Kernel
+
 /// A directory that is held open, and what was found of it.
 package struct NamedDirectory: Sendable {
     /// As messages name it.

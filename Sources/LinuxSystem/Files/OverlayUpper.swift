@@ -1,3 +1,5 @@
+import Kernel
+
 /// What the upper layer of an overlay lets be written, which the overlay itself does not show.
 package struct OverlayUpper: Hashable, Sendable {
     package enum Change: Hashable, Sendable {

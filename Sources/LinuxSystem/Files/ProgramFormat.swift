@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Kernel
 
 /// What execve(2) finds in a file.
 package enum ProgramFormat: Hashable, Sendable {

@@ -1,12 +1,13 @@
 import CLinux
 import Glibc
+import Kernel
 
 /// Opening a file that others might have put there: never waits, never follows into a device.
 package enum RegularFile {
     /// What keeps a file from being read as text.
     package enum Problem: Error, Hashable, Sendable {
         case system(SystemError)
-        case notRegular(FileFacts.Kind)
+        case notRegular(FileKind?)
         case tooLarge
         /// It is on a file system that was to be refused.
         case served(ServedPlace)
@@ -121,13 +122,12 @@ package enum RegularFile {
         from start: StartingDirectory
     ) throws(SystemError) -> [NamedLink] {
         let here = path.isAbsolutePath ? "" : try start.path() + "/"
-        let links = PathWalk(here + path, follow: true).steps.filter { $0.target != nil }
-        return try links.map { (step) throws(SystemError) in
-            let isBelow = !here.isEmpty && step.path.utf8.starts(with: here.utf8)
-            let rest = isBelow ? step.path.utf8.dropFirst(here.utf8.count) : step.path.utf8[...]
+        return try PathLinks(here + path).links.map { (link) throws(SystemError) in
+            let isBelow = !here.isEmpty && link.path.utf8.starts(with: here.utf8)
+            let rest = isBelow ? link.path.utf8.dropFirst(here.utf8.count) : link.path.utf8[...]
             let path = String(decoding: rest, as: UTF8.self)
             let directory = try named(split(path).parent, from: start)
-            return NamedLink(path: start.name(of: path), facts: step.facts, directory: directory)
+            return NamedLink(path: start.name(of: path), facts: link.facts, directory: directory)
         }
     }
 

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Kernel
 
 /// A place whose owners and modes do not say who can write there.
 ///

@@ -1,6 +1,6 @@
 import CLinux
 import Glibc
-import Kernel
+package import Kernel
 
 extension CapabilityCalls {
     /// Gives up all kernel capabilities but some, for good: in the permitted, the bounding, the inheritable

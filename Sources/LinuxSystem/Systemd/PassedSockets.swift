@@ -58,8 +58,8 @@ extension ListenVariables {
         let number = clinux_pidfd_open(getpid())
         guard number >= 0 else { return nil }
         let process = Descriptor(owning: number)
-        guard let system = try? FileCalls.mount(of: process, at: "a pidfd"),
-            system.magic == clinux_pidfs_magic,
+        guard let type = try? FileCalls.fileSystemType(of: process, at: "a pidfd"),
+            type == clinux_pidfs_magic,
             let facts = try? FileCalls.facts(of: process, at: "a pidfd")
         else { return nil }
         return facts.inode

@@ -1,5 +1,5 @@
 package import AccessModel
-import Kernel
+package import Kernel
 package import LinuxCapabilities
 package import LinuxSystem
 
@@ -57,7 +57,7 @@ package struct FakeFiles: FileProbe {
 
     package func look(
         at path: String,
-        for mode: AccessMode,
+        for mode: Permissions,
         follow: Bool,
         keeping: Bool
     ) async throws -> HeldLook? { kernel.map { HeldLook($0) } }
@@ -89,7 +89,7 @@ package struct FakeFiles: FileProbe {
 
     package func ask(
         _ inquiry: FileInquiry,
-        _ mode: AccessMode,
+        _ mode: Permissions,
         as subject: SubjectIdentity
     ) async throws -> [FileLook]? { kernel.map { look in subject.everyone.map { _ in look } } }
 

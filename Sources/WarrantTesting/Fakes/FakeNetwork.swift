@@ -1,5 +1,5 @@
 package import AccessModel
-import Kernel
+package import Kernel
 package import LinuxCapabilities
 package import LinuxSystem
 import Procedures

@@ -52,14 +52,12 @@ import Testing
         let facts = try LiveFileTree(forSelf: true)
         for name in try Directory.names(at: directory).sorted().prefix(200) {
             let path = "\(directory)/\(name)"
-            for (wanted, mode): (Permissions, AccessMode) in [
-                (.read, .read), (.write, .write), (.execute, .execute),
-            ] {
+            for wanted: Permissions in [.read, .write, .execute] {
                 let stop = try Self.answer(.access(wanted), path, in: facts)
                 guard Self.cause(stop) == nil,
                     let place = try? FileCalls.openPlace(path, follow: true)
                 else { continue }
-                let code = FileCalls.refusal(of: mode, for: place)
+                let code = FileCalls.refusal(of: wanted, for: place)
                 #expect(Self.error(stop)?.rawValue == code, "\(wanted) of \(path)")
             }
         }

@@ -56,7 +56,7 @@ import Testing
         defer { for file in files { close(file) } }
         let nobody = AssumedIdentity(user: 64_123, group: 64_123, groups: [], effective: .none)
         let questions = files.flatMap { file in
-            [AccessMode.read, .write, .execute].map { (place: file, mode: $0) }
+            [Permissions.read, .write, .execute].map { (place: file, mode: $0) }
         }
         // The folder is closed to the subject: the places are asked about, not the way there.
         let no: Int32? = EACCES

@@ -1,3 +1,5 @@
+import Kernel
+
 // rename(2) and link(2): the kernel's do_renameat2, vfs_rename, do_linkat, vfs_link (fs/namei.c).
 extension FileTree {
     func rename(_ old: [UInt8], to new: [UInt8], _ subject: Credentials) throws(Stop) {

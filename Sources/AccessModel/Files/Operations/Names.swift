@@ -1,3 +1,5 @@
+import Kernel
+
 // Making and taking names: the kernel's filename_create, do_mknodat, do_unlinkat, do_rmdir (fs/namei.c).
 extension FileTree {
     func create(_ kind: CreatedKind, _ path: [UInt8], _ subject: Credentials) throws(Stop) {

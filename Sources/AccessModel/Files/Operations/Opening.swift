@@ -1,3 +1,5 @@
+import Kernel
+
 // open(2) and faccessat2(2): the kernel's path_openat, do_open, may_open (fs/namei.c), do_dentry_open and
 // do_faccessat (fs/open.c).
 extension FileTree {

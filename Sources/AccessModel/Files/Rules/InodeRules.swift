@@ -1,3 +1,5 @@
+import Kernel
+
 // What an inode refuses for its state, rather than for its permissions.
 extension FileTree {
     /// The kernel's IS_SWAPFILE: a file that is swapped to keeps its name (may_delete) and its length

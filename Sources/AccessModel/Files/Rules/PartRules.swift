@@ -1,3 +1,5 @@
+import Kernel
+
 // What the parts of a file system refuse: the subvolumes of btrfs (btrfs_permission, btrfs_setattr, btrfs_rename
 // and btrfs_link, fs/btrfs/inode.c), and the projects of ext4 and xfs (ext4_rename and ext4_link,
 // fs/ext4/namei.c; xfs_rename and xfs_link, fs/xfs/xfs_inode.c).

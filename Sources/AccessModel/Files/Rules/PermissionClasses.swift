@@ -1,4 +1,4 @@
-import Kernel
+package import Kernel
 
 // The kernel's generic_permission and acl_permission_check (fs/namei.c).
 extension Place {

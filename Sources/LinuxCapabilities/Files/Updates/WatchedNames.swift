@@ -1,3 +1,4 @@
+import Kernel
 import LinuxSystem
 
 /// Which names matter in the directories that are watched.

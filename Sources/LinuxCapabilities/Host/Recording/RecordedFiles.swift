@@ -13,7 +13,7 @@ struct RecordedFiles: FileProbe {
 
     func look(
         at path: String,
-        for mode: AccessMode,
+        for mode: Permissions,
         follow: Bool,
         keeping: Bool
     ) async throws -> HeldLook? {
@@ -54,7 +54,7 @@ struct RecordedFiles: FileProbe {
 
     func ask(
         _ inquiry: FileInquiry,
-        _ mode: AccessMode,
+        _ mode: Permissions,
         as subject: SubjectIdentity
     ) async throws -> [FileLook]? { try await live.ask(inquiry, mode, as: subject) }
 

@@ -1,4 +1,5 @@
 package import AccessModel
+package import Kernel
 package import LinuxSystem
 
 /// What is told of a host, in place of one that could be asked: all that its probes answer from.

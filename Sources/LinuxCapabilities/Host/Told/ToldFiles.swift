@@ -22,7 +22,7 @@ final class ToldFiles: FileProbe {
     /// As the kernel would answer faccessat2(2), of which the rules know all.
     func look(
         at path: String,
-        for mode: AccessMode,
+        for mode: Permissions,
         follow: Bool,
         keeping: Bool
     ) async throws -> HeldLook? {
@@ -70,7 +70,7 @@ final class ToldFiles: FileProbe {
 
     func ask(
         _ inquiry: FileInquiry,
-        _ mode: AccessMode,
+        _ mode: Permissions,
         as subject: SubjectIdentity
     ) async throws -> [FileLook]? {
         guard let question = inquiry.accessQuestion else { return nil }
@@ -120,24 +120,10 @@ extension IDNames {
 extension FileFacts {
     fileprivate init(_ place: Place) {
         self.init(
-            kind: FileFacts.Kind(place.kind),
+            kind: place.kind,
             mode: place.mode,
             uid: place.uid,
             gid: place.gid
         )
-    }
-}
-
-extension FileFacts.Kind {
-    fileprivate init(_ kind: FileKind) {
-        switch kind {
-        case .regular: self = .regular
-        case .directory: self = .directory
-        case .symbolicLink: self = .symbolicLink
-        case .fifo: self = .fifo
-        case .socket: self = .socket
-        case .blockDevice: self = .blockDevice
-        case .characterDevice: self = .characterDevice
-        }
     }
 }
