@@ -1,5 +1,3 @@
-import Kernel
-
 extension Refusal {
     /// What kind of link says no.
     package enum Cause: String, Hashable, Sendable, CaseIterable {

@@ -1,4 +1,4 @@
-import Kernel
+package import Kernel
 
 /// What a decision asked of a file, or met on its way.
 package enum TraceStep: Hashable, Sendable {

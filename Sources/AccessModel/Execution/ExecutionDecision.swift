@@ -1,4 +1,4 @@
-import Kernel
+package import Kernel
 
 /// What execve(2) of a program makes of a process, and by what.
 package struct ExecutionDecision: Hashable, Sendable {

@@ -4,8 +4,8 @@ package import Kernel
 ///
 /// Ids are those of the initial user namespace.
 package struct ProcessCredentials: Hashable, Sendable {
-    package var user: ProcessIDs
-    package var group: ProcessIDs
+    package var user: CredentialIDs
+    package var group: CredentialIDs
     package var groups: Set<UInt32>
     package var sets: KernelCapabilitySets
     package var secureBits: SecureBits
@@ -18,8 +18,8 @@ package struct ProcessCredentials: Hashable, Sendable {
     package var namespace: NamespaceLineage
 
     package init(
-        user: ProcessIDs,
-        group: ProcessIDs,
+        user: CredentialIDs,
+        group: CredentialIDs,
         groups: Set<UInt32> = [],
         sets: KernelCapabilitySets,
         secureBits: SecureBits = [],
@@ -44,25 +44,4 @@ package struct ProcessCredentials: Hashable, Sendable {
 
     /// The kernel's in_group_p: by the group that files see, whatever the effective one is.
     package func isIn(_ gid: UInt32) -> Bool { gid == group.fileSystem || groups.contains(gid) }
-}
-
-/// The ids of a thread as a user or as a group, see credentials(7).
-package struct ProcessIDs: Hashable, Sendable {
-    package var real: UInt32
-    package var effective: UInt32
-    package var saved: UInt32
-    /// The one that files see: the effective one, unless setfsuid(2) or setfsgid(2) was used.
-    package var fileSystem: UInt32
-
-    package init(real: UInt32, effective: UInt32, saved: UInt32, fileSystem: UInt32) {
-        self.real = real
-        self.effective = effective
-        self.saved = saved
-        self.fileSystem = fileSystem
-    }
-
-    /// All four the same.
-    package init(_ id: UInt32) {
-        self.init(real: id, effective: id, saved: id, fileSystem: id)
-    }
 }

@@ -1,4 +1,4 @@
-import Kernel
+package import Kernel
 
 /// What of a process decides who may signal it.
 package struct SignalTarget: Hashable, Sendable {

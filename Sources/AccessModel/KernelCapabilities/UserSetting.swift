@@ -67,7 +67,7 @@ extension ProcessCredentials {
 
     /// The sets follow the ids; the kernel's cap_emulate_setxuid (security/commoncap.c) and
     /// capabilities(7), "Effect of user ID changes on capabilities".
-    private func becoming(_ ids: ProcessIDs) -> Self {
+    private func becoming(_ ids: CredentialIDs) -> Self {
         var changed = self
         changed.user = ids
         guard !secureBits.contains(.noSetuidFixup), let root else { return changed }
@@ -85,7 +85,7 @@ extension ProcessCredentials {
     }
 }
 
-extension ProcessIDs {
+extension CredentialIDs {
     fileprivate func isAny(_ id: UInt32) -> Bool { real == id || effective == id || saved == id }
 }
 

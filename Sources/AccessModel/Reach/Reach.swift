@@ -90,7 +90,7 @@ package enum ReachableIDs: Hashable, Sendable {
     case any
     case only([UInt32])
 
-    init(_ ids: ProcessIDs, isAny: Bool) {
+    init(_ ids: CredentialIDs, isAny: Bool) {
         let own = [ids.effective, ids.real, ids.saved]
         self =
             isAny ? .any : .only(own.enumerated().filter { !own[..<$0].contains($1) }.map(\.1))

@@ -2,8 +2,8 @@ package import Kernel
 
 /// What of a thread decides what it can become by itself; ids as the host has them.
 package struct ReachingThread: Hashable, Sendable {
-    package var user: ProcessIDs
-    package var group: ProcessIDs
+    package var user: CredentialIDs
+    package var group: CredentialIDs
     package var groups: [UInt32]
     package var sets: KernelCapabilitySets
     package var hasNoNewPrivileges: Bool
@@ -12,8 +12,8 @@ package struct ReachingThread: Hashable, Sendable {
     package var namespace: UserNamespace
 
     package init(
-        user: ProcessIDs,
-        group: ProcessIDs,
+        user: CredentialIDs,
+        group: CredentialIDs,
         groups: [UInt32],
         sets: KernelCapabilitySets,
         hasNoNewPrivileges: Bool = false,
@@ -32,8 +32,8 @@ package struct ReachingThread: Hashable, Sendable {
     /// A program that a user has just started: its effective kernel capabilities are permitted too.
     package init(_ user: Credentials) {
         self.init(
-            user: ProcessIDs(user.user),
-            group: ProcessIDs(user.group),
+            user: CredentialIDs(user.user),
+            group: CredentialIDs(user.group),
             groups: user.groups,
             sets: KernelCapabilitySets(
                 effective: user.effective,

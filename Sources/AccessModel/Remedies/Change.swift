@@ -1,4 +1,4 @@
-import Kernel
+package import Kernel
 
 /// One change of a system that could turn a refusal into a yes.
 package enum Change: Hashable, Sendable {

@@ -1,4 +1,3 @@
-import Kernel
 import LinuxSystem
 
 extension FileAccess.Action {

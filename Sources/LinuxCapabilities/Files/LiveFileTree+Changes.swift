@@ -1,4 +1,5 @@
 package import AccessModel
+import Kernel
 import LinuxSystem
 
 // Between the first and the last fact of an answer somebody may have changed one.

@@ -11,7 +11,7 @@ extension LiveFiles {
     ) async throws -> [FileJudgement] {
         try await BlockingThreads.shared.runAsCaller(inquiry.path) {
             let source = try Self.tree(seenBy: subject.place)
-            let own = try UserNamespace.own()
+            let own = try UserNamespaces.own()
             return subject.everyone.map { credentials in
                 source.judgement(
                     of: inquiry,

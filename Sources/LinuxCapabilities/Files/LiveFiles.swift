@@ -64,7 +64,7 @@ struct LiveFiles: FileProbe {
         return try await BlockingThreads.shared.runAsCaller(inquiry.path) {
             let source = try LiveFileTree(forSelf: true)
             let own = SubjectCredentials(try ProcessCalls.ownCredentials())
-            let namespace = try UserNamespace.own()
+            let namespace = try UserNamespaces.own()
             let subject = Credentials(own, in: nil, from: namespace)
             if kernelAgrees, source.refusal(of: inquiry.question, for: subject) == nil {
                 return Self.agreed
@@ -102,15 +102,15 @@ extension Credentials {
     static func ofThisThread() throws(SystemError) -> Credentials {
         let own = try ProcessCalls.ownCredentials()
         return Credentials(
-            user: own.fileSystemUser,
-            group: own.fileSystemGroup,
+            user: own.user.fileSystem,
+            group: own.group.fileSystem,
             groups: own.groups,
-            effectiveUser: own.effectiveUser,
-            effectiveGroup: own.effectiveGroup,
+            effectiveUser: own.user.effective,
+            effectiveGroup: own.group.effective,
             effective: own.capabilities.effective,
             inheritable: own.capabilities.inheritable,
             bounding: own.capabilities.bounding,
-            namespace: try .own()
+            namespace: try UserNamespaces.own()
         )
     }
 }

@@ -1,4 +1,3 @@
-import Kernel
 public import LinuxSystem
 
 /// A file that a permit opened. It is closed when the value goes.

@@ -1,4 +1,5 @@
 package import AccessModel
+import Kernel
 
 extension Place {
     /// As ls(1) `-l` prints it: `drwxr-x--T`.

@@ -1,5 +1,3 @@
-import Kernel
-
 /// A time as text: seconds since 1970, or a date and time of RFC 3339.
 enum Timestamp {
     static func isOne(_ text: String) -> Bool { isSeconds(text) || isDateAndTime(text) }

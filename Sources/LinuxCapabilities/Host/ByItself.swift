@@ -1,6 +1,6 @@
 package import AccessModel
 import Capabilities
-import Kernel
+package import Kernel
 public import Procedures
 
 /// Whether a thread that may not do something now could do it by itself: by the closed list of steps in

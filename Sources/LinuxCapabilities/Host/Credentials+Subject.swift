@@ -17,48 +17,20 @@ extension Credentials {
     ) {
         let bounding = subject.sets.bounding ?? ownBounding ?? Self.ownBounding
         self.init(
-            user: subject.user,
-            group: subject.group,
+            user: subject.user.fileSystem,
+            group: subject.group.fileSystem,
             groups: subject.groups,
-            effectiveUser: subject.effectiveUser,
-            effectiveGroup: subject.effectiveGroup,
+            effectiveUser: subject.user.effective,
+            effectiveGroup: subject.group.effective,
             effective: subject.sets.effective,
             inheritable: subject.sets.inheritable ?? .none,
             bounding: bounding,
-            namespace: UserNamespace(place, from: own)
+            namespace: place?.userNamespace ?? own
         )
     }
 
     /// What a process that we start could gain at the most.
     private static var ownBounding: KernelCapabilitySet {
         (try? ProcessCalls.ownCredentials().capabilities.bounding) ?? .all
-    }
-}
-
-extension UserNamespace {
-    /// The ids of a process elsewhere, as our own user namespace shows them.
-    fileprivate init(_ place: SubjectPlace?, from own: UserNamespace) {
-        guard let users = place?.userMap, let groups = place?.groupMap else {
-            self = own
-            return
-        }
-        self.init(
-            users: users,
-            groups: groups,
-            allowsSetgroups: place?.allowsSetgroups
-        )
-    }
-
-    /// That of this thread, by the ids that it shows.
-    ///
-    /// - Throws: ``SystemError`` where proc(5) does not show it.
-    package static func own() throws(SystemError) -> UserNamespace {
-        guard let maps = try UserMaps.own() else { return .initial }
-        return UserNamespace(
-            users: maps.users,
-            groups: maps.groups,
-            isSeenFromWithin: true,
-            allowsSetgroups: UserMaps.allowsSetgroups(in: "/proc/thread-self")
-        )
     }
 }

@@ -148,8 +148,7 @@ extension SubjectIdentity {
             hasUnmappedIDs: all.contains(where: own.mayHide)
         )
         if place.isInOurUserNamespace == false {
-            (place.userMap, place.groupMap) = (facts.userMap, facts.groupMap)
-            place.allowsSetgroups = facts.allowsSetgroups
+            place.userNamespace = facts.userNamespace
         }
         self.init(
             credentials: main,
@@ -168,9 +167,11 @@ extension SubjectIdentity {
 
 extension OwnPlace {
     fileprivate func mayHide(_ who: SubjectCredentials) -> Bool {
-        if let user = overflowUser, [who.user, who.effectiveUser, who.realUser].contains(user) {
+        if let user = overflowUser,
+            [who.user.fileSystem, who.user.effective, who.user.real].contains(user)
+        {
             return true
         }
-        return overflowGroup.map { who.groups.contains($0) || who.group == $0 } ?? false
+        return overflowGroup.map { who.groups.contains($0) || who.group.fileSystem == $0 } ?? false
     }
 }

@@ -18,8 +18,8 @@ extension SubjectCredentials {
         let now = Credentials(self, in: place, ownBounding: ownBounding, from: own)
         return Reach(
             ReachingThread(
-                user: userIDs,
-                group: groupIDs,
+                user: user,
+                group: group,
                 groups: groups.sorted(),
                 sets: KernelCapabilitySets(
                     effective: now.effective,
@@ -31,19 +31,6 @@ extension SubjectCredentials {
                 secureBits: secureBits,
                 namespace: now.namespace
             )
-        )
-    }
-
-    private var userIDs: ProcessIDs {
-        ProcessIDs(real: realUser, effective: effectiveUser, saved: savedUser, fileSystem: user)
-    }
-
-    private var groupIDs: ProcessIDs {
-        ProcessIDs(
-            real: realGroup,
-            effective: effectiveGroup,
-            saved: savedGroup,
-            fileSystem: group
         )
     }
 

@@ -1,6 +1,6 @@
 package import AccessModel
 import Capabilities
-import Kernel
+package import Kernel
 package import LinuxSystem
 import Procedures
 
@@ -74,7 +74,7 @@ extension ProcessProbe {
 
     package func ownUsers() throws -> (real: UInt32, effective: UInt32) {
         let own = try ownCredentials()
-        return (own.realUser, own.effectiveUser)
+        return (own.user.real, own.user.effective)
     }
 
     /// As far as the credentials tell.
@@ -144,7 +144,7 @@ struct LiveProcesses: ProcessProbe {
         )
     }
 
-    func ownNamespace() throws(SystemError) -> UserNamespace { try .own() }
+    func ownNamespace() throws(SystemError) -> UserNamespace { try UserNamespaces.own() }
 
     var numbersProcessesAlike: Bool { ProcessCalls.isProcOurs }
 

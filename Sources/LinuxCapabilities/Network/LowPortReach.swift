@@ -23,7 +23,7 @@ extension NetworkSubject {
                     return privilege == .held
                 }
                 if isHeld(.netBindService) { return true }
-                return settingIsWritable && (isHeld(.netAdmin) || thread.effectiveUser == 0)
+                return settingIsWritable && (isHeld(.netAdmin) || thread.user.effective == 0)
             }
         }
         let first = try reach(settingIsWritable: false)

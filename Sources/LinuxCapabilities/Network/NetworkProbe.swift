@@ -1,6 +1,6 @@
 package import AccessModel
 import Capabilities
-import Kernel
+package import Kernel
 package import LinuxSystem
 import Procedures
 

@@ -68,7 +68,7 @@ extension PortClaim.Privilege {
         self = .held
         for thread in everyone {
             let reach = (namespace ?? owners.chain.last?.namespace)
-                .map { owners.reach(from: $0, user: thread.effectiveUser) }
+                .map { owners.reach(from: $0, user: thread.user.effective) }
             switch reach ?? .none {
             case .all where hasUnmappedIDs: self = .unknown
             case .all: continue

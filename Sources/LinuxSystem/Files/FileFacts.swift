@@ -4,7 +4,6 @@ package import Kernel
 
 /// What the kernel keeps of one file, as statx(2) tells it.
 package struct FileFacts: Hashable, Sendable {
-
     /// Nil of a kind that is not known.
     package var kind: FileKind?
     /// The permission, set-id and sticky bits: 0 through 0o7777.

@@ -63,13 +63,13 @@ package struct ShownIDs: Hashable, Sendable {
 
     package static func users() throws(SystemError) -> Self {
         try read("/proc/sys/kernel/overflowuid", "/proc/thread-self/uid_map") { own in
-            [own.realUser, own.effectiveUser, own.fileSystemUser]
+            [own.user.real, own.user.effective, own.user.fileSystem]
         }
     }
 
     package static func groups() throws(SystemError) -> Self {
         try read("/proc/sys/kernel/overflowgid", "/proc/thread-self/gid_map") { own in
-            [own.realGroup, own.effectiveGroup, own.fileSystemGroup] + own.groups
+            [own.group.real, own.group.effective, own.group.fileSystem] + own.groups
         }
     }
 

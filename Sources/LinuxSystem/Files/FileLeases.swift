@@ -1,5 +1,3 @@
-import Kernel
-
 /// Leases of files, which an open takes away from who holds them; see `F_SETLEASE` in fcntl(2).
 enum FileLeases {
     /// Whether somebody may hold a lease that opening a file for reading would break: one for writing, of a file

@@ -1,5 +1,3 @@
-import Kernel
-
 /// The handlers of binfmt_misc that are enabled, which the kernel asks before its own.
 ///
 /// - SeeAlso: Documentation/admin-guide/binfmt-misc.rst.

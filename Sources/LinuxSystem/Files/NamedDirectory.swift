@@ -1,5 +1,3 @@
-import Kernel
-
 /// A directory that is held open, and what was found of it.
 package struct NamedDirectory: Sendable {
     /// As messages name it.

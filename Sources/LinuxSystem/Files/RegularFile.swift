@@ -1,6 +1,6 @@
 import CLinux
 import Glibc
-import Kernel
+package import Kernel
 
 /// Opening a file that others might have put there: never waits, never follows into a device.
 package enum RegularFile {

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+package import Kernel
 
 /// The user namespaces over which a namespace is owned: its owner, that one's parent and so on, as far as
 /// we may see; see `NS_GET_USERNS` and `NS_GET_PARENT` in ioctl_ns(2).
@@ -9,9 +10,9 @@ package struct NamespaceOwners: Hashable, Sendable {
         /// The effective user that made it, by our ids: in its parent that user has all capabilities over it.
         package let user: UInt32
         /// By our ids, as a process that is in it shows them; nil where none does.
-        package var maps: UserMaps?
+        package var maps: UserNamespace?
 
-        package init(namespace: NamespaceID, user: UInt32, maps: UserMaps? = nil) {
+        package init(namespace: NamespaceID, user: UInt32, maps: UserNamespace? = nil) {
             self.namespace = namespace
             self.user = user
             self.maps = maps
@@ -71,7 +72,7 @@ package struct NamespaceOwners: Hashable, Sendable {
     /// With the maps of those that are not ours.
     func withMaps() -> NamespaceOwners {
         var found = self
-        let known = UserMaps.known(of: Set(chain.dropLast().map(\.namespace)))
+        let known = UserNamespaces.known(of: Set(chain.dropLast().map(\.namespace)))
         for index in chain.indices { found.chain[index].maps = known[chain[index].namespace] }
         return found
     }

@@ -6,14 +6,8 @@ package struct ThreadCredentials: Hashable, Sendable {
     package var thread: Int32
     /// The process that the thread belongs to.
     package var process: Int32
-    package var realUser: UInt32
-    package var effectiveUser: UInt32
-    package var savedUser: UInt32
-    package var fileSystemUser: UInt32
-    package var realGroup: UInt32
-    package var effectiveGroup: UInt32
-    package var savedGroup: UInt32
-    package var fileSystemGroup: UInt32
+    package var user: CredentialIDs
+    package var group: CredentialIDs
     package var groups: [UInt32]
     package var capabilities: KernelCapabilitySets
     package var hasNoNewPrivileges: Bool
@@ -37,8 +31,8 @@ package struct ThreadCredentials: Hashable, Sendable {
     ) {
         self.thread = thread
         self.process = process ?? thread
-        (realUser, effectiveUser, savedUser, fileSystemUser) = (user, user, user, user)
-        (realGroup, effectiveGroup, savedGroup, fileSystemGroup) = (group, group, group, group)
+        self.user = CredentialIDs(user)
+        self.group = CredentialIDs(group)
         self.groups = groups
         self.capabilities = capabilities
         (hasNoNewPrivileges, seccompMode, hasEnded) = (false, 0, false)
@@ -57,7 +51,7 @@ extension ThreadCredentials {
         guard let thread = fields["Pid:"]?.first.flatMap({ Int32($0) }),
             let process = fields["Tgid:"]?.first.flatMap({ Int32($0) }),
             let users = fields["Uid:"]?.compactMap({ UInt32($0) }), users.count == 4,
-            let group = fields["Gid:"]?.compactMap({ UInt32($0) }), group.count == 4,
+            let groupIDs = fields["Gid:"]?.compactMap({ UInt32($0) }), groupIDs.count == 4,
             let groups = fields["Groups:"]?.compactMap({ UInt32($0) }),
             let capabilities = fields.capabilities,
             let noNewPrivileges = fields["NoNewPrivs:"]?.first
@@ -66,15 +60,21 @@ extension ThreadCredentials {
             thread: thread,
             process: process,
             user: users[0],
-            group: group[0],
+            group: groupIDs[0],
             groups: groups,
             capabilities: capabilities
         )
-        (effectiveUser, savedUser, fileSystemUser) = (users[1], users[2], users[3])
-        (effectiveGroup, savedGroup, fileSystemGroup) = (group[1], group[2], group[3])
+        (self.user, self.group) = (CredentialIDs(status: users), CredentialIDs(status: groupIDs))
         hasNoNewPrivileges = noNewPrivileges == "1"
         seccompMode = fields["Seccomp:"]?.first.flatMap { Int($0) } ?? 0
         hasEnded = fields["State:"]?.first.map { "ZX".contains($0) } ?? false
+    }
+}
+
+extension CredentialIDs {
+    /// - Parameter ids: The four of a line of proc_pid_status(5).
+    fileprivate init(status ids: [UInt32]) {
+        self.init(real: ids[0], effective: ids[1], saved: ids[2], fileSystem: ids[3])
     }
 }
 

@@ -1,4 +1,5 @@
 import Glibc
+import Kernel
 
 extension Raise {
     /// Runs work that is not ours with the capabilities in effect, and looks whether it left them behind.

@@ -23,7 +23,7 @@ struct Batch {
         let own = try CapabilityCalls.ownSets(bits: 0...last)
         subjects = BatchSubjects(
             bounding: own.bounding,
-            namespace: try .own()
+            namespace: try UserNamespaces.own()
         )
     }
 

@@ -40,12 +40,12 @@ struct CaseMaker {
         return JudgedProcess(credentials: credentials, namespace: number, danger: danger)
     }
 
-    private mutating func processIDs(_ map: IDMap) -> ProcessIDs {
+    private mutating func processIDs(_ map: IDMap) -> CredentialIDs {
         let first = id(map)
-        guard !one(in: 3) else { return ProcessIDs(first) }
+        guard !one(in: 3) else { return CredentialIDs(first) }
         var ids = (0..<3).map { _ in one(in: 2) ? first : id(map) }
         ids.append(one(in: 4) ? id(map) : ids[0])
-        return ProcessIDs(real: first, effective: ids[0], saved: ids[1], fileSystem: ids[3])
+        return CredentialIDs(real: first, effective: ids[0], saved: ids[1], fileSystem: ids[3])
     }
 
     /// Mostly one that the namespace maps.

@@ -67,7 +67,7 @@ struct Told: Equatable {
     }
 }
 
-extension ProcessIDs {
+extension CredentialIDs {
     var listed: [UInt32] { [real, effective, saved, fileSystem] }
 }
 

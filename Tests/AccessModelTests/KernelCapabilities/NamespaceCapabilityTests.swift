@@ -22,8 +22,8 @@ import Testing
         in namespace: NamespaceLineage = .initial
     ) -> ProcessCredentials {
         ProcessCredentials(
-            user: ProcessIDs(user),
-            group: ProcessIDs(user),
+            user: CredentialIDs(user),
+            group: CredentialIDs(user),
             sets: KernelCapabilitySets(effective: KernelCapabilitySet(capabilities)),
             namespace: namespace
         )

@@ -14,8 +14,8 @@ import Testing
         bounding: KernelCapabilitySet = kernel.known
     ) -> ProcessCredentials {
         ProcessCredentials(
-            user: ProcessIDs(user),
-            group: ProcessIDs(user),
+            user: CredentialIDs(user),
+            group: CredentialIDs(user),
             sets: KernelCapabilitySets(
                 permitted: KernelCapabilitySet(permitted),
                 bounding: bounding

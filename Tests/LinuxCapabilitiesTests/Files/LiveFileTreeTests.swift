@@ -18,10 +18,10 @@ import Testing
     private static func asker(_ user: UInt32 = 0) throws -> Credentials {
         let own = try ProcessCalls.ownCredentials()
         return Credentials(
-            user: user == 0 ? own.fileSystemUser : user,
-            group: user == 0 ? own.fileSystemGroup : user,
+            user: user == 0 ? own.user.fileSystem : user,
+            group: user == 0 ? own.group.fileSystem : user,
             groups: user == 0 ? own.groups : [],
-            effective: user == 0 ? KernelCapabilitySet(mask: own.capabilities.effective) : .none
+            effective: user == 0 ? own.capabilities.effective : .none
         )
     }
 

@@ -64,7 +64,7 @@ import WarrantTesting
     }
 
     @Test func `is not denied where another user id has it`() async throws {
-        let found = try await Self.verdict([33]) { $0.savedUser = 34 }
+        let found = try await Self.verdict([33]) { $0.user.saved = 34 }
         #expect(found.word == "undetermined")
         #expect(
             found.reasons.map(\.message) == [
@@ -73,7 +73,7 @@ import WarrantTesting
             ]
         )
         let neither = try await Self.verdict([33], [33: Self.prohibited, 34: Self.prohibited]) {
-            $0.savedUser = 34
+            $0.user.saved = 34
         }
         #expect(neither.word == "denied")
     }

@@ -56,7 +56,7 @@ import WarrantTesting
             return await Self.verdict(.own, .process(pid: 7), others: [facts])
         }
         #expect(await verdict().isAuthorized)
-        thread.savedUser = 34
+        thread.user.saved = 34
         #expect(await verdict().reasons.map(\.code) == [.withinReach])
         #expect(await verdict(threadApart: 8).reasons.map(\.code) == ["subject-threads-apart"])
     }

@@ -85,7 +85,7 @@ import Testing
     @Test func `is none where a saved user id of 0 goes with a full permitted set`() async {
         let threads = [
             Self.thread(7, KernelCapabilitySets(permitted: Self.all, bounding: Self.all)) {
-                $0.savedUser = 0
+                $0.user.saved = 0
             }
         ]
         let capability = ProcessCapability(
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test func `is none where a saved group may`() async {
-        let read = await Self.read("/etc/shadow", [Self.thread(7) { $0.savedGroup = 42 }])
+        let read = await Self.read("/etc/shadow", [Self.thread(7) { $0.group.saved = 42 }])
         #expect(read.hasPrefix("within-reach: "))
         #expect(
             read.hasSuffix("process 7 may by itself: it has group id 42, so it can take gid 42")

@@ -13,8 +13,8 @@ import Testing
             (try CapabilityCalls.ownSets(bits: 0...UInt8(last)), try ProcessCalls.ownCredentials())
         }
         #expect(calls == proc.capabilities)
-        #expect(proc.effectiveUser == geteuid())
-        #expect(proc.fileSystemGroup == getegid())
+        #expect(proc.user.effective == geteuid())
+        #expect(proc.group.fileSystem == getegid())
     }
 
     @Test func `of every thread of a process are found`() throws {
@@ -31,7 +31,7 @@ import Testing
     @Test func `of process 1 agree with what its status says`() throws {
         let one = try #require(try ProcessCalls.credentials(ofProcess: 1).first)
         #expect(one.thread == 1)
-        #expect(one.effectiveUser == 0)
+        #expect(one.user.effective == 0)
     }
 
     @Test func `of this thread name its process and its securebits`() throws {
@@ -50,9 +50,9 @@ import Testing
         }
         let status = (lines + ["Uid:\t1\t2\t3\t4", "Gid:\t5\t6\t7\t8"]).joined(separator: "\n")
         let found = try #require(ThreadCredentials(status: Array(status.utf8)))
-        #expect([found.realUser, found.effectiveUser, found.savedUser] == [1, 2, 3])
-        #expect([found.realGroup, found.effectiveGroup, found.savedGroup] == [5, 6, 7])
-        #expect([found.fileSystemUser, found.fileSystemGroup] == [4, 8])
+        #expect([found.user.real, found.user.effective, found.user.saved] == [1, 2, 3])
+        #expect([found.group.real, found.group.effective, found.group.saved] == [5, 6, 7])
+        #expect([found.user.fileSystem, found.group.fileSystem] == [4, 8])
     }
 
     @Test func `are not read from a status that lacks a line`() {

@@ -16,7 +16,7 @@ import Testing
     )
 
     private static func threads(as user: UInt32) throws -> [Int32] {
-        try ProcessCalls.credentials(ofProcess: getpid()).filter { $0.fileSystemUser == user }
+        try ProcessCalls.credentials(ofProcess: getpid()).filter { $0.user.fileSystem == user }
             .map(\.thread)
     }
 
@@ -29,12 +29,12 @@ import Testing
             (try ProcessCalls.ownCredentials(), try Self.threads(as: 64_199))
         }
 
-        #expect(own.fileSystemUser == 64_199 && own.effectiveUser == 64_199)
-        #expect(own.fileSystemGroup == 64_124 && own.effectiveGroup == 64_124)
+        #expect(own.user.fileSystem == 64_199 && own.user.effective == 64_199)
+        #expect(own.group.fileSystem == 64_124 && own.group.effective == 64_124)
         #expect(Set(own.groups) == [64_125, 64_126])
         #expect(own.capabilities.effective == KernelCapabilitySet([.dacReadSearch]))
         // By these nobody of that user may signal or trace the thread.
-        #expect(own.realUser == before.realUser && own.realGroup == before.realGroup)
+        #expect(own.user.real == before.user.real && own.group.real == before.group.real)
         #expect(own.capabilities.permitted == before.capabilities.permitted)
         #expect(others == [own.thread])
         #expect(try ProcessCalls.ownCredentials() == before)
@@ -164,8 +164,8 @@ extension AssumedIdentity {
     fileprivate static func own() throws -> AssumedIdentity {
         let own = try ProcessCalls.ownCredentials()
         return AssumedIdentity(
-            user: own.fileSystemUser,
-            group: own.fileSystemGroup,
+            user: own.user.fileSystem,
+            group: own.group.fileSystem,
             groups: Set(own.groups),
             effective: own.capabilities.effective
         )

@@ -71,7 +71,7 @@ import Testing
             while try !pending(lasting.thread).contains("1") { sched_yield() }
             #expect(
                 try ProcessCalls.credentials(ofProcess: getpid()).contains {
-                    $0.effectiveUser == 64_123
+                    $0.user.effective == 64_123
                 }
             )
             lasting.letGo()
@@ -80,7 +80,7 @@ import Testing
             // Swift parks the main thread in pthread_exit(3), where the library leaves it out.
             let threads = try ProcessCalls.credentials(ofProcess: getpid())
                 .filter { $0.thread != getpid() }
-            #expect(threads.count > 1 && threads.allSatisfy { $0.effectiveUser == 64_777 })
+            #expect(threads.count > 1 && threads.allSatisfy { $0.user.effective == 64_777 })
         }
     }
 

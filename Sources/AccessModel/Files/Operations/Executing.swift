@@ -172,8 +172,8 @@ extension ProcessCredentials {
         let own = NamespaceLineage.Member(identity: 0, owner: 0, ids: subject.namespace)
         let child = NamespaceLineage(own: own, ancestors: [NamespaceLineage.initial.own])
         self.init(
-            user: ProcessIDs(subject.user),
-            group: ProcessIDs(subject.group),
+            user: CredentialIDs(subject.user),
+            group: CredentialIDs(subject.group),
             groups: Set(subject.groups),
             sets: KernelCapabilitySets(
                 effective: subject.effective,

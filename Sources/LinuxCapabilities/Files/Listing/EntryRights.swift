@@ -1,5 +1,3 @@
-import Kernel
-
 /// What the kernel would let a subject do with one entry of a tree.
 package struct EntryRights: Hashable, Sendable {
     package typealias Answer = FileJudgement.Answer

@@ -1,5 +1,4 @@
 import Capabilities
-import Kernel
 import LinuxSystem
 import Procedures
 import Synchronization

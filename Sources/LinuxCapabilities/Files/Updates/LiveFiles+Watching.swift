@@ -19,7 +19,7 @@ extension LiveFiles {
                         try Self.read(inquiry, raising: capability, watching)
                         continue
                     }
-                    let own = try UserNamespace.own()
+                    let own = try UserNamespaces.own()
                     let tree = try Self.tree(seenBy: subject.place, watching: watching)
                     tree.read(
                         inquiry,

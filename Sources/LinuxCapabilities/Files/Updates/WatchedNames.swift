@@ -1,4 +1,3 @@
-import Kernel
 import LinuxSystem
 
 /// Which names matter in the directories that are watched.

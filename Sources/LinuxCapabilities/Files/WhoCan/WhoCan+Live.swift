@@ -45,7 +45,7 @@ private struct AskedForEverybody {
         self.inquiry = inquiry
         files = try LiveFileTree()
         bounding = try ProcessCalls.ownCredentials().capabilities.bounding
-        namespace = try .own()
+        namespace = try UserNamespaces.own()
         // Root is asked first: what is read for it shows whose the files are.
         _ = answer(credentials(uid: 0, gid: 0))
         while isOwner(nobodysID) { nobodysID -= 1 }

@@ -40,7 +40,7 @@ struct RecordedFiles: FileProbe {
     ) async throws -> [FileJudgement] {
         let found = try await live.judge(inquiry, for: subject)
         try await BlockingThreads.shared.runAsCaller(inquiry.path) {
-            let own = try UserNamespace.own()
+            let own = try UserNamespaces.own()
             let source = try LiveFiles.tree(seenBy: subject.place)
             for credentials in subject.everyone {
                 let whom = Credentials(credentials, in: subject.place, from: own)
@@ -69,7 +69,7 @@ struct RecordedFiles: FileProbe {
         let own = try ProcessCalls.ownCredentials()
         try await BlockingThreads.shared.runAsCaller("a file") {
             let source = try LiveFileTree(forSelf: true)
-            let reach = SubjectCredentials(own).reach(in: nil, from: try UserNamespace.own())
+            let reach = SubjectCredentials(own).reach(in: nil, from: try UserNamespaces.own())
             source.readAll(for: question, try .ofThisThread(), reach)
             recorder.note {
                 $0.own = own

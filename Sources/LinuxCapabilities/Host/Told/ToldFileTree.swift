@@ -1,4 +1,5 @@
 package import AccessModel
+import Kernel
 
 /// A tree of files that are only told of, added as questions need them.
 package final class ToldFileTree: FileFactSource {

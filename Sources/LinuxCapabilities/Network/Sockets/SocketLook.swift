@@ -112,7 +112,7 @@ struct SocketLook {
 
 extension PingGroups {
     func permits(_ thread: SubjectCredentials) -> Bool {
-        contains(thread.effectiveGroup) || thread.groups.contains(where: contains)
+        contains(thread.group.effective) || thread.groups.contains(where: contains)
     }
 }
 

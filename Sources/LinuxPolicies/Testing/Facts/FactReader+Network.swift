@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 import LinuxCapabilities
 import LinuxSystem
 import PolicyLanguage
@@ -67,7 +68,7 @@ extension FactReader {
         let holder = try entry.value.text(of: entry.key.value)
         if holder.value == "self" {
             facts.network.sockets[nil, default: []].insert(inode)
-            return facts.own?.effectiveUser ?? 0
+            return facts.own?.user.effective ?? 0
         }
         guard let pid = try process(holder) else {
             if let user = known(user: holder.value) { return user }
@@ -79,7 +80,7 @@ extension FactReader {
             throw .invalidFact(holder, "is a process of which nothing is told", help: help)
         }
         facts.network.sockets[pid, default: []].insert(inode)
-        return main.effectiveUser
+        return main.user.effective
     }
 
     private func numberedUser(_ entry: Node.Entry) throws(Diagnostic) -> UInt32 {

@@ -43,7 +43,7 @@ extension FactReader {
         if let node = fields["groups"] {
             var ids: [UInt32] = []
             for name in try node.words(of: "groups") { ids.append(try group(name)) }
-            found = Self.credentials(found.realUser, ids, thread)
+            found = Self.credentials(found.user.real, ids, thread)
         }
         if let node = fields["capabilities"] {
             let set = try set(node, of: "capabilities")
@@ -156,12 +156,12 @@ struct ThreadID {
     /// A key path of values alone is Sendable in fact, and not by its type.
     static var all: [ThreadID] {
         [
-            ThreadID(key: "real-user", path: \.realUser, isUser: true),
-            ThreadID(key: "effective-user", path: \.effectiveUser, isUser: true),
-            ThreadID(key: "saved-user", path: \.savedUser, isUser: true),
-            ThreadID(key: "real-group", path: \.realGroup, isUser: false),
-            ThreadID(key: "effective-group", path: \.effectiveGroup, isUser: false),
-            ThreadID(key: "saved-group", path: \.savedGroup, isUser: false),
+            ThreadID(key: "real-user", path: \.user.real, isUser: true),
+            ThreadID(key: "effective-user", path: \.user.effective, isUser: true),
+            ThreadID(key: "saved-user", path: \.user.saved, isUser: true),
+            ThreadID(key: "real-group", path: \.group.real, isUser: false),
+            ThreadID(key: "effective-group", path: \.group.effective, isUser: false),
+            ThreadID(key: "saved-group", path: \.group.saved, isUser: false),
         ]
     }
 }

@@ -8,9 +8,9 @@ extension FactText {
     func process(_ thread: ThreadCredentials) -> [String] {
         let sets = thread.capabilities
         let groups =
-            [thread.fileSystemGroup] + thread.groups.filter { $0 != thread.fileSystemGroup }
+            [thread.group.fileSystem] + thread.groups.filter { $0 != thread.group.fileSystem }
         return [
-            "user: \(user(thread.fileSystemUser).inYAML)",
+            "user: \(user(thread.user.fileSystem).inYAML)",
             "groups: \(list(groups.map(group)))",
             "capabilities: \(list(Self.names(sets.effective)))",
             "permitted: \(list(Self.names(sets.permitted)))",
@@ -24,7 +24,7 @@ extension FactText {
     private func rest(of thread: ThreadCredentials) -> [String] {
         var lines: [String] = []
         for id in ThreadID.all {
-            let usual = id.isUser ? thread.fileSystemUser : thread.fileSystemGroup
+            let usual = id.isUser ? thread.user.fileSystem : thread.group.fileSystem
             let value = thread[keyPath: id.path]
             guard value != usual else { continue }
             let name = id.isUser ? user(value) : group(value)
@@ -33,16 +33,16 @@ extension FactText {
         if thread.hasNoNewPrivileges { lines.append("no-new-privileges: true") }
         if let bits = thread.secureBits {
             if !bits.isEmpty { lines.append("securebits: \(bits.rawValue)") }
-        } else if Self.reach(of: thread, secureBits: nil) != Self.reach(of: thread, secureBits: [])
-        {
+        } else if Self.stages(thread, secureBits: nil) != Self.stages(thread, secureBits: []) {
             lines.append("securebits: unknown")
         }
         return lines
     }
 
-    private static func reach(of thread: ThreadCredentials, secureBits: SecureBits?) -> [Reach
-        .Stage]
-    {
+    private static func stages(
+        _ thread: ThreadCredentials,
+        secureBits: SecureBits?
+    ) -> [Reach.Stage] {
         var thread = SubjectCredentials(thread)
         thread.secureBits = secureBits
         return thread.reach(in: nil, from: .initial).stages

@@ -1,8 +1,6 @@
 import Kernel
 
-extension ProcessIDs {
-    var all: [UInt32] { [real, effective, saved, fileSystem] }
-
+extension CredentialIDs {
     /// setreuid(2) and setregid(2): the saved id follows where the real one is set, or the effective one
     /// to other than the real one.
     func setting(

@@ -1,5 +1,3 @@
-package import Kernel
-
 /// Which ids of the host a subject's user namespace knows, see user_namespaces(7).
 package struct UserNamespace: Hashable, Sendable {
     package let users: IDMap

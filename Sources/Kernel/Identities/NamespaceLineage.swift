@@ -1,5 +1,3 @@
-import Kernel
-
 /// A user namespace and those that it is in, up to the initial one.
 ///
 /// Kernel capabilities and the root user of a namespace count over all that is below it.
