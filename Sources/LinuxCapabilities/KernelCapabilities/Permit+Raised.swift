@@ -1,5 +1,6 @@
 import AccessModel
 public import Capabilities
+import Kernel
 public import LinuxSystem
 
 // What a permit for a kernel capability is good for. Each operation is one system call, made with the

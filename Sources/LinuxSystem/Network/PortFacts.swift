@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+package import Kernel
 
 /// The first port that takes no CAP_NET_BIND_SERVICE, in this thread's network namespace: 0 when none does.
 ///

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+package import Kernel
 
 extension Socket {
     /// A socket that is bound, and listens where it is of a kind that can; see bind(2), listen(2).

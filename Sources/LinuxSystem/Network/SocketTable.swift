@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+package import Kernel
 
 /// Which sockets of a port to tell of.
 package enum SocketSelection: Hashable, Sendable {
@@ -54,11 +55,51 @@ package func sockets(
 func isDatagramTaken(at ip: IPAddress, port: UInt16) throws(SystemError) -> Bool {
     // What comes from this host comes by the loopback interface, whose index is always 1.
     try sockets(.udp, port: port).contains { socket in
-        socket.peer == nil && [0, 1].contains(socket.interface) && socket.takes(ip)
+        !socket.isConnected && [0, 1].contains(socket.interface) && socket.takes(ip)
     }
 }
 
 extension PortSocket {
+    /// Reads one entry of the table; nil when it is malformed.
+    init?(_ transport: Transport, _ message: NetlinkMessage) {
+        let size = MemoryLayout<inet_diag_msg>.size
+        guard let entry = message.payload.load(inet_diag_msg.self),
+            let attributes = message.attributes(after: size),
+            let address = Self.address(entry.idiag_family, entry.id.idiag_src)
+        else { return nil }
+        let isIPv6Only = attributes[UInt16(INET_DIAG_SKV6ONLY)]?.load(UInt8.self)
+        self.init(
+            transport: transport,
+            address: address,
+            port: UInt16(bigEndian: entry.id.idiag_sport),
+            isConnected: entry.id.idiag_dport != 0,
+            state: SocketState(rawValue: entry.idiag_state),
+            interface: entry.id.idiag_if,
+            isIPv6Only: isIPv6Only.map { $0 != 0 },
+            uid: entry.idiag_uid,
+            inode: entry.idiag_inode
+        )
+    }
+
+    private static func address(
+        _ family: UInt8,
+        _ words: (UInt32, UInt32, UInt32, UInt32)
+    ) -> IPAddress? {
+        switch Int32(family) {
+        case AF_INET: .ipv4(UInt32(bigEndian: words.0))
+        case AF_INET6:
+            .ipv6(
+                IPv6Address(
+                    high: UInt64(UInt32(bigEndian: words.0)) << 32
+                        | UInt64(UInt32(bigEndian: words.1)),
+                    low: UInt64(UInt32(bigEndian: words.2)) << 32
+                        | UInt64(UInt32(bigEndian: words.3))
+                )
+            )
+        default: nil
+        }
+    }
+
     /// Whether the socket's own address includes another.
     fileprivate func takes(_ ip: IPAddress) -> Bool {
         switch (address.unmapped, ip.unmapped) {

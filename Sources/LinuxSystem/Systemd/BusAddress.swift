@@ -1,4 +1,5 @@
 import CLinux
+import Kernel
 
 /// Where a bus is, as D-Bus writes it: `unix:path=/run/dbus/system_bus_socket`.
 struct BusAddress: Hashable, Sendable {

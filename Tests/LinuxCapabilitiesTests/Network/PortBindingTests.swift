@@ -1,5 +1,6 @@
 import AccessModel
 import Glibc
+import Kernel
 import TestSupport
 import Testing
 
@@ -47,8 +48,8 @@ import Testing
 
 private func compare(_ binding: TestBinding, _ crowd: Crowd, _ seed: String) throws {
     let table = try sockets(binding.kind == .stream ? .tcp : .udp, port: binding.port, .all)
-    let known = table.map { PortHolder($0, reusesAddress: crowd.reusesAddress[$0.inode]) }
-    let unknown = table.map { PortHolder($0, reusesAddress: nil) }
+    let known = table.map { $0.with(reusesAddress: crowd.reusesAddress[$0.inode]) }
+    let unknown = table.map { $0.with(reusesAddress: nil) }
     let informed = binding.rule.conflict(with: known)
     let uninformed = binding.rule.conflict(with: unknown)
     let actual = binding.make()

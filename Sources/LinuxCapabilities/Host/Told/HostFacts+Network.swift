@@ -1,4 +1,5 @@
 package import AccessModel
+package import Kernel
 package import LinuxSystem
 
 extension HostFacts {

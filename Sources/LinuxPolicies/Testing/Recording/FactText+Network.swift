@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 import LinuxCapabilities
 import LinuxSystem
 
@@ -6,7 +7,7 @@ extension FactText {
     var ports: [String] {
         let ports = facts.network.ports.flatMap { port, holders in
             let name = "\(port.transport):"
-            let told = holders.filter { $0.peer == nil }
+            let told = holders.filter { !$0.isConnected }
             guard !told.isEmpty else { return [("\(name)\(port.number)", "free")] }
             return told.map { holder in
                 let isEverywhere = holder.address == .anyIPv4

@@ -1,17 +1,8 @@
 import CLinux
 import Glibc
+package import Kernel
 
-/// A numeric address, in host byte order.
-package enum IPAddress: Hashable, Sendable {
-    case ipv4(UInt32)
-    /// `scope` is the index of the interface that a link-local address needs, otherwise 0; see ipv6(7).
-    case ipv6(IPv6Address, scope: UInt32 = 0)
-
-    package static let anyIPv4 = IPAddress.ipv4(0)
-    package static let anyIPv6 = IPAddress.ipv6(IPv6Address(high: 0, low: 0))
-    package static let loopbackIPv4 = IPAddress.ipv4(0x7f00_0001)
-    package static let loopbackIPv6 = IPAddress.ipv6(IPv6Address(high: 0, low: 1))
-
+extension IPAddress {
     /// Reads a numeric address, and never asks a resolver: `192.0.2.1`, `2001:db8::1`, `fe80::1%eth0`.
     ///
     /// The short forms that inet_aton(3) knows (`127.1`, `0x7f000001`) are no addresses here. A scope
@@ -30,15 +21,6 @@ package enum IPAddress: Hashable, Sendable {
         let parts = text.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)
         guard let value = Self.parseIPv6(String(parts[0])) else { throw .notNumeric(text) }
         self = .ipv6(value, scope: parts.count == 1 ? 0 : try Self.interface(String(parts[1])))
-    }
-
-    /// The IPv4 address in an IPv4-mapped IPv6 address, see ipv6(7); others are themselves.
-    package var unmapped: IPAddress {
-        if case .ipv6(let value, _) = self, let mapped = value.mapped {
-            .ipv4(mapped)
-        } else {
-            self
-        }
     }
 
     private static func parseIPv4(_ text: String) -> UInt32? {

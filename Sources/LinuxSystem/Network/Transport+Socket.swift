@@ -1,11 +1,9 @@
 import CLinux
 import Glibc
+import Kernel
 
-/// A protocol with ports.
-package enum Transport: String, Hashable, Sendable, CaseIterable {
-    case tcp
-    case udp
-
+// The numbers that system calls take.
+extension Transport {
     /// The number of the protocol, see protocols(5).
     var number: Int32 { self == .tcp ? clinux_ipproto_tcp : clinux_ipproto_udp }
 
