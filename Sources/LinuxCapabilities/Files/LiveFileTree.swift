@@ -48,7 +48,7 @@ package final class LiveFileTree: FileFactSource {
         watching?.watch(found: place, at: "/")
         descriptors = DescriptorFolder()
         let list = isOwn ? try .ofOwnRoot() : try FileList(of: place, by: descriptors, at: "/")
-        let settings = FileSettings(try FileKernel.current())
+        let settings = try FileSettings.current()
         mounts = try LiveMounts(ofProcess: process, settings.kernel)
         let status = try FileCalls.status(of: place, at: "/")
         let (key, met) = try mounts.meetRoot(status, showing: place, hasLists: list.isPossible)
@@ -97,19 +97,5 @@ package final class LiveFileTree: FileFactSource {
             throw SystemError("openat2(2)", tree.path(of: id), code: Errno.ENOENT)
         }
         return origin
-    }
-}
-
-extension FileSettings {
-    fileprivate init(_ kernel: FileKernel) {
-        self.init(
-            protectedSymlinks: kernel.protectedSymlinks,
-            protectedHardlinks: kernel.protectedHardlinks,
-            protectedRegular: kernel.protectedRegular,
-            protectedFifos: kernel.protectedFifos,
-            kernel: KernelVersion(kernel.major, kernel.minor),
-            lastCapability: KernelCapability(rawValue: UInt8(kernel.lastCapability))
-                ?? .checkpointRestore
-        )
     }
 }

@@ -120,7 +120,7 @@ extension FileTree {
         let decision = execution(
             of: executed,
             by: ProcessCredentials(subject),
-            on: settings.kernelFacts
+            on: settings.runningKernel
         )
         if isDoubtful, case .refused = decision.outcome {
             throw .unknown(Unknown(.fileCapabilities, at: file))

@@ -1,6 +1,5 @@
-package import Kernel
-
-/// What of the running kernel decides about files: `fs.protected_*` of proc_sys_fs(5), and its version.
+/// What of the running kernel decides about files: `fs.protected_*` of proc_sys_fs(5), 0 where the kernel is too
+/// old to have one, and its version.
 package struct FileSettings: Hashable, Sendable {
     package var protectedSymlinks: Int
     package var protectedHardlinks: Int
@@ -10,7 +9,7 @@ package struct FileSettings: Hashable, Sendable {
     /// The highest kernel capability that it knows.
     package var lastCapability: KernelCapability
 
-    var kernelFacts: RunningKernel { RunningKernel(version: kernel, last: lastCapability) }
+    package var runningKernel: RunningKernel { RunningKernel(version: kernel, last: lastCapability) }
 
     package init(
         protectedSymlinks: Int = 1,
