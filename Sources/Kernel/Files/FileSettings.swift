@@ -9,7 +9,9 @@ package struct FileSettings: Hashable, Sendable {
     /// The highest kernel capability that it knows.
     package var lastCapability: KernelCapability
 
-    package var runningKernel: RunningKernel { RunningKernel(version: kernel, last: lastCapability) }
+    package var runningKernel: RunningKernel {
+        RunningKernel(version: kernel, last: lastCapability)
+    }
 
     package init(
         protectedSymlinks: Int = 1,

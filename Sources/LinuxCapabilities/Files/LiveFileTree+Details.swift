@@ -46,13 +46,6 @@ extension LiveFileTree {
         of place: borrowing Descriptor,
         at path: String
     ) throws(SystemError) -> Program {
-        let format: Program.Format
-        switch head.format {
-        case .elf(let interpreter): format = .elf(interpreter: interpreter)
-        case .script(let interpreter): format = .script(interpreter: interpreter)
-        case .unknown: format = .unknown
-        case .undecided: format = .undecided
-        }
         // Since Linux 6.7 every user namespace may have its own.
         let handlers: Program.Handlers =
             if let found = head.handlers, mounts.knownOwnership().usersAreInitial {
@@ -60,7 +53,7 @@ extension LiveFileTree {
             } else {
                 .unseen
             }
-        var program = Program(format, isShort: head.isShort, handlers: handlers)
+        var program = Program(head.format, isShort: head.isShort, handlers: handlers)
         do throws(SystemError) {
             let name = "security.capability"
             program.capabilities =

@@ -48,7 +48,6 @@ extension LiveFileTree {
         let kind = tree[file].kind
         let project = withPlace(of: file) { (place: borrowing Descriptor) -> Project? in
             FileCalls.project(of: place, isDirectory: kind == .directory, opens: !kind.isSpecial)
-                .map { Project(id: $0.id, isHandedDown: $0.isHandedDown) }
         }
         tree.add(project, as: \.project, of: file)
     }

@@ -189,14 +189,8 @@ extension Mount {
         _ kernel: KernelVersion
     ) {
         let found = OverlayUpper(of: overlay, mount: id)
-        let upper: OverlayLayers.Upper =
-            switch found.change {
-            case .readOnly?: .readOnly
-            case .immutable?: .immutable
-            case .writable?, nil: .writable
-            }
         layers = OverlayLayers(
-            upper: upper,
+            upper: found.state,
             isUpperSeen: found.type != nil,
             movesDirectories: overlay.movesDirectories
         )

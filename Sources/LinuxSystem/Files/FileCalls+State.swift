@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+package import Kernel
 
 /// What a file is besides its attributes: its key, and its layer of an overlay.
 extension FileCalls {
@@ -19,7 +20,7 @@ extension FileCalls {
         }
     }
 
-    /// The project of a file on ext4 or xfs, and whether a directory hands it down: chattr(1), `p` and `P`.
+    /// The project of a file on ext4 or xfs.
     ///
     /// Linux 6.17 tells by file_getattr(2). Where that call is missing or refused, the file is opened.
     ///
@@ -29,7 +30,7 @@ extension FileCalls {
         of place: borrowing Descriptor,
         isDirectory: Bool,
         opens: Bool
-    ) -> (id: UInt32, isHandedDown: Bool)? {
+    ) -> Project? {
         var id: UInt32 = 0
         // SAFETY: the path lives for the call, and the call writes one number.
         var flags = unsafe withDescriptorPath(place.number) { link in
@@ -44,7 +45,8 @@ extension FileCalls {
                 return nil
             }
         }
-        return flags < 0 ? nil : (id, flags & clinux_project_inherited != 0)
+        guard flags >= 0 else { return nil }
+        return Project(id: id, isHandedDown: flags & clinux_project_inherited != 0)
     }
 
     /// Whether a file of an overlay is in its upper layer and in no other.

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Kernel
 import TestSupport
 import Testing
 
@@ -27,13 +28,13 @@ import Testing
         try await run("cp", "-r", folder.path(of: name), folder.path(of: other))
     }
 
-    private func format(_ name: String) throws -> ProgramFormat {
+    private func format(_ name: String) throws -> Program.Format {
         let path = folder.path(of: name)
         let place = try FileCalls.openPlace(path, follow: false)
         return try ProgramHead(of: place, at: path).format
     }
 
-    private func expectedError(_ format: ProgramFormat) -> Int32? {
+    private func expectedError(_ format: Program.Format) -> Int32? {
         switch format {
         case .elf: 0
         // An empty path is the directory that the subject stands in.

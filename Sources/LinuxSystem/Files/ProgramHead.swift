@@ -1,21 +1,10 @@
 import CLinux
 import Glibc
-import Kernel
-
-/// What execve(2) finds in a file.
-package enum ProgramFormat: Hashable, Sendable {
-    /// A binary of this machine, with the interpreter that it names: the dynamic linker.
-    case elf(interpreter: [UInt8]?)
-    /// A script, with the interpreter of its first line.
-    case script(interpreter: [UInt8])
-    case unknown
-    /// A 32-bit program, which this kernel may run or not.
-    case undecided
-}
+package import Kernel
 
 /// What execve(2) sees in the first bytes of a file.
 package struct ProgramHead: Sendable {
-    package let format: ProgramFormat
+    package let format: Program.Format
     /// Whether the file ends before the header of a binary would.
     package let isShort: Bool
     /// Who is asked before the format counts; nil where that cannot be seen.
@@ -29,23 +18,21 @@ package struct ProgramHead: Sendable {
             throw SystemError("open(2)", path, code: EAGAIN)
         }
         let file = try FileCalls.reopenUnseen(place, directory: false, at: path)
-        var head = try file.bytes(upTo: ProgramFormat.headLength, from: 0, at: path)
+        var head = try file.bytes(upTo: Self.readLength, from: 0, at: path)
         isShort = head.count < ELFHead.length
-        head += [UInt8](repeating: 0, count: ProgramFormat.headLength - head.count)
+        head += [UInt8](repeating: 0, count: Self.readLength - head.count)
         handlers = MiscHandlers.match(head)
-        format = try ProgramFormat.format(of: file, head, at: path)
+        format = try Self.format(of: file, head, at: path)
     }
-}
 
-extension ProgramFormat {
     /// The kernel's BINPRM_BUF_SIZE.
-    static let headLength = 256
+    private static let readLength = 256
 
-    fileprivate static func format(
+    private static func format(
         of file: borrowing Descriptor,
         _ head: [UInt8],
         at path: String
-    ) throws(SystemError) -> Self {
+    ) throws(SystemError) -> Program.Format {
         if head.starts(with: ELFHead.magic) { return try ELFHead(head).format(of: file, at: path) }
         return script(head).map { .script(interpreter: $0) } ?? .unknown
     }
@@ -53,7 +40,7 @@ extension ProgramFormat {
     /// The kernel's load_script (fs/binfmt_script.c): the interpreter of a first line, within the head.
     ///
     /// - Parameter head: 256 bytes, with NULs behind a shorter file.
-    static func script(_ head: [UInt8]) -> [UInt8]? {
+    private static func script(_ head: [UInt8]) -> [UInt8]? {
         guard head.starts(with: Array("#!".utf8)) else { return nil }
         let text = head[2...]
         let isBlank = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
@@ -94,7 +81,7 @@ private struct ELFHead {
     func format(
         of file: borrowing Descriptor,
         at path: String
-    ) throws(SystemError) -> ProgramFormat {
+    ) throws(SystemError) -> Program.Format {
         let type = bytes.number(at: 16, 2)
         let machine = bytes.number(at: 18, 2)
         guard type == 2 || type == 3 else { return .unknown }  // ET_EXEC, ET_DYN
@@ -118,7 +105,7 @@ private struct ELFHead {
         _ header: Int,
         of file: borrowing Descriptor,
         at path: String
-    ) throws(SystemError) -> ProgramFormat {
+    ) throws(SystemError) -> Program.Format {
         let length = headers.number(at: header + 32, 8)
         guard (2...UInt64(PATH_MAX)).contains(length) else { return .unknown }
         let start = Int64(bitPattern: headers.number(at: header + 8, 8))
