@@ -1,4 +1,3 @@
-import Glibc
 package import Kernel
 
 /// Who a thread is to the kernel, see credentials(7); ids as this process' user namespace shows them.
@@ -47,7 +46,7 @@ extension ThreadCredentials {
         self.init(StatusFields(bytes))
     }
 
-    fileprivate init?(_ fields: StatusFields) {
+    init?(_ fields: StatusFields) {
         guard let thread = fields["Pid:"]?.first.flatMap({ Int32($0) }),
             let process = fields["Tgid:"]?.first.flatMap({ Int32($0) }),
             let users = fields["Uid:"]?.compactMap({ UInt32($0) }), users.count == 4,
@@ -75,75 +74,5 @@ extension CredentialIDs {
     /// - Parameter ids: The four of a line of proc_pid_status(5).
     fileprivate init(status ids: [UInt32]) {
         self.init(real: ids[0], effective: ids[1], saved: ids[2], fileSystem: ids[3])
-    }
-}
-
-/// The lines of a status file, which are many more than are asked for.
-private struct StatusFields {
-    private let lines: [ArraySlice<UInt8>]
-
-    init(_ bytes: [UInt8]) { lines = bytes.split(separator: UInt8(ascii: "\n")) }
-
-    /// The values of a line, by what it starts with.
-    subscript(start: String) -> [String]? {
-        let start = Array(start.utf8)
-        guard let line = lines.first(where: { $0.starts(with: start) }) else { return nil }
-        return line.dropFirst(start.count)
-            .split { $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: " ") }
-            .map { String(decoding: $0, as: UTF8.self) }
-    }
-
-    var capabilities: KernelCapabilitySets? {
-        guard let effective = set("CapEff:"), let permitted = set("CapPrm:"),
-            let inheritable = set("CapInh:"), let bounding = set("CapBnd:")
-        else { return nil }
-        return KernelCapabilitySets(
-            effective: effective,
-            permitted: permitted,
-            inheritable: inheritable,
-            bounding: bounding,
-            ambient: set("CapAmb:") ?? .none  // Linux 4.3 and later
-        )
-    }
-
-    private func set(_ start: String) -> KernelCapabilitySet? {
-        self[start]?.first.flatMap { UInt64($0, radix: 16) }.map(KernelCapabilitySet.init(mask:))
-    }
-}
-
-/// The threads of processes, as `/proc` shows them.
-package enum ProcessCalls {
-    /// The effective user of the calling thread.
-    package static var ownUser: UInt32 { geteuid() }
-
-    /// The id of this process.
-    package static var ownProcess: Int32 { getpid() }
-
-    /// The credentials of the calling thread, its securebits included.
-    package static func ownCredentials() throws(SystemError) -> ThreadCredentials {
-        try ownThread().credentials
-    }
-
-    /// The calling thread, and whether its process has no other.
-    static func ownThread() throws(SystemError) -> (credentials: ThreadCredentials, isAlone: Bool) {
-        let path = "/proc/thread-self/status"
-        let fields = StatusFields(try SmallFile.bytes(at: path))
-        var own = try credentials(in: fields, of: path)
-        own.secureBits = try CapabilityCalls.ownSecureBits()
-        return (own, fields["Threads:"]?.first == "1")
-    }
-
-    static func credentials(at path: String) throws(SystemError) -> ThreadCredentials {
-        try credentials(in: StatusFields(try SmallFile.bytes(at: path)), of: path)
-    }
-
-    private static func credentials(
-        in fields: StatusFields,
-        of path: String
-    ) throws(SystemError) -> ThreadCredentials {
-        guard let found = ThreadCredentials(fields) else {
-            throw SystemError("read(2)", path, code: EINVAL)
-        }
-        return found
     }
 }

@@ -55,6 +55,33 @@ package struct Raise: Hashable, Sendable {
         defer { try? CapabilityCalls.setOwn(own) }
         return try call()
     }
+
+    /// Runs work that is not ours with the capabilities in effect, and looks whether it left them behind.
+    ///
+    /// A thread that is born inside has them too, and keeps them; what then runs there, nobody can say. Nor
+    /// can it be lowered from outside.
+    ///
+    /// - Throws: ``LeakedPrivilege`` where such a thread lives when the work has ended, instead of what the
+    ///   work gave or threw; else what `work` throws, and as ``run(_:)``.
+    package func run<Success: Sendable>(
+        work: @escaping @Sendable () throws -> Success
+    ) throws -> Success {
+        let before = Set(try threads().map(\.thread))
+        let result = try run { () throws(SystemError) in Result(catching: work) }
+        let born = try threads().filter { thread in
+            !thread.capabilities.effective.intersection(capabilities).isEmpty
+                && !before.contains(thread.thread) && !RaisedThreads.contains(thread.thread)
+        }
+        guard born.isEmpty else {
+            let names = CapabilityCalls.names(of: capabilities)
+            throw LeakedPrivilege(capabilities: names, threads: born.map(\.thread).sorted())
+        }
+        return try result.get()
+    }
+
+    private func threads() throws(SystemError) -> [ThreadCredentials] {
+        try ProcessCalls.credentials(ofProcess: ProcessCalls.ownProcess)
+    }
 }
 
 /// The threads that are raised at the moment, to be told apart from those that nobody raised.

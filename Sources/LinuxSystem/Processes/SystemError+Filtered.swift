@@ -1,12 +1,3 @@
-extension ProcessCalls {
-    /// Whether any thread of this process has a seccomp filter, or that is not known; see `Seccomp` in
-    /// proc_pid_status(5).
-    static var hasSystemCallFilter: Bool {
-        guard let threads = try? ownThreads() else { return true }
-        return threads.haveSystemCallFilter
-    }
-}
-
 extension SystemError {
     /// Throws a refusal that a seccomp filter of this process may have made: it answers in place of the
     /// kernel, which was not asked then.
