@@ -24,7 +24,9 @@ struct FileList {
     ) throws(SystemError) {
         do throws(SystemError) {
             let name = Self.attribute
-            self = try Self(try FileCalls.attribute(name, of: place, by: descriptors, at: path))
+            self = try Self(
+                try ExtendedAttributes.value(name, of: place, by: descriptors, at: path)
+            )
         } catch  where error.code == Errno.EOPNOTSUPP {
             self.init(entries: nil, isPossible: false)
         }
@@ -33,7 +35,7 @@ struct FileList {
     /// That of this thread's root directory, below which it may be unable to reach proc(5).
     static func ofOwnRoot() throws(SystemError) -> FileList {
         do throws(SystemError) {
-            return try FileList(try FileCalls.attributeOfRoot(attribute))
+            return try FileList(try ExtendedAttributes.valueOfRoot(attribute))
         } catch  where error.code == Errno.EOPNOTSUPP {
             return FileList(entries: nil, isPossible: false)
         }

@@ -21,7 +21,7 @@ extension LiveFileTree {
         do throws(SystemError) {
             let place = try open(directory)
             watching?.watchAll(in: place.place, at: path)
-            let isEmpty = try FileCalls.isEmpty(place.place, at: path)
+            let isEmpty = try Directory.isEmpty(place.place, at: path)
             tree.add(isEmpty, as: \.emptiness, of: directory)
         } catch {
             tree.add(Unknown.Cause(error), as: \.emptiness, of: directory)
@@ -57,7 +57,7 @@ extension LiveFileTree {
         do throws(SystemError) {
             let name = "security.capability"
             program.capabilities =
-                try FileCalls.attribute(name, of: place, by: descriptors, at: path)
+                try ExtendedAttributes.value(name, of: place, by: descriptors, at: path)
         } catch  where error.code == Errno.EOPNOTSUPP || error.code == Errno.EOVERFLOW {
             // EOVERFLOW: they are for another user namespace, and so for no program here.
         }

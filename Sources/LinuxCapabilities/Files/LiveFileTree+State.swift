@@ -15,7 +15,7 @@ extension LiveFileTree {
     func readKey(of file: PlaceID) {
         let isDirectory = tree[file].kind == .directory
         let hasKey = withPlace(of: file) { (place: borrowing Descriptor) -> Bool? in
-            FileCalls.hasKey(of: place, isDirectory: isDirectory)
+            FileState.hasKey(of: place, isDirectory: isDirectory)
         }
         tree.add(hasKey, as: \.hasKey, of: file)
     }
@@ -23,11 +23,11 @@ extension LiveFileTree {
     func readLayer(of file: PlaceID) {
         let isDirectory = tree[file].kind == .directory
         let layer = withPlace(of: file) { (place: borrowing Descriptor) -> OverlayLayer? in
-            guard let isUpper = FileCalls.isUpperAlone(place) else { return nil }
+            guard let isUpper = FileState.isUpperAlone(place) else { return nil }
             if isUpper { return .upper }
             guard isDirectory else { return .lowerOrCopied }
             // The kernel does not count the links of a directory of several layers.
-            return FileCalls.linkCount(of: place) == 1 ? .merged : .lower
+            return FileState.linkCount(of: place) == 1 ? .merged : .lower
         }
         tree.add(layer, as: \.layer, of: file)
     }
@@ -47,7 +47,7 @@ extension LiveFileTree {
     func readProject(of file: PlaceID) {
         let kind = tree[file].kind
         let project = withPlace(of: file) { (place: borrowing Descriptor) -> Project? in
-            FileCalls.project(of: place, isDirectory: kind == .directory, opens: !kind.isSpecial)
+            FileState.project(of: place, isDirectory: kind == .directory, opens: !kind.isSpecial)
         }
         tree.add(project, as: \.project, of: file)
     }

@@ -66,7 +66,7 @@ extension Permit where Subject == ProcessCapability {
         follow: Bool = false
     ) throws(SystemError) -> OpenFile {
         let number = try raised { () throws(SystemError) in
-            let file = try FileCalls.open(path, for: use, follow: follow)
+            let file = try PathChanges.open(path, for: use, follow: follow)
             try FileCalls.makeBlocking(file, at: path)
             return file.release()
         }
@@ -84,7 +84,7 @@ extension Permit where Subject == ProcessCapability {
         follow: Bool = false
     ) throws(SystemError) {
         try raised { () throws(SystemError) in
-            try FileCalls.changeOwner(of: path, user: user, group: group, follow: follow)
+            try PathChanges.changeOwner(of: path, user: user, group: group, follow: follow)
         }
     }
 
@@ -97,7 +97,7 @@ extension Permit where Subject == ProcessCapability {
         follow: Bool = false
     ) throws(SystemError) {
         try raised { () throws(SystemError) in
-            try FileCalls.changeMode(of: path, to: mode, follow: follow)
+            try PathChanges.changeMode(of: path, to: mode, follow: follow)
         }
     }
 
@@ -113,7 +113,7 @@ extension Permit where Subject == ProcessCapability {
         follow: Bool = false
     ) throws(SystemError) {
         try raised { () throws(SystemError) in
-            try FileCalls.setTimes(of: path, to: times, follow: follow)
+            try PathChanges.setTimes(of: path, to: times, follow: follow)
         }
     }
 

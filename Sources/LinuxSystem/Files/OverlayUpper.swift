@@ -68,7 +68,7 @@ package struct OverlayUpper: Hashable, Sendable {
         _ layer: borrowing Descriptor
     ) -> Bool {
         switch root {
-        case .some(let root): FileCalls.isReal(layer, of: root)
+        case .some(let root): FileState.isReal(layer, of: root)
         case .none: true
         }
     }

@@ -55,7 +55,7 @@ package struct PathLinks {
         _ name: Substring,
         from place: consuming Descriptor
     ) throws(SystemError) -> Descriptor {
-        guard try FileCalls.fileSystemType(of: link, at: path) != procMagic else {
+        guard try FileSystemCalls.type(of: link, at: path) != procMagic else {
             // A link of /proc may jump; what it reads as must not be resolved by hand.
             let reached = try FileCalls.openPlace(String(name), in: place.number, follow: true)
             if try FileCalls.facts(of: reached, at: path).kind == .directory { directory = path }

@@ -55,7 +55,7 @@ package struct ServedPlace: Hashable, Sendable {
         _ path: String
     ) -> [String] {
         let all = "/sys/fs/btrfs"
-        guard let id = try? FileCalls.fileSystemID(of: place, at: path),
+        guard let id = try? FileSystemCalls.id(of: place, at: path),
             let names = try? Directory.names(at: all)
         else { return [] }
         return names.filter { Self.isBtrfs($0, id) }.flatMap { name in

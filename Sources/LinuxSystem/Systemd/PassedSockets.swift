@@ -58,7 +58,7 @@ extension ListenVariables {
         let number = clinux_pidfd_open(getpid())
         guard number >= 0 else { return nil }
         let process = Descriptor(owning: number)
-        guard let type = try? FileCalls.fileSystemType(of: process, at: "a pidfd"),
+        guard let type = try? FileSystemCalls.type(of: process, at: "a pidfd"),
             type == clinux_pidfs_magic,
             let facts = try? FileCalls.facts(of: process, at: "a pidfd")
         else { return nil }

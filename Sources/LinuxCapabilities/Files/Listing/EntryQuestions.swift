@@ -84,7 +84,7 @@ extension LiveFileTree {
     /// The names in a directory, in order.
     func names(in directory: PlaceID, atMost limit: Int) throws(SystemError) -> [[UInt8]] {
         let path = tree.path(of: directory)
-        let names = try FileCalls.names(in: try open(directory).place, atMost: limit, at: path)
+        let names = try Directory.names(in: try open(directory).place, atMost: limit, at: path)
         return names.sorted { $0.lexicographicallyPrecedes($1) }
     }
 }

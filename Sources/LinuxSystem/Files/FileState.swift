@@ -3,7 +3,7 @@ import Glibc
 package import Kernel
 
 /// What a file is besides its attributes: its key, and its layer of an overlay.
-extension FileCalls {
+package enum FileState {
     /// Whether the key of a file that fscrypt encrypts is there, as far as this thread may see.
     ///
     /// A regular file is opened for it, which the kernel refuses with `ENOKEY` where it is not.
@@ -11,7 +11,11 @@ extension FileCalls {
     /// - Returns: nil where this thread may not open it, or the key is of an old kind.
     package static func hasKey(of place: borrowing Descriptor, isDirectory: Bool) -> Bool? {
         do throws(SystemError) {
-            let file = try reopenUnseen(place, directory: isDirectory, at: "an encrypted file")
+            let file = try FileCalls.reopenUnseen(
+                place,
+                directory: isDirectory,
+                at: "an encrypted file"
+            )
             guard isDirectory else { return true }
             let status = clinux_key_status(file.number)
             return status < 0 ? nil : status == 2
@@ -38,7 +42,7 @@ extension FileCalls {
         }
         if flags < 0, opens {
             do throws(SystemError) {
-                let file = try reopenUnseen(place, directory: isDirectory, at: "a file")
+                let file = try FileCalls.reopenUnseen(place, directory: isDirectory, at: "a file")
                 // SAFETY: the call writes one number.
                 flags = unsafe clinux_project_of_open(file.number, &id)
             } catch {
@@ -91,7 +95,7 @@ private struct OverlayHandle {
     let real: ArraySlice<UInt8>
 
     init?(of place: borrowing Descriptor) {
-        guard let bytes = FileCalls.handleBytes(of: place), bytes.count > Self.headerSize,
+        guard let bytes = FileState.handleBytes(of: place), bytes.count > Self.headerSize,
             bytes[4] == Self.magic
         else { return nil }
         isUpper = bytes[6] & Self.upperFlag != 0

@@ -1,33 +1,32 @@
 import CLinux
 import Glibc
-import Kernel
 
 /// Extended attributes, see xattr(7).
-extension FileCalls {
+package enum ExtendedAttributes {
     /// The bytes of an attribute of an open file, `O_PATH` included.
     ///
     /// - Parameter descriptors: Makes it quicker, from Linux 6.13 on.
     /// - Returns: nil where the file has none by that name.
     /// - Throws: ``SystemError`` as getxattr(2) fails; `EOPNOTSUPP` where the file system knows none.
-    package static func attribute(
+    package static func value(
         _ name: String,
         of file: borrowing Descriptor,
         by descriptors: borrowing DescriptorFolder,
         at path: String
     ) throws(SystemError) -> [UInt8]? {
         let folder = descriptors.number
-        return try attribute(name, ofDescriptor: file.number, in: folder, at: path)
+        return try value(name, of: file.number, in: folder, at: path)
     }
 
     /// - Parameter folder: An open ``DescriptorFolder``.
-    static func attribute(
+    private static func value(
         _ name: String,
-        ofDescriptor number: Int32,
+        of number: Int32,
         in folder: Int32?,
         at path: String
     ) throws(SystemError) -> [UInt8]? {
-        if FileServer.keeps(number) { return try servedAttribute(name, of: number, at: path) }
-        return try unsafe attribute(at: path) { bytes, size in
+        if FileServer.keeps(number) { return try servedValue(name, of: number, at: path) }
+        return try unsafe value(at: path) { bytes, size in
             if let folder {
                 let entry = "\(number)"
                 let count = unsafe clinux_getxattrat(folder, entry, name, bytes, size)
@@ -41,7 +40,7 @@ extension FileCalls {
     }
 
     /// Of a file that a server keeps.
-    private static func servedAttribute(
+    private static func servedValue(
         _ name: String,
         of file: Int32,
         at path: String
@@ -58,11 +57,11 @@ extension FileCalls {
     }
 
     /// The bytes of an attribute of this thread's root directory, which it need not be able to search.
-    package static func attributeOfRoot(_ name: String) throws(SystemError) -> [UInt8]? {
-        try unsafe attribute(at: "/") { bytes, count in unsafe getxattr("/", name, bytes, count) }
+    package static func valueOfRoot(_ name: String) throws(SystemError) -> [UInt8]? {
+        try unsafe value(at: "/") { bytes, count in unsafe getxattr("/", name, bytes, count) }
     }
 
-    private static func attribute(
+    private static func value(
         at path: String,
         _ call: (UnsafeMutableRawPointer?, Int) -> Int
     ) throws(SystemError) -> [UInt8]? {
@@ -81,20 +80,5 @@ extension FileCalls {
         }
         if code == ENODATA { return nil }
         throw SystemError("getxattr(2)", path, code: code)
-    }
-}
-
-/// Where proc(5) lists the descriptors of the thread that opened it: its links lead calls to files that
-/// are open as places, which refuse an `O_PATH` descriptor itself.
-package struct DescriptorFolder: ~Copyable, Sendable {
-    private let place: Descriptor?
-
-    package init() { place = try? FileCalls.openOwnProc("/proc/thread-self/fd", follow: true) }
-
-    var number: Int32? {
-        switch place {
-        case .some(let place): place.number
-        case .none: nil
-        }
     }
 }

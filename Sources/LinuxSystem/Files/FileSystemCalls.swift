@@ -1,10 +1,10 @@
 import CLinux
 import Glibc
 
-// The file system of an open file, by statfs(2).
-extension FileCalls {
-    /// The type of the file system that holds an open file, by its number: `0xEF53` is ext4.
-    static func fileSystemType(
+/// The file system of an open file, by statfs(2).
+enum FileSystemCalls {
+    /// The type of the file system, by its number: `0xEF53` is ext4.
+    static func type(
         of file: borrowing Descriptor,
         at path: String
     ) throws(SystemError) -> Int64 {
@@ -12,7 +12,7 @@ extension FileCalls {
     }
 
     /// The first half of the file system's id, `f_fsid` in statfs(2).
-    static func fileSystemID(
+    static func id(
         of file: borrowing Descriptor,
         at path: String
     ) throws(SystemError) -> UInt32 {

@@ -4,8 +4,9 @@ import Glibc
 /// Changes of what a file says of itself, by its path.
 ///
 /// A privileged call is redirected by a symbolic link that another user planted, at the end of the path or
-/// anywhere on it. Each call takes `follow`, and without it no link is gone through: see ``openPlace(_:_:follow:)``.
-extension FileCalls {
+/// anywhere on it. Each call takes `follow`, and without it no link is gone through: see
+/// `RESOLVE_NO_SYMLINKS` in openat2(2).
+package enum PathChanges {
     /// - Parameters:
     ///   - user: Nil leaves the owner as it is.
     ///   - group: Nil leaves the group as it is.
@@ -34,7 +35,7 @@ extension FileCalls {
         follow: Bool
     ) throws(SystemError) {
         let place = try openPlace(path, "chmod(2)", follow: follow)
-        let descriptors = try ownDescriptors()
+        let descriptors = try FileCalls.ownDescriptors()
         // SAFETY: the name lives until the call returns, and the kernel only reads it.
         let code = unsafe fchmodat(descriptors.number, "\(place.number)", mode_t(mode), 0)
         guard code == 0 else { throw SystemError("chmod(2)", path, code: errno) }
@@ -73,7 +74,7 @@ extension FileCalls {
         for use: FileUse,
         follow: Bool
     ) throws(SystemError) -> Descriptor {
-        try reopen(try openPlace(path, "open(2)", follow: follow), for: use, at: path)
+        try FileCalls.reopen(try openPlace(path, "open(2)", follow: follow), for: use, at: path)
     }
 
     /// Opens the place that a call is about; the call's name is for its errors.
@@ -88,7 +89,7 @@ extension FileCalls {
         follow: Bool,
         opensLink: Bool = false
     ) throws(SystemError) -> Descriptor {
-        try refuseNUL(path, call)
+        try FileCalls.refuseNUL(path, call)
         let flags = O_PATH | O_CLOEXEC | (opensLink && !follow ? O_NOFOLLOW : 0)
         let resolve = follow ? 0 : UInt64(RESOLVE_NO_SYMLINKS)
         // SAFETY: `path` lives until the call returns, and the kernel only reads it.
