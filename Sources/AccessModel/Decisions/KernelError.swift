@@ -1,4 +1,6 @@
 /// The errors with which the system calls of this model refuse, see errno(3).
+///
+/// A rule can refuse with these and no others. What a call of the running kernel answers is any number.
 package enum KernelError: Int32, Hashable, Sendable, CaseIterable {
     case EPERM = 1
     case ENOENT = 2

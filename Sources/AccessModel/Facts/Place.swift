@@ -13,7 +13,8 @@ package enum Verity: UInt8, Sendable {
     case unsupported
 }
 
-/// What of a file decides who may use it.
+/// What of a file decides who may use it, by the owners behind the ids that its mount shows. What statx(2) says
+/// of a file to this process are the `FileFacts` of the fence.
 package struct Place: Sendable {
     package var kind: FileKind
     /// The permission, set-id and sticky bits: 0 through 0o7777.

@@ -2,7 +2,8 @@ package import Kernel
 
 /// Who a thread is to the kernel, and what decides who it can become; see credentials(7).
 ///
-/// Ids are those of the initial user namespace.
+/// Ids are those of the initial user namespace, and all that the rules ask is known. `ThreadCredentials` of the
+/// fence are what proc(5) shows of a thread: by the ids of whoever reads, and without the user namespace.
 package struct ProcessCredentials: Hashable, Sendable {
     package var user: CredentialIDs
     package var group: CredentialIDs

@@ -1,6 +1,8 @@
 package import Kernel
 
 /// What of a thread decides what it can become by itself; ids as the host has them.
+///
+/// It differs from ``ProcessCredentials`` in that securebits and the namespaces above may be unknown.
 package struct ReachingThread: Hashable, Sendable {
     package var user: CredentialIDs
     package var group: CredentialIDs

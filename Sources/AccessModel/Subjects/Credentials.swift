@@ -1,6 +1,9 @@
 package import Kernel
 
 /// What of a subject decides which files it may use, see credentials(7); ids as the host has them.
+///
+/// Each step of each walk asks them, so that they hold what files see and no more. All credentials of a thread,
+/// by which execve(2) decides, are ``ProcessCredentials``.
 package struct Credentials: Hashable, Sendable {
     /// The user that files see: the effective one, unless setfsuid(2) was used.
     package let user: UInt32

@@ -1,5 +1,5 @@
 /// What a file is, see inode(7). A kind that is none of these is nil where a file has one.
-package enum FileKind: UInt8, Hashable, Sendable, CaseIterable {
+package enum FileKind: Hashable, Sendable, CaseIterable {
     case regular, directory, symbolicLink, fifo, socket, blockDevice, characterDevice
 
     /// The kind of a mode with its `S_IFMT` bits.
@@ -45,6 +45,17 @@ package enum FileKind: UInt8, Hashable, Sendable, CaseIterable {
         case .socket: "a socket"
         case .blockDevice: "a block device"
         case .characterDevice: "a character device"
+        }
+    }
+
+    /// Written out, so that other modules inline it.
+    @inlinable package static func == (one: Self, other: Self) -> Bool {
+        switch (one, other) {
+        case (.regular, .regular), (.directory, .directory), (.symbolicLink, .symbolicLink),
+            (.fifo, .fifo), (.socket, .socket), (.blockDevice, .blockDevice),
+            (.characterDevice, .characterDevice):
+            true
+        default: false
         }
     }
 

@@ -7,6 +7,16 @@ package struct ListEntry: Hashable, Sendable {
         case group(UInt32)
         case mask
         case other
+
+        /// Written out, so that other modules inline it.
+        @inlinable package static func == (one: Self, another: Self) -> Bool {
+            switch (one, another) {
+            case (.user(let id), .user(let other)), (.group(let id), .group(let other)): id == other
+            case (.owner, .owner), (.owningGroup, .owningGroup), (.mask, .mask), (.other, .other):
+                true
+            default: false
+            }
+        }
     }
 
     package let tag: Tag

@@ -7,6 +7,27 @@ package struct Permissions: OptionSet, Hashable, Sendable {
     @inlinable package static var execute: Self { Self(rawValue: 1) }
     @inlinable package static var write: Self { Self(rawValue: 2) }
     @inlinable package static var read: Self { Self(rawValue: 4) }
+
+    // Each step of each walk asks these: they are written out, so that other modules inline them.
+    @inlinable package var isEmpty: Bool { rawValue == 0 }
+
+    @inlinable package func contains(_ member: Self) -> Bool {
+        rawValue & member.rawValue == member.rawValue
+    }
+
+    @inlinable package func isSuperset(of other: Self) -> Bool { contains(other) }
+
+    @inlinable package func intersection(_ other: Self) -> Self {
+        Self(rawValue: rawValue & other.rawValue)
+    }
+
+    @inlinable package func union(_ other: Self) -> Self {
+        Self(rawValue: rawValue | other.rawValue)
+    }
+
+    @inlinable package static func == (one: Self, other: Self) -> Bool {
+        one.rawValue == other.rawValue
+    }
 }
 
 extension Permissions: CustomStringConvertible {

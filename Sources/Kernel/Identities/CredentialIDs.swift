@@ -17,6 +17,4 @@ package struct CredentialIDs: Hashable, Sendable {
     package init(_ id: UInt32) {
         self.init(real: id, effective: id, saved: id, fileSystem: id)
     }
-
-    package var all: [UInt32] { [real, effective, saved, fileSystem] }
 }

@@ -18,6 +18,8 @@ public struct KernelCapabilitySet: Hashable, Sendable {
         mask & 1 << UInt64(capability.rawValue) != 0
     }
 
+    @inlinable public static func == (one: Self, other: Self) -> Bool { one.mask == other.mask }
+
     /// Those that have a name, in the order of the kernel.
     package var named: [KernelCapability] { KernelCapability.named.filter(contains) }
 

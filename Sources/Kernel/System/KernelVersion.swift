@@ -3,12 +3,12 @@ package struct KernelVersion: Hashable, Comparable, Sendable {
     package let major: Int
     package let minor: Int
 
-    package init(_ major: Int, _ minor: Int) {
+    @inlinable package init(_ major: Int, _ minor: Int) {
         self.major = major
         self.minor = minor
     }
 
-    package static func < (one: Self, other: Self) -> Bool {
+    @inlinable package static func < (one: Self, other: Self) -> Bool {
         (one.major, one.minor) < (other.major, other.minor)
     }
 }

@@ -1,4 +1,3 @@
-package import AccessModel
 import Capabilities
 package import Kernel
 public import Procedures

@@ -1,6 +1,6 @@
 package import AccessModel
 package import Kernel
-package import LinuxSystem
+import LinuxSystem
 
 extension Credentials {
     /// A subject as files see it.

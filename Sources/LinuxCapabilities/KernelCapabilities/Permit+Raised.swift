@@ -1,4 +1,3 @@
-import AccessModel
 public import Capabilities
 import Kernel
 public import LinuxSystem

@@ -1,4 +1,3 @@
-import AccessModel
 import Kernel
 package import LinuxSystem
 import PolicyEngine

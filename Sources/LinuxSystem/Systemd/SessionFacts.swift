@@ -11,7 +11,7 @@ package struct SessionFacts: Hashable, Sendable {
 }
 
 extension SessionFacts {
-    fileprivate init(reading reply: BusMessage) throws(BusFailure) {
+    init(reading reply: BusMessage) throws(BusFailure) {
         let found = try reply.properties(["Leader", "User"])
         guard let leader = found["Leader"]?.number.flatMap(Int32.init(exactly:)),
             let user = found["User"]?.number

@@ -86,19 +86,6 @@ import Testing
         }
     }
 
-    @Test func `lead to no capability that is said never to be raised`() {
-        Self.each { maker, process, program in
-            let gained = Self.walk(&maker, process, program)
-                .reduce(KernelCapabilitySet.none) { $0.union($1.sets.permitted) }
-            for capability in KernelCapability.named where gained.contains(capability) {
-                guard case .never = process.howToRaise(capability, on: Self.kernel) else {
-                    continue
-                }
-                Issue.record("\(capability) by \(process) of \(program)")
-            }
-        }
-    }
-
     @Test func `let who has a capability over a namespace have it over all below`() {
         Self.each { maker, process, _ in
             let capability = maker.pick(KernelCapability.named)

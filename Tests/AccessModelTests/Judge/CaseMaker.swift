@@ -21,10 +21,10 @@ struct CaseMaker {
         elements[Int.random(in: elements.indices, using: &random)]
     }
 
-    mutating func process(isTraceable: Bool = true) -> JudgedProcess {
+    mutating func process() -> JudgedProcess {
         let number = one(in: 2) ? 0 : Int.random(in: scene.namespaces.indices, using: &random)
         let namespace = scene.namespaces[number]
-        let danger = isTraceable && one(in: 4) ? pick(JudgedProcess.Danger.allCases) : .none
+        let danger = one(in: 4) ? pick(JudgedProcess.Danger.allCases) : .none
         var credentials = ProcessCredentials(
             user: processIDs(namespace.own.ids.users),
             group: processIDs(namespace.own.ids.groups),

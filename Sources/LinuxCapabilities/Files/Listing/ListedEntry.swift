@@ -1,4 +1,4 @@
-package import AccessModel
+import AccessModel
 package import Kernel
 
 /// A row of a listing: an entry, and what a subject may do with it.

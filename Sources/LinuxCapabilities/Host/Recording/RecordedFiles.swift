@@ -18,8 +18,7 @@ struct RecordedFiles: FileProbe {
         keeping: Bool
     ) async throws -> HeldLook? {
         let found = try await live.look(at: path, for: mode, follow: follow, keeping: keeping)
-        let permissions = Permissions(mode)
-        try await record(FileQuestion(.access(permissions), Array(path.utf8), follow: follow))
+        try await record(FileQuestion(.access(mode), Array(path.utf8), follow: follow))
         return found
     }
 

@@ -28,7 +28,7 @@ final class ToldFiles: FileProbe {
     ) async throws -> HeldLook? {
         guard let own else { throw NotTold("this process") }
         let subject = whom(SubjectCredentials(own))
-        let question = FileQuestion(.access(Permissions(mode)), Array(path.utf8), follow: follow)
+        let question = FileQuestion(.access(mode), Array(path.utf8), follow: follow)
         return tree.withLock { source in
             switch FileJudgement.Answer(source.refusal(of: question, for: subject)) {
             case .unknown: return nil
