@@ -5,10 +5,8 @@ import Testing
     /// What is still to be mended, for each target: how many folders are part of a circle, and how many files
     /// are named for nothing that they declare. The numbers may only fall.
     private static let known: [String: (circles: Int, misnamed: Int)] = [
-        "AccessModel": (7, 19),
         "LinuxCapabilities": (10, 9),
         "LinuxPolicies": (2, 14),
-        "LinuxSystem": (7, 18),
         "PolicyEngine": (3, 6),
         "PolicyLanguage": (6, 1),
         "Text": (0, 1),

@@ -114,12 +114,12 @@ extension PortFacts {
         _ address: IPAddress,
         _ port: UInt16
     ) throws(SystemError) {
-        let refusal = try bindRefusal(of: address, transport)
+        let refusal = try PortCalls.bindRefusal(of: address, transport)
         self.init(
             addressRefusal: refusal,
-            mayBeFiltered: refusal != 0 && mayBeFilteredHere(),
-            unprivilegedStart: try unprivilegedPortStart(),
-            bindsOnlyIPv6: address == .anyIPv6 ? try LinuxSystem.bindsOnlyIPv6() : false,
+            mayBeFiltered: refusal != 0 && PortCalls.mayBeFilteredHere(),
+            unprivilegedStart: try PortCalls.unprivilegedStart(),
+            bindsOnlyIPv6: address == .anyIPv6 ? try PortCalls.bindsOnlyIPv6() : false,
             holders: try sockets(transport, port: port, .all)
         )
     }

@@ -108,12 +108,12 @@ import Testing
 
     @Test func `has to do with its own interface only`() {
         let address = IPv6Address(high: 0xfe80 << 48, low: 1)
-        let holder = holder(.udp, .ipv6(address), port: 53, interface: 2)
+        let taken = holder(.udp, .ipv6(address), port: 53, interface: 2)
         let conflicts = (UInt32(0)...3).map { interface in
             PortBinding(.udp, .ipv6(address, scope: interface), port: 53)
-                .conflict(with: [holder])
+                .conflict(with: [taken])
         }
-        #expect(conflicts == [.held(holder), nil, .held(holder), nil])
+        #expect(conflicts == [.held(taken), nil, .held(taken), nil])
     }
 
     @Test func `shares with connections that allow it, and with no listener`() {

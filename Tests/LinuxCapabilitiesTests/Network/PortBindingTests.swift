@@ -34,8 +34,8 @@ import Testing
                 for address in [IPAddress.anyIPv4, .loopbackIPv6, .ipv4(0xc000_0201)] {
                     let binding = TestBinding(kind: .stream, address: address, port: port)
                     let refusal = binding.rule.refusal(
-                        isLocal: try bindRefusal(of: address, .tcp) == 0,
-                        unprivilegedStart: try unprivilegedPortStart(),
+                        isLocal: try PortCalls.bindRefusal(of: address, .tcp) == 0,
+                        unprivilegedStart: try PortCalls.unprivilegedStart(),
                         hasNetBindService: hasNetBindService,
                         holders: []
                     )

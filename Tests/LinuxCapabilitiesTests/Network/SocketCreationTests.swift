@@ -162,7 +162,8 @@ import WarrantTesting
     @Test(arguments: [
         (netRaw, Errno.EPERM, "refused-by-kernel"),
         (netRaw, 97, "socket-unsupported"),
-        (.none, Errno.EPERM, "needs-capability"), (.none, 0, "socket-permitted"),
+        (KernelCapabilitySet.none, Errno.EPERM, "needs-capability"),
+        (KernelCapabilitySet.none, 0, "socket-permitted"),
         (netRaw, 0, "socket-permitted"),
     ])
     func `is what the kernel says, of this process`(

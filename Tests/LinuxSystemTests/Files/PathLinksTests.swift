@@ -67,8 +67,11 @@ import Testing
 }
 
 @Suite struct `An access list` {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
     @Test func `is read as the kernel keeps it`() async throws {
-        let folder = try TemporaryFolder()
         let path = try folder.file("l", mode: 0o640)
         try await run("setfacl", "--modify", "user:65534:r,group:12:rw", path)
         var bytes = [UInt8](repeating: 0, count: 256)

@@ -9,7 +9,7 @@ import Testing
     func `is that of the thread's own network`(start: UInt16) async throws {
         let read = try await inNewNetwork {
             try setParameter("ipv4/ip_unprivileged_port_start", "\(start)")
-            return try unprivilegedPortStart()
+            return try PortCalls.unprivilegedStart()
         }
         #expect(read == start)
     }
@@ -19,7 +19,7 @@ import Testing
     @Test(arguments: ["127.0.0.1", "127.99.0.1", "0.0.0.0", "::1", "::"])
     func `is accepted when it is the host's`(text: String) async throws {
         let ip = try IPAddress(text)
-        #expect(try await inNewNetwork { try bindRefusal(of: ip, .tcp) } == 0)
+        #expect(try await inNewNetwork { try PortCalls.bindRefusal(of: ip, .tcp) } == 0)
     }
 
     static let refusals: [(String, Int32)] = [
@@ -29,14 +29,14 @@ import Testing
     @Test(arguments: refusals)
     func `is refused with bind's own errno when it is not`(text: String, code: Int32) async throws {
         let ip = try IPAddress(text)
-        #expect(try await inNewNetwork { try bindRefusal(of: ip, .tcp) } == code)
+        #expect(try await inNewNetwork { try PortCalls.bindRefusal(of: ip, .tcp) } == code)
     }
 
     @Test func `is any where the kernel is told so`() async throws {
         let ip = try IPAddress("192.0.2.1")
         let code = try await inNewNetwork {
             try setParameter("ipv4/ip_nonlocal_bind", "1")
-            return try bindRefusal(of: ip, .tcp)
+            return try PortCalls.bindRefusal(of: ip, .tcp)
         }
         #expect(code == 0)
     }
@@ -44,7 +44,7 @@ import Testing
     @Test func `is none of IPv6 where that is switched off`() async throws {
         let code = try await inNewNetwork {
             try setParameter("ipv6/conf/all/disable_ipv6", "1")
-            return try bindRefusal(of: .loopbackIPv6, .tcp)
+            return try PortCalls.bindRefusal(of: .loopbackIPv6, .tcp)
         }
         #expect(code == EADDRNOTAVAIL)
     }
