@@ -1,5 +1,6 @@
 package import AccessModel
 import Capabilities
+import Kernel
 import LinuxSystem
 package import Procedures
 

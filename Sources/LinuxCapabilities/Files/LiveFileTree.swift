@@ -1,4 +1,5 @@
 package import AccessModel
+import Kernel
 package import LinuxSystem
 
 /// The files of this machine as facts, each read when a question first needs it.

@@ -1,4 +1,5 @@
 package import AccessModel
+import Kernel
 import LinuxSystem
 
 /// Says what the rules found about many questions, and looks up the names in it once each.

@@ -1,4 +1,3 @@
-public import AccessModel
 public import Capabilities
 public import LinuxSystem
 public import Procedures

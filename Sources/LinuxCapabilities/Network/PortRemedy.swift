@@ -1,3 +1,4 @@
+import Kernel
 import Procedures
 
 /// A change that can let a subject have a low port.

@@ -1,5 +1,6 @@
 import AccessModel
 public import Capabilities
+import Kernel
 import LinuxSystem
 public import Procedures
 

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Kernel
 
 /// What a file that is there is opened for, see open(2): `append` and `truncate` write, `list` is for
 /// directories.
@@ -81,7 +82,7 @@ extension FileCalls {
             throw SystemError(error.call, path, code: error.code, remedy: remedy)
         }
         // Anything else there could hand us another file.
-        guard try mount(of: place, at: path).magic == procMagic else {
+        guard try FileSystemCalls.type(of: place, at: path) == procMagic else {
             throw SystemError("open(2)", path, code: ENODEV, remedy: remedy)
         }
         return place

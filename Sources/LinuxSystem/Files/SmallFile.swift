@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Kernel
 
 /// Reads files that are known to be small, such as those of `/proc` and `/sys`.
 package enum SmallFile {

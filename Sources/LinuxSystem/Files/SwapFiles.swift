@@ -1,3 +1,5 @@
+import Kernel
+
 /// The files that the kernel swaps to, see `/proc/swaps` in proc(5).
 package struct SwapFiles: Sendable {
     private let files: [FileFacts]

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Kernel
 
 /// Which user namespaces own the mounts and the network of a thread.
 package struct NamespaceOwnership: Hashable, Sendable {

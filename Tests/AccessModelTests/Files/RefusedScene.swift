@@ -1,3 +1,4 @@
+import Kernel
 import Testing
 
 /// A scene that differs from the plain one, and what it refuses or grants besides.

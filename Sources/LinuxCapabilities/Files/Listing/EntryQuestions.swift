@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 import LinuxSystem
 
 /// Asks the rules what a subject may do with the entries of a tree.

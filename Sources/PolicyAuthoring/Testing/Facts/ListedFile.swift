@@ -94,19 +94,3 @@ struct ListedFile: Hashable, Sendable {
         return true
     }
 }
-
-extension FileKind {
-    /// By which ls(1) begins its line.
-    fileprivate init?(letter: UInt8) {
-        switch letter {
-        case UInt8(ascii: "-"): self = .regular
-        case UInt8(ascii: "d"): self = .directory
-        case UInt8(ascii: "l"): self = .symbolicLink
-        case UInt8(ascii: "p"): self = .fifo
-        case UInt8(ascii: "s"): self = .socket
-        case UInt8(ascii: "b"): self = .blockDevice
-        case UInt8(ascii: "c"): self = .characterDevice
-        default: return nil
-        }
-    }
-}

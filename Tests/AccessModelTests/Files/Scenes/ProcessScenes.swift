@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 
 /// Processes that a mount of proc(5) hides: its option `hidepid`.
 enum ProcessScenes {

@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 
 /// What a file or a directory refuses for its state.
 enum StateScenes {
