@@ -90,7 +90,7 @@ let package = Package(
         .target(  // what a service author imports: nothing but re-exports
             name: "Warrant",
             dependencies: [
-                "AccessModel", "Capabilities", "LinuxCapabilities", "LinuxSystem",
+                "AccessModel", "Capabilities", "Kernel", "LinuxCapabilities", "LinuxSystem",
                 "Policies", "PolicyLanguage", "Procedures",
             ]
         ),

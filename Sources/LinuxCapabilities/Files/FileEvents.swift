@@ -1,5 +1,6 @@
 import AccessModel
 import Capabilities
+import Kernel
 import LinuxSystem
 import Procedures
 import Synchronization
@@ -124,7 +125,7 @@ extension FileEvents: FileWatch {
     ) throws(SystemError) {
         let own = try Credentials.ofThisThread()
         do throws(SystemError) {
-            let raise = capability.map { Raise($0) } ?? Raise(0)
+            let raise = capability.map { Raise($0) } ?? Raise(.none)
             try raise.run { () throws(SystemError) in
                 let tree = try LiveFileTree(forSelf: true, watching: watching)
                 let raised = try Credentials.ofThisThread()

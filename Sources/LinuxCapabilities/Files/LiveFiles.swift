@@ -140,7 +140,7 @@ extension LiveFiles {
     /// - Returns: nil where the kernel permits it and its rules do not.
     private static func file(
         for inquiry: FileInquiry,
-        _ mode: AccessMode,
+        _ mode: Permissions,
         raising raise: Raise
     ) throws(SystemError) -> JudgedFile? {
         let follow = inquiry.follow ?? true

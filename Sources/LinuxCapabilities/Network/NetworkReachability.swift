@@ -1,4 +1,5 @@
 public import Capabilities
+import Kernel
 public import LinuxSystem
 public import Procedures
 

@@ -1,5 +1,6 @@
 import AccessModel
 public import Capabilities
+import Kernel
 import LinuxSystem
 import Procedures
 
@@ -226,7 +227,7 @@ extension PolkitAction {
 
     private func user(of identity: SubjectIdentity) -> UInt32 {
         let who = identity.credentials
-        return judgesEffectiveUser ? who.effectiveUser : who.realUser
+        return judgesEffectiveUser ? who.user.effective : who.user.real
     }
 
     private func found(connection name: String) async throws -> Found {
@@ -280,14 +281,14 @@ extension SubjectIdentity {
         from own: UserNamespace
     ) -> [ReachFinding] {
         guard user != 0 else { return [] }
-        let root = reach(of: subject, for: .setuid, from: own) { $0.effectiveUser == 0 }
+        let root = reach(of: subject, for: .setuid, from: own) { $0.user.effective == 0 }
         return zip(everyone, root).map { thread, finding in
             guard case .no = finding.found else { return finding }
             let reach = thread.reach(in: place, from: own)
             if reach.stages.contains(where: \.users.isAny) {
                 return ReachFinding(finding.who, .unknown("it can become any user"))
             }
-            let others = [thread.realUser, thread.effectiveUser, thread.savedUser]
+            let others = [thread.user.real, thread.user.effective, thread.user.saved]
                 .filter { $0 != user }
             guard let other = others.first else { return finding }
             return ReachFinding(finding.who, .unknown("it can become user \(other)"))

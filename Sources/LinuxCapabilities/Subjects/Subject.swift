@@ -1,4 +1,5 @@
 public import AccessModel
+import Kernel
 import Procedures
 
 /// Who is asked about.

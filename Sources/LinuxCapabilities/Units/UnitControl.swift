@@ -117,7 +117,7 @@ extension UnitControl {
     ) async throws -> PolkitActionStatus {
         switch try await host.identity(of: subject) {
         case .unknown(let reason): return PolkitActionStatus(.undetermined([reason]))
-        case .known(let identity) where identity.everyone.allSatisfy({ $0.effectiveUser == 0 }):
+        case .known(let identity) where identity.everyone.allSatisfy({ $0.user.effective == 0 }):
             let message = "may be told to \(operation) by root"
             return PolkitActionStatus(.authorized([Reason("unit-control", unit, message)]))
         case .known: return try await ask(action(for: facts))

@@ -1,4 +1,5 @@
 package import AccessModel
+import Kernel
 import LinuxCapabilities
 package import PolicyLanguage
 

@@ -8,7 +8,7 @@ import Testing
 import WarrantTesting
 
 @Suite struct `A socket that not everybody may have` {
-    private static let netRaw = UInt64(1) << 13
+    private static let netRaw = KernelCapabilitySet([.netRaw])
     private static func verdict(
         _ kind: SocketCreation.Kind,
         _ subject: Subject = .user("www-data"),

@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 import LinuxCapabilities
 import LinuxSystem
 import Policies
@@ -52,7 +53,7 @@ enum CredentialCodec {
                 let help = "write a number, see capabilities(7), or `unknown`"
                 throw .invalidFact(text, "is no securebits", help: help)
             }
-            found.secureBits = UInt32(text.value)
+            found.secureBits = UInt32(text.value).map(SecureBits.init(rawValue:))
         }
         return found
     }
@@ -84,7 +85,10 @@ enum CredentialCodec {
         return lines
     }
 
-    private static func reach(of thread: ThreadCredentials, secureBits: UInt32?) -> [Reach.Stage] {
+    private static func stages(
+        _ thread: ThreadCredentials,
+        secureBits: SecureBits?
+    ) -> [Reach.Stage] {
         var thread = SubjectCredentials(thread)
         thread.secureBits = secureBits
         return thread.reach(in: nil, from: .initial).stages
@@ -124,13 +128,13 @@ enum CredentialCodec {
             user: user,
             group: groups.first ?? user,
             groups: groups,
-            capabilities: CapabilitySets(
-                effective: user == 0 ? all : 0,
-                permitted: user == 0 ? all : 0,
+            capabilities: KernelCapabilitySets(
+                effective: user == 0 ? all : .none,
+                permitted: user == 0 ? all : .none,
                 bounding: all
             )
         )
-        found.secureBits = 0
+        found.secureBits = []
         return found
     }
 
@@ -159,12 +163,12 @@ enum CredentialCodec {
     /// The ids besides those that decide about files, which `user` and `groups` state.
     private static var ids: [ThreadID] {
         [
-            ThreadID(key: "real-user", path: \.realUser, isUser: true),
-            ThreadID(key: "effective-user", path: \.effectiveUser, isUser: true),
-            ThreadID(key: "saved-user", path: \.savedUser, isUser: true),
-            ThreadID(key: "real-group", path: \.realGroup, isUser: false),
-            ThreadID(key: "effective-group", path: \.effectiveGroup, isUser: false),
-            ThreadID(key: "saved-group", path: \.savedGroup, isUser: false),
+            ThreadID(key: "real-user", path: \.user.real, isUser: true),
+            ThreadID(key: "effective-user", path: \.user.effective, isUser: true),
+            ThreadID(key: "saved-user", path: \.user.saved, isUser: true),
+            ThreadID(key: "real-group", path: \.group.real, isUser: false),
+            ThreadID(key: "effective-group", path: \.group.effective, isUser: false),
+            ThreadID(key: "saved-group", path: \.group.saved, isUser: false),
         ]
     }
 }
@@ -176,15 +180,15 @@ private enum CapabilityList {
         if case .sequence([]) = node.kind { return 0 }
         for text in try node.words(of: key) {
             if text.value == "all" {
-                mask = KernelCapabilitySet(KernelCapability.named).mask
+                set = KernelCapabilitySet(KernelCapability.named)
             } else if text.value.hasPrefix("-") {
                 let name = Located(String(text.value.dropFirst()), at: text.location)
-                mask &= ~KernelCapabilitySet([try kernelCapability(name)]).mask
+                set = set.removing(try kernelCapability(name))
             } else if text.value != "none" {
-                mask |= KernelCapabilitySet([try kernelCapability(text)]).mask
+                set = set.inserting(try kernelCapability(text))
             }
         }
-        return mask
+        return set
     }
 
     /// `[all, -CAP_SYS_ADMIN]` if few are missing.

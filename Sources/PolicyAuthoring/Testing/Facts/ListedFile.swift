@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 import LinuxCapabilities
 
 /// A file as ls(1) `-l` lists it: `-rw-r----- root:adm`, `crw-rw-rw- root:root 1:3`, `-> /run`.

@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 import LinuxCapabilities
 import LinuxSystem
 import PolicyLanguage
@@ -96,7 +97,7 @@ enum PortCodec: FactCodec {
             throw .invalidFact(holder, "is a process that no fact describes", help: help)
         }
         reader.facts.network.sockets[pid, default: []].insert(inode)
-        return main.effectiveUser
+        return main.user.effective
     }
 
     private static func numberedUser(
