@@ -85,7 +85,7 @@ final class DescribedFiles: FileProbe {
 
     func look(
         at path: String,
-        for mode: AccessMode,
+        for mode: Permissions,
         follow: Bool,
         keeping: Bool
     ) async throws -> HeldLook? {
@@ -134,7 +134,7 @@ final class DescribedFiles: FileProbe {
 
     func ask(
         _ inquiry: FileInquiry,
-        _ mode: AccessMode,
+        _ mode: Permissions,
         as subject: SubjectIdentity
     ) async throws -> [FileLook]? {
         guard let question = inquiry.accessQuestion else { return nil }

@@ -103,7 +103,7 @@ extension FileEvents: FileWatch {
                         try Self.read(inquiry, raising: capability, watching)
                         continue
                     }
-                    let own = try UserNamespace.own()
+                    let own = try UserNamespaces.own()
                     let tree = try LiveFiles.tree(seenBy: subject.place, watching: watching)
                     tree.read(
                         inquiry,

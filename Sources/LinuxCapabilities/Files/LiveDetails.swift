@@ -67,7 +67,7 @@ struct LiveDetails {
         do throws(SystemError) {
             let name = "security.capability"
             program.capabilities =
-                try FileCalls.attribute(name, of: place, by: places.descriptors, at: path)
+                try ExtendedAttributes.value(name, of: place, by: places.descriptors, at: path)
         } catch  where error.code == Errno.EOPNOTSUPP || error.code == Errno.EOVERFLOW {
             // EOVERFLOW: they are for another user namespace, and so for no program here.
         }

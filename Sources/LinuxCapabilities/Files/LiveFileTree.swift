@@ -65,7 +65,7 @@ package final class LiveFileTree: FileFactSource {
     /// The names in a directory, in order.
     func names(in directory: PlaceID, atMost limit: Int) throws(SystemError) -> [[UInt8]] {
         let path = tree.path(of: directory)
-        let names = try FileCalls.names(
+        let names = try Directory.names(
             in: try places.open(directory).place,
             atMost: limit,
             at: path

@@ -162,7 +162,7 @@ extension LiveFiles {
     ) async throws -> [FileJudgement] {
         try await BlockingThreads.shared.runAsCaller(inquiry.path) {
             let source = try Self.tree(seenBy: subject.place)
-            let own = try UserNamespace.own()
+            let own = try UserNamespaces.own()
             return subject.everyone.map { credentials in
                 source.judgement(
                     of: inquiry,
@@ -189,7 +189,7 @@ extension LiveFiles {
 
     func ask(
         _ inquiry: FileInquiry,
-        _ mode: AccessMode,
+        _ mode: Permissions,
         as subject: SubjectIdentity
     ) async throws -> [FileLook]? {
         try await BlockingThreads.shared.runAsCaller(inquiry.path) {

@@ -1,5 +1,5 @@
 public import Capabilities
-import Kernel
+public import Kernel
 public import LinuxSystem
 public import Procedures
 

@@ -1,5 +1,5 @@
-public import AccessModel
-import Kernel
+import AccessModel
+public import Kernel
 import Procedures
 
 /// Who is asked about.

@@ -1,4 +1,5 @@
 public import Capabilities
+import Kernel
 import LinuxSystem
 public import Procedures
 

@@ -1,6 +1,6 @@
 package import AccessModel
 package import Capabilities
-import Kernel
+package import Kernel
 package import LinuxCapabilities
 import LinuxSystem
 

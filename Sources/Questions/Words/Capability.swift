@@ -1,5 +1,5 @@
-package import AccessModel
-import Kernel
+import AccessModel
+package import Kernel
 import LinuxCapabilities
 package import PolicyLanguage
 
