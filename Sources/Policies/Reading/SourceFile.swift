@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 package import LinuxSystem
 package import PolicyLanguage
 

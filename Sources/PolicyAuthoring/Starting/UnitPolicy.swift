@@ -1,5 +1,6 @@
 import AccessModel
 import Capabilities
+import Kernel
 package import LinuxSystem
 import Policies
 import PolicyLanguage

@@ -35,7 +35,7 @@ enum PortCodec: FactCodec {
         let units = ProcessUnits(writer.facts)
         let ports = network.ports.flatMap { port, holders -> [(key: String, value: String)] in
             let name = "\(port.transport):"
-            let unconnected = holders.filter { $0.peer == nil }
+            let unconnected = holders.filter { !$0.isConnected }
             guard !unconnected.isEmpty else { return [("\(name)\(port.number)", "free")] }
             return unconnected.map { socket in
                 let end = "\(SocketAddress.ip(socket.address, port: socket.port))"
@@ -85,7 +85,7 @@ enum PortCodec: FactCodec {
         let holder = try entry.value.text(of: entry.key.value)
         if holder.value == "self" {
             reader.facts.network.sockets[nil, default: []].insert(inode)
-            return reader.facts.own?.effectiveUser ?? 0
+            return reader.facts.own?.user.effective ?? 0
         }
         guard let pid = try process(holder, in: reader) else {
             if let user = reader.known(user: holder.value) { return user }
