@@ -167,7 +167,7 @@ import WarrantTesting
     ) async {
         let verdict = await Self.verdict(.rawIPv4, .current) {
             $0.network.socketRefusals = [.raw(isIPv6: false): code]
-            $0.own?.capabilities = CapabilitySets(effective: mask)
+            $0.own?.capabilities = KernelCapabilitySets(effective: set)
         }
         #expect(verdict.reasons.map(\.code.rawValue) == [reason])
         #expect(verdict.isAuthorized == (code == 0))

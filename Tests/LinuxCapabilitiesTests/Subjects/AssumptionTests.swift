@@ -54,7 +54,7 @@ import WarrantTesting
         )
         let other = ProcessFacts(pid: 7, threads: [thread], namespaces: .success(.all(1)))
         return .whole { facts in
-            facts.own?.capabilities = CapabilitySets(
+            facts.own?.capabilities = KernelCapabilitySets(
                 effective: bit,
                 permitted: bit,
                 bounding: bit
