@@ -8,7 +8,7 @@ import Testing
 import WarrantTesting
 
 @Suite struct `A port of somebody else` {
-    private static let bit = UInt64(1) << 10  // CAP_NET_BIND_SERVICE
+    private static let bit = KernelCapabilitySet([.netBindService])
     private static func process(
         _ effective: [KernelCapabilitySet],
         seccompMode: Int = 0,
