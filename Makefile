@@ -45,7 +45,7 @@ try: packages
 
 test: packages
 	swift build $(SWIFT_FLAGS) --build-tests
-	@scripts/run-tests $(SWIFT_FLAGS)
+	@scripts/run-tests
 
 build: packages
 	swift build $(SWIFT_FLAGS)

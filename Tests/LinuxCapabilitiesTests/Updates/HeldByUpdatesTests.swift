@@ -123,17 +123,9 @@ import Testing
 
     @Test func `is nothing after work that an authorization had to outlast`() async throws {
         let key = FileAccess(.read, path, as: .user("nobody"))
-        let begun = Latch()
-        let work = Procedure("serve") {
-            begun.open()
-            await untilCancelled()
-            throw CancellationError()
+        let outcome = try await outcome(ofServingWhile: AuthorizedFor(key, while: .executing)) {
+            try folder.change("key", mode: 0o600)
         }
-        .condition(AuthorizedFor(key, while: .executing))
-        let run = Task { await ProcedureQueue(width: 1).run(work) }
-        await begun.wait()
-        try folder.change("key", mode: 0o600)
-        let outcome = await run.value
         #expect(
             "\(outcome)" == "cancelled: `serve` was cancelled; "
                 + "`\(path)` 0600 root:root, and nobody is not root"

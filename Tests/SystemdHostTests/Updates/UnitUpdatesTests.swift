@@ -194,18 +194,13 @@ extension `A real systemd` {
             try await write("told-needed.service", "ExecStart=/bin/sleep infinity")
             try await systemd.run("systemctl", "start", "told-needed.service")
             let unit = SystemdUnit("told-needed.service", on: host)
-            let begun = Latch()
-            let work = Procedure("serve") {
-                begun.open()
-                await untilCancelled()
-                throw CancellationError()
+            let outcome = try await outcome(
+                ofServingWhile: AuthorizedFor(unit, while: .executing, asking: .never)
+            ) {
+                try await systemd.run("systemctl", "stop", "told-needed.service")
             }
-            .condition(AuthorizedFor(unit, while: .executing, asking: .never))
-            let run = Task { await ProcedureQueue(width: 1).run(work) }
-            await begun.wait()
-            try await systemd.run("systemctl", "stop", "told-needed.service")
             #expect(
-                "\(await run.value)".hasPrefix(
+                "\(outcome)".hasPrefix(
                     "cancelled: `serve` was cancelled; `told-needed.service` is "
                 )
             )

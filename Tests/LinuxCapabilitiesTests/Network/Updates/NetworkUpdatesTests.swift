@@ -181,18 +181,13 @@ import WarrantTesting
         try await ForeignNetwork.make { network in
             try await network.ip("addr add 192.0.2.7/32 dev lo")
             let route = NetworkReachability(.route, to: "192.0.2.7", on: .inside(network))
-            let begun = Latch()
-            let work = Procedure("serve") {
-                begun.open()
-                await untilCancelled()
-                throw CancellationError()
+            let outcome = try await outcome(
+                ofServingWhile: AuthorizedFor(route, while: .executing)
+            ) {
+                try await network.ip("addr del 192.0.2.7/32 dev lo")
             }
-            .condition(AuthorizedFor(route, while: .executing))
-            let run = Task { await ProcedureQueue(width: 1).run(work) }
-            await begun.wait()
-            try await network.ip("addr del 192.0.2.7/32 dev lo")
             #expect(
-                "\(await run.value)" == "cancelled: `serve` was cancelled; `192.0.2.7` "
+                "\(outcome)" == "cancelled: `serve` was cancelled; `192.0.2.7` "
                     + "no route leads there: Network is unreachable (ENETUNREACH)"
             )
         }

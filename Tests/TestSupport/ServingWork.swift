@@ -1,0 +1,24 @@
+package import Procedures
+
+/// What becomes of work that needs something for as long as it lasts, and loses it once it has begun.
+///
+/// It ends with the time of the test too, also where it never begins or is never told.
+package func outcome(
+    ofServingWhile condition: some Condition,
+    losing lose: () async throws -> Void
+) async throws -> Outcome<Void> {
+    let begun = Latch()
+    let work = Procedure("serve") {
+        begun.open()
+        await untilCancelled()
+        throw CancellationError()
+    }
+    .condition(condition)
+    async let outcome = {
+        defer { begun.open() }
+        return await ProcedureQueue(width: 1).run(work)
+    }()
+    await begun.wait()
+    try await lose()
+    return await outcome
+}
