@@ -10,8 +10,8 @@
 
 CSYSTEMD_FUNCTION(sd_bus_new);
 CSYSTEMD_FUNCTION(sd_bus_set_address);
+CSYSTEMD_FUNCTION(sd_bus_set_fd);
 CSYSTEMD_FUNCTION(sd_bus_set_bus_client);
-CSYSTEMD_FUNCTION(sd_bus_set_watch_bind);
 CSYSTEMD_FUNCTION(sd_bus_start);
 CSYSTEMD_FUNCTION(sd_bus_close_unref);
 CSYSTEMD_FUNCTION(sd_bus_is_open);
@@ -32,6 +32,7 @@ CSYSTEMD_FUNCTION(sd_bus_message_close_container);
 CSYSTEMD_FUNCTION(sd_bus_message_unref);
 CSYSTEMD_FUNCTION(sd_bus_message_get_error);
 CSYSTEMD_FUNCTION(sd_bus_message_get_sender);
+CSYSTEMD_FUNCTION(sd_bus_message_get_destination);
 CSYSTEMD_FUNCTION(sd_bus_message_rewind);
 CSYSTEMD_FUNCTION(sd_bus_message_enter_container);
 CSYSTEMD_FUNCTION(sd_bus_message_exit_container);

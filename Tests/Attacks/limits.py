@@ -160,6 +160,13 @@ class Silence(Attack):
                 with self.subTest(operation=operation, arguments=arguments):
                     self.within(9, *arguments)
 
+    def test_a_bus_whose_socket_is_not_answered(self):
+        environment = {"DBUS_SYSTEM_BUS_ADDRESS": f"unix:path={self.serve(fuse.LOOKUP)}/socket"}
+        questions = [["can", "unit", "cron.service"], ["can", "start", "cron.service"],
+                     ["can", "--unit", "cron.service", "read", "/"], ["check", self.policy("unit: cron.service")]]
+        self.each_at_once(questions, lambda arguments: self.assertEqual(
+            self.within(9, *arguments, environment=environment).status, 2))
+
     def test_a_close_that_is_not_answered(self):
         point = self.serve(fuse.FLUSH, name="close")
         file = point / "p.yaml"

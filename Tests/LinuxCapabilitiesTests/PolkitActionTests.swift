@@ -46,6 +46,41 @@ import WarrantTesting
         #expect(verdict.reasons.map(\.cause) == [.permission])
     }
 
+    /// A yes holds for every thread, and polkit judges each by its user.
+    @Test(
+        arguments: [
+            ([.yes, .yes], .authorized), ([.yes, .challenge], .undetermined),
+            ([.challenge, .yes], .undetermined), ([.yes, .no], .undetermined),
+            ([.no, .yes], .undetermined),
+        ] as [([PolkitAnswer.Decision], Verdict.Answer)]
+    )
+    func `of a process is asked for the user of each thread`(
+        answers: [PolkitAnswer.Decision],
+        meaning: Verdict.Answer
+    ) async throws {
+        let users: [UInt32] = [1000, 1001]
+        let threads = zip([9, 10], users).map { thread, user in
+            ThreadCredentials(thread: thread, user: user, group: user)
+        }
+        let capability = PolkitAction(
+            Self.action,
+            as: .process(pid: 9),
+            on: .whole { facts in
+                facts.processes[9] = ProcessFacts(
+                    pid: 9,
+                    startTime: 42,
+                    threads: threads,
+                    namespaces: .success(.all(1))
+                )
+                let known = Dictionary(
+                    uniqueKeysWithValues: zip(users, answers.map { PolkitAnswer($0) })
+                )
+                facts.polkit[Self.action] = .init(of: known)
+            }
+        )
+        #expect(await capability.verdict().answer == meaning)
+    }
+
     @Test(
         arguments: [
             (.init(.no), "is not allowed by polkit: nobody authenticated for it"),

@@ -43,6 +43,11 @@ struct DescribedPolkit: PolkitProbe {
         return owner
     }
 
+    /// That of the described process: its bus counts as it does.
+    func ownUserOnBus() async throws -> UInt32 {
+        try DescribedProcesses(facts: facts).ownUsers().effective
+    }
+
     func session(withID id: String) async throws -> SessionFacts? {
         let (session, isWhole) = facts.read { ($0.sessions[id], $0.isWhole) }
         guard session != nil || isWhole else { throw MissingFact("the session \(id)") }

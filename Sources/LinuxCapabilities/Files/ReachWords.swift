@@ -83,10 +83,11 @@ struct ReachWords {
         switch change {
         case .owner: return "\(KernelCapability.chown) is \(state(.chown))"
         case .mode(let id), .list(let id), .flags(let id):
-            guard words.tree[id].uid == way.identity.user else {
-                return "\(KernelCapability.fowner) is \(state(.fowner))"
-            }
-            return "it owns \(words.tree.path(of: id))"
+            let (owner, path) = (words.tree[id].uid, words.tree.path(of: id))
+            if owner == way.identity.user { return "it owns \(path)" }
+            return way.stage.capabilities.contains(.fowner)
+                ? "\(KernelCapability.fowner) is \(state(.fowner))"
+                : "it can become \(named(user: owner)), who owns \(path)"
         case .capabilities: return "anybody takes file capabilities away by chown(2)"
         }
     }

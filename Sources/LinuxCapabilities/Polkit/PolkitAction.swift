@@ -184,49 +184,72 @@ extension PolkitAction {
                 }
             }
         }
+        /// What holds for all threads: polkit is asked about each user once.
+        func status(ofEveryThreadOf identity: SubjectIdentity) async throws -> PolkitActionStatus {
+            var known: [UInt32: PolkitActionStatus] = [:]
+            var statuses: [PolkitActionStatus] = []
+            for user in identity.everyone.map(user(of:)) {
+                let status =
+                    if let known = known[user] { known } else {
+                        try await status(of: try await found(identity, as: user))
+                    }
+                known[user] = status
+                statuses.append(status)
+            }
+            let least = statuses.first { !$0.verdict.isAuthorized } ?? statuses[0]
+            let isDivided = statuses.contains { $0.answer != least.answer }
+            guard isDivided || least.answer == .no else { return least }
+            return least.with(try counting(identity, statuses.map(\.verdict)))
+        }
         switch judged {
         case .session(let id): return try await status(of: try await found(session: id))
         case .busName(let name): return try await status(of: try await found(connection: name))
         case .subject(.current):
             let users = try host.processes.ownUsers()
             let user = judgesEffectiveUser ? users.effective : users.real
+            if let doubt = try await host.doubt(ofUsersOnBus: [user], about: action) {
+                return PolkitActionStatus(.undetermined([doubt]))
+            }
             let found = try await status(of: .subject(.process(try .own(as: user))))
             guard found.answer == .no else { return found }
-            let own = try host.ownIdentity()
-            return found.with(try counting(own, of: .current, in: found.verdict))
+            return found.with(try counting(try host.ownIdentity(), [found.verdict]))
         case .subject(let subject):
             switch try await host.identity(of: subject) {
             case .unknown(let reason): return PolkitActionStatus(.undetermined([reason]))
             case .known(let identity):
-                let found = try await status(of: try await self.found(identity))
-                guard found.answer == .no else { return found }
-                let verdict = try counting(identity, of: subject, in: found.verdict)
-                guard case .denied = verdict else { return found.with(verdict) }
-                let (doubt, _) = try await host.doubt(ofDenied: subject, identity) { member in
-                    let found = try await status(of: try await self.found(member))
-                    return try counting(member, of: subject, in: found.verdict)
+                if let doubt = try await doubt(of: identity) {
+                    return PolkitActionStatus(.undetermined([doubt]))
                 }
-                return found.with(doubt ?? verdict)
+                let found = try await status(ofEveryThreadOf: identity)
+                guard case .denied = found.verdict else { return found }
+                let (doubt, _) = try await host.doubt(ofDenied: subject, identity) { member in
+                    try await status(ofEveryThreadOf: member).verdict
+                }
+                return doubt.map(found.with) ?? found
             }
         }
     }
 
-    /// A no about one user, where a thread of the subject could by itself become another.
+    /// The verdict about all threads, also where one could by itself become another user.
     private func counting(
         _ identity: SubjectIdentity,
-        of subject: Subject,
-        in verdict: Verdict
+        _ verdicts: [Verdict]
     ) throws -> Verdict {
-        guard case .denied = verdict else { return verdict }
-        let user = user(of: identity)
+        guard case .subject(let subject) = judged else { return .all(verdicts) }
         let own = try host.processes.ownNamespace()
-        let reach = identity.reach(of: subject, beyond: user, from: own)
-        return .of(subject, identity, [verdict], reach: reach)
+        let reach = identity.reach(of: subject, beyond: user(of:), from: own)
+        return .of(subject, identity, verdicts, reach: reach)
     }
 
-    private func user(of identity: SubjectIdentity) -> UInt32 {
-        let who = identity.credentials
-        return judgesEffectiveUser ? who.effectiveUser : who.realUser
+    private func user(of thread: SubjectCredentials) -> UInt32 {
+        judgesEffectiveUser ? thread.effectiveUser : thread.realUser
+    }
+
+    private func doubt(of identity: SubjectIdentity) async throws -> Reason? {
+        try await host.doubt(
+            ofUsersOnBus: Set(identity.everyone.map(user(of:))),
+            about: action
+        )
     }
 
     private func found(connection name: String) async throws -> Found {
@@ -249,8 +272,7 @@ extension PolkitAction {
         )
     }
 
-    private func found(_ identity: SubjectIdentity) async throws -> Found {
-        let user = user(of: identity)
+    private func found(_ identity: SubjectIdentity, as user: UInt32) async throws -> Found {
         if let place = identity.place {
             return .subject(
                 .process(PolkitProcess(pid: place.pid, startTime: place.startTime, user: user))
@@ -274,14 +296,17 @@ extension PolkitAction {
 extension SubjectIdentity {
     /// Whether each thread could become root, to whom polkit allows everything, or another user, for whom
     /// it may answer otherwise.
+    ///
+    /// - Parameter judged: The user by whom polkit judges a thread.
     fileprivate func reach(
         of subject: Subject,
-        beyond user: UInt32,
+        beyond judged: (SubjectCredentials) -> UInt32,
         from own: UserNamespace
     ) -> [ReachFinding] {
-        guard user != 0 else { return [] }
         let root = reach(of: subject, for: .setuid, from: own) { $0.effectiveUser == 0 }
-        return zip(everyone, root).map { thread, finding in
+        return zip(everyone, root).compactMap { thread, finding in
+            let user = judged(thread)
+            guard user != 0 else { return nil }
             guard case .no = finding.found else { return finding }
             let reach = thread.reach(in: place, from: own)
             if reach.stages.contains(where: \.users.isAny) {

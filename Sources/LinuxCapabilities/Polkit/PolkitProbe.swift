@@ -15,6 +15,11 @@ package protocol PolkitProbe: Sendable {
     /// The connection to the bus that owns a name there; nil where none does.
     func owner(ofName name: String) async throws -> String?
 
+    /// The user that the bus takes this process for, as the user namespace of the bus counts.
+    ///
+    /// - Throws: as ``answer(to:)``.
+    func ownUserOnBus() async throws -> UInt32
+
     /// A session of logind; nil where there is none.
     func session(withID id: String) async throws -> SessionFacts?
 
@@ -52,6 +57,8 @@ struct LivePolkit: PolkitProbe {
     func owner(ofName name: String) async throws -> String? {
         try await authority.owner(ofName: name)
     }
+
+    func ownUserOnBus() async throws -> UInt32 { try await authority.bus.ownUser() }
 
     func session(withID id: String) async throws -> SessionFacts? {
         try await authority.bus.session(withID: id)

@@ -28,6 +28,8 @@ struct RecordedPolkit: PolkitProbe {
 
     func owner(ofName name: String) async throws -> String? { try await live.owner(ofName: name) }
 
+    func ownUserOnBus() async throws -> UInt32 { try await live.ownUserOnBus() }
+
     func session(withID id: String) async throws -> SessionFacts? {
         try await live.session(withID: id)
     }

@@ -118,6 +118,9 @@ extension UnitControl {
         switch try await host.identity(of: subject) {
         case .unknown(let reason): return PolkitActionStatus(.undetermined([reason]))
         case .known(let identity) where identity.everyone.allSatisfy({ $0.effectiveUser == 0 }):
+            if let doubt = try await host.doubt(ofUsersOnBus: [0], about: unit) {
+                return PolkitActionStatus(.undetermined([doubt]))
+            }
             let message = "may be told to \(operation) by root"
             return PolkitActionStatus(.authorized([Reason("unit-control", unit, message)]))
         case .known: return try await ask(action(for: facts))
@@ -146,10 +149,11 @@ extension UnitControl {
     /// bus_unit_validate_load_state() in its dbus-util.c.
     private func possibility(_ facts: UnitFacts) -> Verdict {
         let state = facts.loadState.rawValue
+        let decisive = operation.decisiveProperty
         let evidence = [
             Evidence("LoadState", facts: state),
             Evidence("ActiveState", facts: facts.activeState.rawValue),
-            Evidence("Can\(operation.rawValue.capitalizedWord)", facts: can(facts) ? "yes" : "no"),
+            Evidence(decisive.name, facts: can(facts) == decisive.permits ? "yes" : "no"),
         ]
         func no(_ message: String) -> Verdict {
             .denied([Reason("unit-control", unit, message, evidence: evidence)])
@@ -175,6 +179,16 @@ extension UnitControl {
 }
 
 extension UnitControl.Operation {
+    /// The property by which systemd decides, and whether it permits where it is set.
+    fileprivate var decisiveProperty: (name: String, permits: Bool) {
+        switch self {
+        case .start: ("RefuseManualStart", false)
+        case .stop: ("RefuseManualStop or Perpetual", false)
+        case .restart: ("CanStart and CanStop", true)
+        case .reload: ("CanReload", true)
+        }
+    }
+
     var systemd: UnitOperation {
         switch self {
         case .start: .start
@@ -183,10 +197,6 @@ extension UnitControl.Operation {
         case .reload: .reload
         }
     }
-}
-
-extension String {
-    fileprivate var capitalizedWord: String { prefix(1).uppercased() + dropFirst() }
 }
 
 extension UnitControl: Askable {

@@ -45,10 +45,13 @@ struct BusAddress: Hashable, Sendable {
     }
 
     /// For messages: the socket's path where it has one.
-    var place: String {
+    var place: String { socketPath ?? text }
+
+    /// The path of the socket, where the address is that and nothing more.
+    var socketPath: String? {
         let prefix = "unix:path="
         guard text.hasPrefix(prefix), !text.contains(where: { ",;".contains($0) }) else {
-            return text
+            return nil
         }
         return String(text.dropFirst(prefix.count))
     }

@@ -1,3 +1,4 @@
+import CLinux
 import CSystemd
 import Glibc
 
@@ -5,41 +6,56 @@ import Glibc
 @safe final class BusConnection {
     private let library: SystemdLibrary
     private let place: String
-    private let awaitsBus: Bool
     // SAFETY: of every call below: the bus is ours from its making to deinit, and its functions
     // copy the texts that they are given.
     private let bus: OpaquePointer
 
     /// Begins to connect, and does not wait for it: calls made meanwhile are sent when it is done.
-    ///
-    /// - Parameter awaitsBus: Whether to connect once there is a bus, where there is none; see
-    ///   sd_bus_set_watch_bind(3).
     init(
         to address: BusAddress,
-        _ library: SystemdLibrary,
-        awaitingBus awaitsBus: Bool
+        _ library: SystemdLibrary
     ) throws(BusFailure) {
         self.library = library
-        self.awaitsBus = awaitsBus
         place = address.place
         if let refusal = address.refusal(toPrivileged: ProcessCalls.isPrivileged) { throw refusal }
         var made: OpaquePointer?
         let code = unsafe library.newBus(&made)
         guard let bus = unsafe made else { throw BusFailure(connecting: place, code: -code) }
         unsafe self.bus = bus
-        try check(unsafe library.setAddress(bus, address.text))
+        if let path = address.socketPath, let socket = try Self.connected(toServed: path) {
+            let number = socket.release()
+            // From here on the bus closes it.
+            try check(unsafe library.setDescriptor(bus, number, number))
+        } else {
+            try check(unsafe library.setAddress(bus, address.text))
+        }
         try check(unsafe library.setBusClient(bus, 1))
-        try check(unsafe library.setWatchBind(bus, awaitsBus ? 1 : 0))
         try check(unsafe library.start(bus))
     }
 
     deinit { _ = unsafe library.closeAndRelease(bus) }
 
+    /// A connection to a socket whose file a server keeps, for whom nothing of ours may wait without a limit.
+    ///
+    /// - Returns: Nil for any other, to which sd-bus connects itself.
+    private static func connected(toServed path: String) throws(BusFailure) -> Descriptor? {
+        do throws(SystemError) {
+            let place = try FileCalls.openPlace(path, follow: true)
+            guard FileServer.keeps(place.number) else { return nil }
+            let type = clinux_stream | clinux_nonblocking
+            let socket = try Socket(family: AF_UNIX, type: type, for: path)
+            let code = socket.connectApart(
+                to: SocketAddress.unix(UnixSocketName(ofDescriptor: place.number))
+            )
+            guard code == 0 else { throw SystemError("connect(2)", path, code: code) }
+            return socket.release()
+        } catch {
+            throw BusFailure(connecting: path, code: error.code)
+        }
+    }
+
     /// Whether the bus has let us in.
     var isReady: Bool { unsafe library.isReady(bus) > 0 }
-
-    /// Whether it may be that there is no bus yet.
-    var isAwaitingBus: Bool { awaitsBus && !isReady }
 
     /// What to wait for, see sd_bus_get_fd(3).
     var awaited: pollfd {

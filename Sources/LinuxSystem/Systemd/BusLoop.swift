@@ -24,7 +24,8 @@ final class BusLoop {
     private var mustEnd = false
     /// No limit ends before this time.
     private var nextDeadline = UInt64.max
-    /// When to connect for listeners alone: at the most once a second.
+    /// When to connect for listeners alone: once a second, since no event tells that a socket which is there
+    /// takes connections now (sd_bus_set_watch_bind(3) misses that between bind(2) and listen(2)).
     private var nextAttempt: UInt64 = 0
 
     init(inbox: BusInbox, wake: WakeUp, address: BusAddress, library: String) {
@@ -80,8 +81,6 @@ final class BusLoop {
     }
 
     private func send() {
-        // Who asks shall be told at once that there is no bus.
-        if !waiting.isEmpty, connection?.isAwaitingBus == true { disconnect() }
         let mayAsk = !waiting.isEmpty && open < Self.width
         guard mayAsk || mayListen else { return }
         do throws(BusFailure) {
@@ -107,8 +106,7 @@ final class BusLoop {
     private func connected() throws(BusFailure) -> BusConnection {
         if let connection { return connection }
         nextAttempt = monotonicMicroseconds() + 1_000_000
-        let awaitsBus = waiting.isEmpty
-        let connection = try BusConnection(to: address, loadedLibrary(), awaitingBus: awaitsBus)
+        let connection = try BusConnection(to: address, loadedLibrary())
         self.connection = connection
         inbox.noteConnection()
         return connection

@@ -27,6 +27,12 @@ import Glibc
         unsafe library.sender(message).map { unsafe String(cString: $0) } ?? ""
     }
 
+    /// The connection that it was sent to: of an answer, our own.
+    var destination: String {
+        // SAFETY: as the sender.
+        unsafe library.destination(message).map { unsafe String(cString: $0) } ?? ""
+    }
+
     /// Reads an `a{sv}`, which is all of the message, and of it the values of some names: others are stepped over,
     /// and nothing is read after the last.
     func properties(_ wanted: Set<String>) throws(BusFailure) -> [String: BusValue] {

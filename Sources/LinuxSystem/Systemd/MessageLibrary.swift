@@ -11,6 +11,7 @@ import CSystemd
     let release: sd_bus_message_unref_function
     let error: sd_bus_message_get_error_function
     let sender: sd_bus_message_get_sender_function
+    let destination: sd_bus_message_get_destination_function
     let rewind: sd_bus_message_rewind_function
     let enter: sd_bus_message_enter_container_function
     let exit: sd_bus_message_exit_container_function
@@ -31,6 +32,7 @@ import CSystemd
         unsafe release = try symbols.find("sd_bus_message_unref")
         unsafe error = try symbols.find("sd_bus_message_get_error")
         unsafe sender = try symbols.find("sd_bus_message_get_sender")
+        unsafe destination = try symbols.find("sd_bus_message_get_destination")
         unsafe rewind = try symbols.find("sd_bus_message_rewind")
         unsafe enter = try symbols.find("sd_bus_message_enter_container")
         unsafe exit = try symbols.find("sd_bus_message_exit_container")

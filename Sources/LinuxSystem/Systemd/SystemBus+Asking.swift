@@ -24,6 +24,28 @@ extension SystemBus {
         }
     }
 
+    /// The user that the bus takes this process for, as the user namespace of the bus counts: the effective one
+    /// at the time of the connection.
+    ///
+    /// - Throws: ``BusFailure``; `CancellationError`; ``SystemError`` where there is no room for the bus's
+    ///   thread.
+    package func ownUser(within limit: Duration = .seconds(10)) async throws -> UInt32 {
+        func call(_ member: String, _ arguments: [BusArgument] = []) -> MethodCall {
+            MethodCall(
+                service: .bus,
+                path: "/org/freedesktop/DBus",
+                interface: "org.freedesktop.DBus",
+                member: member,
+                arguments: arguments
+            )
+        }
+        let name = try await ask(call("GetId"), within: limit) { $0.destination }
+        return try await ask(call("GetConnectionUnixUser", [.text(name)]), within: limit) {
+            reply throws(BusFailure) in
+            try reply.number()
+        }
+    }
+
     /// Calls a method whose answer nobody waits for; what cannot be sent is lost.
     func tell(_ call: MethodCall) {
         try? inbox.post(BusQuestion(call, within: .seconds(30)) { _ in })

@@ -8,8 +8,8 @@ import Glibc
 @safe struct SystemdLibrary {
     let newBus: sd_bus_new_function
     let setAddress: sd_bus_set_address_function
+    let setDescriptor: sd_bus_set_fd_function
     let setBusClient: sd_bus_set_bus_client_function
-    let setWatchBind: sd_bus_set_watch_bind_function
     let start: sd_bus_start_function
     let closeAndRelease: sd_bus_close_unref_function
     let isOpen: sd_bus_is_open_function
@@ -31,8 +31,8 @@ import Glibc
         // SAFETY: each address is that of the function whose declaration types it, see Symbols.
         unsafe newBus = try symbols.find("sd_bus_new")
         unsafe setAddress = try symbols.find("sd_bus_set_address")
+        unsafe setDescriptor = try symbols.find("sd_bus_set_fd")
         unsafe setBusClient = try symbols.find("sd_bus_set_bus_client")
-        unsafe setWatchBind = try symbols.find("sd_bus_set_watch_bind")
         unsafe start = try symbols.find("sd_bus_start")
         unsafe closeAndRelease = try symbols.find("sd_bus_close_unref")
         unsafe isOpen = try symbols.find("sd_bus_is_open")

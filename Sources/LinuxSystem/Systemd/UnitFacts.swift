@@ -57,7 +57,8 @@ extension UnitFacts {
     private static let properties: Set<String> = [
         "Id", "Names", "LoadState", "LoadError", "ActiveState", "SubState", "UnitFileState",
         "Result", "MainPID", "ControlGroup", "Job", "CanStart", "CanStop", "CanReload",
-        "ExecMainCode", "ExecMainStatus", "InvocationID",
+        "RefuseManualStart", "RefuseManualStop", "Perpetual", "ExecMainCode", "ExecMainStatus",
+        "InvocationID",
     ]
 
     /// Reads the answer to `GetAll`, see org.freedesktop.systemd1(5).
@@ -106,12 +107,17 @@ package enum UnitExit: Hashable, Sendable {
 }
 
 extension UnitOperation {
+    /// As bus_unit_queue_job() and unit_job_is_applicable() in systemd's dbus-unit.c and unit.c decide: a unit of
+    /// a type that does neither by itself, such as a device, is started and stopped for those that depend on it.
     fileprivate static func all(_ found: [String: BusValue]) -> Set<Self> {
-        let names: [Self: [String]] = [
-            .start: ["CanStart"], .stop: ["CanStop"], .restart: ["CanStart", "CanStop"],
-            .reload: ["CanReload"],
+        let (set, unset) = (true, false)
+        let needs: [Self: [String: Bool]] = [
+            .start: ["RefuseManualStart": unset],
+            .stop: ["RefuseManualStop": unset, "Perpetual": unset],
+            .restart: ["CanStart": set, "CanStop": set],
+            .reload: ["CanReload": set],
         ]
-        return Set(names.filter { $0.value.allSatisfy { found[$0]?.flag == true } }.keys)
+        return Set(needs.filter { $0.value.allSatisfy { found[$0]?.flag == $1 } }.keys)
     }
 }
 

@@ -1,4 +1,5 @@
 import LinuxSystem
+import TestSupport
 import Testing
 
 /// With the one signal that a bus without services sends: that a name has another owner.
@@ -122,6 +123,18 @@ import Testing
         }
         #expect(await heard.next(isolation: #isolation) == .deaf)
         try await daemon.start()
+        #expect(await heard.next(isolation: #isolation) == .listening)
+        withExtendedLifetime(subscription) {}
+    }
+
+    @Test func `is told of where the bus is slow to listen on its socket`() async throws {
+        let daemon = try await PrivateBus()
+        try await daemon.end()
+        let bus = SystemBus(address: daemon.address)
+        var (subscription, heard) = try Self.listen(on: bus)
+        #expect(await heard.next(isolation: #isolation) == .deaf)
+        // A connection to the bound socket is refused, and no event tells when that is over.
+        try await daemon.start { _ = try await runCommand(["true"]) }
         #expect(await heard.next(isolation: #isolation) == .listening)
         withExtendedLifetime(subscription) {}
     }

@@ -31,20 +31,37 @@ final class PrivateBus {
     var address: String { "unix:path=\(path)" }
 
     /// Returns when the bus takes connections.
-    func start() async throws {
-        let text = Self.configuration.replacing("ADDRESS", with: address)
+    ///
+    /// - Parameter isBound: Called where the socket is bound, and does not listen yet.
+    func start(whenBound isBound: () async throws -> Void = {}) async throws {
+        let text = Self.configuration.replacing("ADDRESS", with: "systemd:")
         let file = try folder.file("bus.conf", text)
         let daemon = TalkingProgram([
-            "sh", "-c", "echo $$ && exec dbus-daemon \"$@\"", "sh",
+            "python3", "-c", Self.program, path,
             "--config-file=\(file)", "--nofork", "--nopidfile", "--nosyslog",
             "--print-address=1",
         ])
         self.daemon = daemon
         pid = await daemon.line().flatMap { pid_t($0) } ?? 0
+        try await isBound()
+        daemon.say("listen")
         // Its address when it listens, or why it does not.
         let said = await daemon.line() ?? ""
         guard said.hasPrefix("unix:") else { throw DidNotStart(reason: said) }
     }
+
+    /// Binds the socket, waits for a line, and becomes the bus, as if systemd had started it.
+    private static let program = """
+        import os, socket, sys
+        bound = socket.socket(socket.AF_UNIX)
+        bound.bind(sys.argv[1])
+        print(os.getpid(), flush=True)
+        sys.stdin.readline()
+        bound.listen()
+        os.set_inheritable(os.dup2(bound.fileno(), 3), True)
+        os.environ.update(LISTEN_FDS="1", LISTEN_PID=str(os.getpid()))
+        os.execvp("dbus-daemon", ["dbus-daemon"] + sys.argv[2:])
+        """
 
     struct DidNotStart: Error {
         let reason: String

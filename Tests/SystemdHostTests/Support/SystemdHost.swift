@@ -67,7 +67,7 @@ struct SystemdHost: Sendable {
     }
 
     func status(ofCommand command: [String]) async throws -> Int {
-        try await result(of: command).status
+        try await ended(command).status
     }
 
     /// What a command prints, which must not fail, without the end of its last line.
@@ -76,10 +76,11 @@ struct SystemdHost: Sendable {
     }
 
     func output(ofCommand command: [String]) async throws -> String {
-        try await result(of: command).success(of: command)
+        try await ended(command).success(of: command)
     }
 
-    private func result(of command: [String]) async throws -> Ended {
+    /// How a command that may fail ended; its errors are among its output.
+    func ended(_ command: [String]) async throws -> Ended {
         // What it says to both, in the order in which it says it.
         let both = ["sh", "-c", "exec \"$0\" \"$@\" 2>&1"]
         return try await runCommand(both + [Self.script, "exec", folder] + command)

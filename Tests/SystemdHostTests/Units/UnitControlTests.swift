@@ -3,6 +3,7 @@ import Foundation
 import LinuxCapabilities
 import LinuxSystem
 import Procedures
+import TestSupport
 import Testing
 import WarrantTesting
 
@@ -103,6 +104,53 @@ extension `A real systemd` {
                 #expect(verdict.answer == .denied)
                 #expect(messages(verdict) == [message])
             }
+        }
+
+        /// Decided by systemctl(1). A device is neither started nor stopped by systemd, but what depends on it is.
+        @Test(
+            arguments: UnitControl.Operation.allCases,
+            ["dev-nosuch.device", "-.slice", "init.scope", "basic.target", unit]
+        )
+        func `is possible where systemd takes the job`(
+            operation: UnitControl.Operation,
+            unit: String
+        ) async throws {
+            // It would end all others.
+            if operation != .start, operation != .reload, unit == "basic.target" { return }
+            let verdict = await root(operation, unit).verdict()
+            let status = try await scene.systemd.status(
+                of: "systemctl",
+                operation.rawValue,
+                "--no-block",
+                "--",
+                unit
+            )
+            #expect(verdict.isAuthorized == (status == 0), "\(operation) \(unit)")
+            // Who waits for a device waits no longer.
+            try await scene.systemd.run("systemctl", "cancel")
+            try await scene.systemd.run("systemctl", "stop", Self.unit)
+        }
+
+        /// Who is root in a user namespace is somebody else to systemd.
+        @Test func `is not known to the root of a user namespace`() async throws {
+            let warrant = SystemdHost.program("warrant")
+            for (user, status, said) in [
+                ("65534", 2, "the bus counts users in another user namespace"),
+                ("0", 0, "may be told to start by root"),
+            ] {
+                let command = [
+                    "setpriv", "--reuid", user, "--regid", user, "--clear-groups",
+                    "unshare", "--user", "--map-root-user",
+                ]
+                let line = command + [warrant, "can", "start", Self.unit]
+                let ended = try await scene.systemd.ended(line)
+                #expect(ended.status == status)
+                #expect(ended.output.contains(said), "\(ended.output)")
+                // systemd's own answer.
+                let told = command + ["systemctl", "start", "--no-ask-password", Self.unit]
+                #expect((try await scene.systemd.status(ofCommand: told) == 0) == (status == 0))
+            }
+            try await scene.systemd.run("systemctl", "stop", Self.unit)
         }
 
         @Test func `hands over a permit that carries it out`() async throws {
