@@ -23,7 +23,7 @@ package enum History {
         var random = SplitMix(seed: seed)
         var history = [try await subject.authorizationStatus()]
         // How long a look may take is not judged here: all tests run at once.
-        let audience = Audience(subject.updates.within(.seconds(60), .ofProcess))
+        let audience = Audience(subject.updates)
         await audience.isTold(history[0])
         var left = changes
         while left > 0 {
