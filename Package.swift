@@ -30,12 +30,16 @@ let package = Package(
         // Text from outside, as each format writes it. Everyone may import it; it imports nothing.
         .target(name: "Text"),
 
-        // Roots. They do not know one another.
+        // Roots. They share the kernel's values and the way to write text, and do not know one another.
+        .target(name: "Kernel"),  // the kernel's values: no C, no input, no decisions in it
         .target(  // the fence: the only Swift that calls C. No decisions in it
             name: "LinuxSystem",
-            dependencies: ["CLinux", "CLibcap", "CSystemd", "CYAML", "Text"]
+            dependencies: ["CLinux", "CLibcap", "CSystemd", "CYAML", "Kernel", "Text"]
         ),
-        .target(name: "AccessModel"),  // the kernel's rules as functions: no input, no output
+        .target(  // the kernel's rules as functions: no input, no output
+            name: "AccessModel",
+            dependencies: ["Kernel"]
+        ),
         .target(  // the engine: no operating system in it
             name: "Procedures",
             dependencies: ["Text", .product(name: "Logging", package: "swift-log")]
@@ -53,28 +57,31 @@ let package = Package(
         .target(
             name: "LinuxCapabilities",
             dependencies: [
-                "AccessModel", "Capabilities", "LinuxSystem", "Procedures", "Text",
+                "AccessModel", "Capabilities", "Kernel", "LinuxSystem", "Procedures", "Text",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
         .target(  // the table of words, one file for each: no policy, no file of one in it
             name: "Questions",
             dependencies: [
-                "AccessModel", "Capabilities", "LinuxCapabilities", "LinuxSystem", "PolicyLanguage",
+                "AccessModel", "Capabilities", "Kernel", "LinuxCapabilities", "LinuxSystem",
+                "PolicyLanguage",
                 "Procedures", "Text",
             ]
         ),
         .target(  // what a service needs of a policy: read, bind, check, gate. No lint in it
             name: "Policies",
             dependencies: [
-                "AccessModel", "Capabilities", "LinuxCapabilities", "LinuxSystem", "PolicyLanguage",
+                "AccessModel", "Capabilities", "Kernel", "LinuxCapabilities", "LinuxSystem",
+                "PolicyLanguage",
                 "Procedures", "Questions", "Text",
             ]
         ),
         .target(  // what an author needs besides: lint, compare, show, test, record, new
             name: "PolicyAuthoring",
             dependencies: [
-                "AccessModel", "Capabilities", "LinuxCapabilities", "LinuxSystem", "Policies",
+                "AccessModel", "Capabilities", "Kernel", "LinuxCapabilities", "LinuxSystem",
+                "Policies",
                 "PolicyLanguage", "Procedures", "Questions", "Text",
             ]
         ),
@@ -83,8 +90,8 @@ let package = Package(
         .target(  // what a service author imports: nothing but re-exports
             name: "Warrant",
             dependencies: [
-                "AccessModel", "Capabilities", "LinuxCapabilities", "LinuxSystem",
-                "Policies", "PolicyLanguage", "Procedures",
+                "Capabilities", "Kernel", "LinuxCapabilities", "LinuxSystem", "Policies",
+                "PolicyLanguage", "Procedures",
             ]
         ),
         .target(
@@ -96,7 +103,7 @@ let package = Package(
         .executableTarget(  // arguments, files, printing: no decisions
             name: "WarrantCLI",
             dependencies: [
-                "AccessModel", "Capabilities", "LinuxCapabilities", "LinuxSystem",
+                "AccessModel", "Capabilities", "Kernel", "LinuxCapabilities", "LinuxSystem",
                 "Policies", "PolicyAuthoring", "PolicyLanguage", "Procedures", "Questions", "Text",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
@@ -112,9 +119,10 @@ let package = Package(
             path: "Tests/TestSupport"
         ),
         .testTarget(name: "TextTests", dependencies: ["TestSupport", "Text"]),
+        .testTarget(name: "KernelTests", dependencies: ["Kernel"]),
         .testTarget(
             name: "LinuxSystemTests",
-            dependencies: ["LinuxSystem", "PrivilegeProbe", "TestSupport"]
+            dependencies: ["Kernel", "LinuxSystem", "PrivilegeProbe", "TestSupport"]
         ),
         .executableTarget(  // the kernel as judge of the model; in C, since it forks
             name: "ExecutionJudge",
@@ -122,7 +130,7 @@ let package = Package(
         ),
         .testTarget(
             name: "AccessModelTests",
-            dependencies: ["AccessModel", "ExecutionJudge", "TestSupport"]
+            dependencies: ["AccessModel", "ExecutionJudge", "Kernel", "TestSupport"]
         ),
         .testTarget(
             name: "ProceduresTests",
@@ -148,7 +156,8 @@ let package = Package(
         .executableTarget(  // one thread, as a test is none
             name: "PrivilegeProbe",
             dependencies: [
-                "AccessModel", "Capabilities", "LinuxCapabilities", "LinuxSystem", "Procedures",
+                "AccessModel", "Capabilities", "Kernel", "LinuxCapabilities", "LinuxSystem",
+                "Procedures",
             ],
             path: "Tests/PrivilegeProbe"
         ),
@@ -160,7 +169,7 @@ let package = Package(
         .testTarget(
             name: "LinuxCapabilitiesTests",
             dependencies: [
-                "AccessModel", "Capabilities", "ConfirmationProbe", "LinuxCapabilities",
+                "AccessModel", "Capabilities", "ConfirmationProbe", "Kernel", "LinuxCapabilities",
                 "LinuxSystem", "PortJudge",
                 "PrivilegeProbe", "Procedures", "TestSupport", "WarrantCLI", "WarrantTesting",
                 "ZombieLeader", .product(name: "Logging", package: "swift-log"),
@@ -169,14 +178,15 @@ let package = Package(
         .executableTarget(  // what the parser says of each line, for scripts/check-policy-schema
             name: "PolicyProbe",
             dependencies: [
-                "LinuxCapabilities", "Policies", "PolicyLanguage",
+                "Kernel", "LinuxCapabilities", "Policies", "PolicyLanguage",
             ],
             path: "Tests/PolicyProbe"
         ),
         .executableTarget(  // what Benchmarks/Policies measures in one process
             name: "PolicyBenchmark",
             dependencies: [
-                "Capabilities", "LinuxCapabilities", "LinuxSystem", "Policies", "PolicyAuthoring",
+                "Capabilities", "Kernel", "LinuxCapabilities", "LinuxSystem", "Policies",
+                "PolicyAuthoring",
                 "PolicyLanguage",
             ],
             path: "Benchmarks/Policies/PolicyBenchmark"
@@ -184,7 +194,7 @@ let package = Package(
         .testTarget(
             name: "PolicyTests",
             dependencies: [
-                "AccessModel", "Capabilities", "LinuxCapabilities", "LinuxSystem",
+                "AccessModel", "Capabilities", "Kernel", "LinuxCapabilities", "LinuxSystem",
                 "Policies", "PolicyAuthoring", "PolicyLanguage", "Procedures", "Questions",
                 "TestSupport",
                 "WarrantTesting",
@@ -194,7 +204,8 @@ let package = Package(
         .testTarget(  // the program, run as a user runs it
             name: "ProgramTests",
             dependencies: [
-                "FilterProbe", "LinuxSystem", "Policies", "PolicyAuthoring", "PolicyLanguage",
+                "FilterProbe", "Kernel", "LinuxSystem", "Policies", "PolicyAuthoring",
+                "PolicyLanguage",
                 "TestSupport",
                 "Text", "WarrantCLI",
             ]
@@ -211,13 +222,16 @@ let package = Package(
         ),
         .executableTarget(  // asks systemd as a user
             name: "UnitProbe",
-            dependencies: ["Capabilities", "LinuxCapabilities", "LinuxSystem", "Procedures"],
+            dependencies: [
+                "Capabilities", "Kernel", "LinuxCapabilities", "LinuxSystem", "Procedures",
+            ],
             path: "Tests/UnitProbe"
         ),
         .testTarget(  // a real systemd, booted for the tests
             name: "SystemdHostTests",
             dependencies: [
-                "AccessModel", "Capabilities", "LinuxCapabilities", "LinuxSystem", "PolkitAgent",
+                "AccessModel", "Capabilities", "Kernel", "LinuxCapabilities", "LinuxSystem",
+                "PolkitAgent",
                 "PrivilegeProbe", "Procedures", "TestSupport", "UnitProbe", "WarrantCLI",
                 "WarrantTesting", .product(name: "Logging", package: "swift-log"),
             ],

@@ -13,10 +13,11 @@ let settings: [SwiftSetting] = [
 let package = Package(
     name: "decisions",
     targets: [
-        .target(name: "AccessModel", swiftSettings: settings),
+        .target(name: "Kernel", swiftSettings: settings),
+        .target(name: "AccessModel", dependencies: ["Kernel"], swiftSettings: settings),
         .executableTarget(
             name: "Decisions",
-            dependencies: ["AccessModel"],
+            dependencies: ["AccessModel", "Kernel"],
             swiftSettings: settings
         ),
     ]

@@ -5,7 +5,6 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
-#include <sys/fsuid.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/syscall.h>
@@ -64,22 +63,15 @@ void judge_execution(void) {
 }
 
 enum transition {
-    SETUID, SETREUID, SETRESUID, SETFSUID, SETGID, SETREGID, SETRESGID, SETFSGID, SETGROUPS,
-    CAPSET, AMBIENT_RAISE, AMBIENT_LOWER, AMBIENT_CLEAR, BOUNDING_DROP, SECURE_BITS, KEEP_CAPS,
-    NO_NEW_PRIVS,
+    SETRESUID, SETRESGID, SETGROUPS, CAPSET, AMBIENT_RAISE, AMBIENT_LOWER, AMBIENT_CLEAR,
+    BOUNDING_DROP, SECURE_BITS, KEEP_CAPS, NO_NEW_PRIVS,
 };
 
 static long change(enum transition transition, const uint64_t a[4]) {
     gid_t groups[2] = {a[1], a[2]};
     switch (transition) {
-    case SETUID: return setuid(a[0]);
-    case SETREUID: return setreuid(a[0], a[1]);
     case SETRESUID: return setresuid(a[0], a[1], a[2]);
-    case SETFSUID: return setfsuid(a[0]), 0;
-    case SETGID: return setgid(a[0]);
-    case SETREGID: return setregid(a[0], a[1]);
     case SETRESGID: return setresgid(a[0], a[1], a[2]);
-    case SETFSGID: return setfsgid(a[0]), 0;
     case SETGROUPS: return setgroups(a[0], groups);
     case CAPSET: return set_capabilities(a[0], a[1], a[2]);
     case AMBIENT_RAISE: return prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE, a[0], 0, 0);
@@ -112,42 +104,4 @@ void judge_transition(void) {
     close(answers[1]);
     struct answer answer = answer_of(child, answers[0]);
     print(&answer);
-}
-
-static pid_t start_target(const struct credentials *credentials, int is_in_session) {
-    int ready[2];
-    char byte;
-    MUST(pipe2(ready, O_CLOEXEC));
-    fflush(stdout);
-    pid_t target = MUST(fork());
-    if (target == 0) {
-        if (!is_in_session) MUST(setsid());
-        become(credentials);
-        end_with_parent();
-        MUST(write(ready[1], "", 1));
-        for (;;) pause();
-    }
-    close(ready[1]);
-    if (read(ready[0], &byte, 1) != 1) give_up("no target");
-    close(ready[0]);
-    return target;
-}
-
-void judge_signal(void) {
-    struct credentials target = next_credentials(), sender = next_credentials();
-    int signal = next_number(), is_in_session = next_number(), answers[2];
-    pid_t target_pid = start_target(&target, is_in_session);
-    MUST(pipe2(answers, O_CLOEXEC));
-    pid_t child = MUST(fork());
-    if (child == 0) {
-        become(&sender);
-        struct answer answer = {.error = kill(target_pid, signal) == 0 ? 0 : errno};
-        MUST(write(answers[1], &answer, sizeof answer));
-        _exit(0);
-    }
-    close(answers[1]);
-    struct answer answer = answer_of(child, answers[0]);
-    printf("%lu\n", (unsigned long)answer.error);
-    MUST(kill(target_pid, SIGKILL));
-    MUST(waitpid(target_pid, NULL, 0));
 }

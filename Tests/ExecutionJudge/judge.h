@@ -47,4 +47,3 @@ void execute_program(enum mount mount);
 
 void judge_execution(void);
 void judge_transition(void);
-void judge_signal(void);

@@ -1,4 +1,4 @@
-// The kernel as the judge of the rules of execution, of kernel capabilities and of signals.
+// The kernel as the judge of the rules of execution, and of kernel capabilities.
 //
 // Reads numbers: the user namespaces to make, then cases of credentials and what they try. Really becomes
 // that and really tries, and prints a line of numbers a case. What the numbers mean is told in one other
@@ -45,7 +45,6 @@ int main(void) {
         switch (kind) {
         case 0: judge_execution(); break;
         case 1: judge_transition(); break;
-        case 2: judge_signal(); break;
         default: give_up("no such case");
         }
     }

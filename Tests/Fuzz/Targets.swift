@@ -22,7 +22,7 @@ package.targets += [
     .executableTarget(
         name: "FuzzRepair",
         dependencies: [
-            "AccessModel", "Capabilities", "Fuzzing", "LinuxCapabilities", "Policies",
+            "AccessModel", "Capabilities", "Fuzzing", "Kernel", "LinuxCapabilities", "Policies",
             "PolicyAuthoring", "PolicyLanguage",
         ],
         path: "Fuzz/FuzzRepair",

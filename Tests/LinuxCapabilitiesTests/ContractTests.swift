@@ -1,6 +1,6 @@
-import AccessModel
 import Capabilities
 import Glibc
+import Kernel
 import LinuxCapabilities
 import LinuxSystem
 import TestSupport
@@ -73,7 +73,7 @@ import WarrantTesting
 
     @Test func `a kernel capability of somebody else`() async {
         // What this thread has says nothing of others.
-        let holder = Host.whole { $0.own?.capabilities.effective = ~0 }
+        let holder = Host.whole { $0.own?.capabilities.effective = .all }
         for subject in [Subject.process(pid: 1), .user("nosuchuser")] {
             let capability = ProcessCapability(.chown, as: subject, on: holder)
             await Self.check(CapabilityContract(capability).undetermined {})

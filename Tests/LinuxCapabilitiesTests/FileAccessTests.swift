@@ -1,5 +1,6 @@
 import AccessModel
 import Capabilities
+import Kernel
 import LinuxCapabilities
 import LinuxSystem
 import Procedures
@@ -17,7 +18,7 @@ import WarrantTesting
     ) -> Host {
         .whole { facts in
             facts.own = ThreadCredentials(thread: 1, user: 7, group: 7)
-            facts.own?.secureBits = 0
+            facts.own?.secureBits = []
             facts.users["web"] = SubjectAccount(user: 7, groups: [7])
             for (path, file) in files { facts.describe(file, at: path) }
             facts.kernelAnswer = kernel.map { .always($0) } ?? .none

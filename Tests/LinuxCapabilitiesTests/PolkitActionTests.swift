@@ -1,4 +1,5 @@
 import Capabilities
+import Kernel
 import LinuxCapabilities
 import LinuxSystem
 import Procedures
@@ -131,20 +132,20 @@ import WarrantTesting
     /// polkit judges by one user, and allows root everything.
     @Test(
         arguments: [
-            (33, 0, .denied, "not-by-itself"), (0, 0, .undetermined, "within-reach"),
-            (33, 1 << 7, .undetermined, "within-reach"),  // CAP_SETUID
-            (34, 0, .undetermined, "reach-unknown"),
-        ] as [(UInt32, UInt64, Verdict.Answer, String)]
+            (33, [], .denied, "not-by-itself"), (0, [], .undetermined, "within-reach"),
+            (33, [.setuid], .undetermined, "within-reach"),
+            (34, [], .undetermined, "reach-unknown"),
+        ] as [(UInt32, [KernelCapability], Verdict.Answer, String)]
     )
     func `is denied to a process only where it cannot become another user`(
         savedUser: UInt32,
-        permitted: UInt64,
+        permitted: [KernelCapability],
         answer: Verdict.Answer,
         code: String
     ) async throws {
         var thread = ThreadCredentials(thread: 10, user: 33, group: 33)
-        thread.savedUser = savedUser
-        thread.capabilities.permitted = permitted
+        thread.user.saved = savedUser
+        thread.capabilities.permitted = KernelCapabilitySet(permitted)
         let leader = ThreadCredentials(thread: 9, user: 33, group: 33)
         let other = ProcessFacts(
             pid: 9,

@@ -1,5 +1,5 @@
-import AccessModel
 import Capabilities
+import Kernel
 import LinuxCapabilities
 import LinuxSystem
 import Procedures
@@ -9,9 +9,9 @@ import WarrantTesting
 @Suite struct `A process capability` {
     private typealias Sets = ProcessCapability.CapabilitySet
 
-    private static func sets(holding set: Sets) -> CapabilitySets {
-        let bit = UInt64(1) << 10
-        var sets = CapabilitySets()
+    private static func sets(holding set: Sets) -> KernelCapabilitySets {
+        let bit = KernelCapabilitySet([.netBindService])
+        var sets = KernelCapabilitySets()
         switch set {
         case .effective: sets.effective = bit
         case .permitted: sets.permitted = bit
@@ -79,7 +79,7 @@ import WarrantTesting
         let sets = try CapabilityCalls.ownSets(bits: 0...UInt8(CapabilityCalls.last))
         for capability in KernelCapability.named {
             let verdict = await ProcessCapability(capability, in: .bounding).verdict()
-            let holds = sets.bounding & 1 << UInt64(capability.rawValue) != 0
+            let holds = sets.bounding.contains(capability)
             #expect(verdict.isAuthorized == holds, "\(capability)")
         }
     }

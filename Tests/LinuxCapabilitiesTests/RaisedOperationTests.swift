@@ -1,6 +1,6 @@
-import AccessModel
 import Capabilities
 import Glibc
+import Kernel
 import LinuxCapabilities
 import LinuxSystem
 import Procedures
@@ -41,7 +41,7 @@ import Testing
             try Self.permit(.sysNice).setNice(-5, of: getpid())
             let process = __priority_which_t(PRIO_PROCESS.rawValue)
             #expect(getpriority(process, id_t(getpid())) == -5)
-            #expect(try CapabilityCalls.ownThreeSets().effective == 0)
+            #expect(try CapabilityCalls.ownThreeSets().effective.isEmpty)
         }
     }
 
@@ -107,7 +107,7 @@ import Testing
                 _ = try Self.permit(.netBindService).listen(at: endpoint).release()
             }
             #expect(again?.code == EADDRINUSE)
-            #expect(try CapabilityCalls.ownThreeSets().effective == 0)
+            #expect(try CapabilityCalls.ownThreeSets().effective.isEmpty)
         }
     }
 
@@ -115,7 +115,7 @@ import Testing
         await #expect(processExitsWith: .success) { [path = path as String] in
             try #require(geteuid() == 0, "root is needed to have capabilities")
             try lowerAll()
-            try CapabilityCalls.setOwn(CapabilitySets())
+            try CapabilityCalls.setOwn(KernelCapabilitySets())
             let error = #expect(throws: SystemError.self) {
                 try Self.permit(.chown).changeOwner(of: path, user: 1)
             }
@@ -129,10 +129,10 @@ import Testing
             try lowerAll()
             struct Failure: Error {}
             let sets = try Self.permit(.chown).withRaised { try CapabilityCalls.ownThreeSets() }
-            #expect(sets.effective == 1)
+            #expect(sets.effective == KernelCapabilitySet([.chown]))
             #expect(throws: Failure.self) { try Self.permit(.chown).withRaised { throw Failure() } }
             #expect(throws: SystemError.self) { try Self.permit(.kill).signal(999, to: getpid()) }
-            #expect(try CapabilityCalls.ownThreeSets().effective == 0)
+            #expect(try CapabilityCalls.ownThreeSets().effective.isEmpty)
         }
     }
 
@@ -171,6 +171,6 @@ private final class Stray: Sendable {
 /// Everything permitted stays so. The thread that calls must not be left by an `await` afterwards.
 private func lowerAll() throws {
     var sets = try CapabilityCalls.ownThreeSets()
-    sets.effective = 0
+    sets.effective = .none
     try CapabilityCalls.setOwn(sets)
 }

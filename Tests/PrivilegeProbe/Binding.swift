@@ -1,6 +1,6 @@
-import AccessModel
 import Capabilities
 import Glibc
+import Kernel
 import LinuxCapabilities
 import LinuxSystem
 import Procedures
@@ -8,7 +8,7 @@ import Procedures
 /// Binds a low port with the capability permitted and not in effect; prints what each way to do it comes to.
 func bind() throws {
     var sets = try CapabilityCalls.ownThreeSets()
-    sets.effective = 0
+    sets.effective = .none
     // Before there is another thread: those that are born have it from here.
     try CapabilityCalls.setOwn(sets)
     let isDone = Semaphore()
@@ -28,7 +28,7 @@ private func bind(_ capability: NetworkReachability, _ what: String) async {
         try await authorized(for: capability, named: what) { permit in
             let again = await capability.verdict().isAuthorized
             let isListening = try permit.socket().isListening
-            let effective = try CapabilityCalls.ownThreeSets().effective
+            let effective = try CapabilityCalls.ownThreeSets().effective.mask
             print(what, "listens", isListening, "again", again, "effective", effective)
         }
     } catch {

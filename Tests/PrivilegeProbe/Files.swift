@@ -1,6 +1,6 @@
-import AccessModel
 import Capabilities
 import Glibc
+import Kernel
 import LinuxCapabilities
 import LinuxSystem
 import Procedures
@@ -8,9 +8,9 @@ import Procedures
 /// What a process that has everything permitted, and nothing in effect, may do with a file that is nobody's.
 func useFile(at path: String) async throws {
     var sets = try CapabilityCalls.ownThreeSets()
-    sets.effective = 0
+    sets.effective = .none
     // What it has not even permitted.
-    sets.permitted &= ~(1 << UInt64(KernelCapability.sysAdmin.rawValue))
+    sets.permitted = sets.permitted.removing(.sysAdmin)
     // Before there is another thread: those that are born have it from here.
     try CapabilityCalls.setOwn(sets)
     let accesses = [
@@ -21,7 +21,7 @@ func useFile(at path: String) async throws {
         FileAccess(.write, path, raising: .dacOverride),
     ]
     for access in accesses { await tell(access) }
-    print("in effect", try CapabilityCalls.ownThreeSets().effective)
+    print("in effect", try CapabilityCalls.ownThreeSets().effective.mask)
 }
 
 private func tell(_ access: FileAccess) async {

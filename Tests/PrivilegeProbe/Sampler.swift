@@ -1,3 +1,4 @@
+import Kernel
 import LinuxSystem
 import Synchronization
 
@@ -10,12 +11,12 @@ final class Sampler: Sendable {
         var leaks: [String] = []
     }
 
-    private let bit: UInt64
+    private let capability: KernelCapability
     private let found = Mutex(Found())
     private let isOver = Mutex(false)
     private let hasEnded = Semaphore()
 
-    init(bit: UInt8) { self.bit = 1 << UInt64(bit) }
+    init(_ capability: KernelCapability) { self.capability = capability }
 
     func start() throws {
         try startThread(named: "sampler") {
@@ -40,7 +41,7 @@ final class Sampler: Sendable {
                 continue
             }
             guard let status = ThreadCredentials(status: bytes),
-                status.capabilities.effective & bit != 0
+                status.capabilities.effective.contains(capability)
             else { continue }
             // The name is written first, perhaps before the thread had it: it is read again. A thread that
             // has ended was none of the pool's, which live for seconds.

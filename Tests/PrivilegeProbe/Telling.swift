@@ -1,6 +1,6 @@
-import AccessModel
 import Capabilities
 import Glibc
+import Kernel
 import LinuxCapabilities
 import LinuxSystem
 
@@ -31,7 +31,7 @@ func tell(ofName name: String) async throws {
 /// raised, in a directory that may not be read without; and then of the file as it is.
 func tellRaised(of path: String) async throws {
     var sets = try CapabilityCalls.ownThreeSets()
-    sets.effective = 0
+    sets.effective = .none
     try CapabilityCalls.setOwn(sets)
     let file = FileAccess(.read, path, raising: .dacReadSearch)
     var updates = file.updates.makeAsyncIterator()

@@ -1,6 +1,6 @@
-import AccessModel
 import Capabilities
 import Glibc
+import Kernel
 import LinuxCapabilities
 import LinuxSystem
 
@@ -9,10 +9,10 @@ import LinuxSystem
 /// At least ten thousand raised calls beside tasks that start tasks; prints what every thread was seen to have.
 func leak() throws {
     var sets = try CapabilityCalls.ownThreeSets()
-    sets.effective = 0
+    sets.effective = .none
     // Before there is another thread: those that are born have it from here.
     try CapabilityCalls.setOwn(sets)
-    let sampler = Sampler(bit: KernelCapability.chown.rawValue)
+    let sampler = Sampler(.chown)
     try sampler.start()
     let churn = Churn(tasks: 64)
     churn.start()

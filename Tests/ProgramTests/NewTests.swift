@@ -1,4 +1,3 @@
-import LinuxSystem
 import TestSupport
 import Testing
 

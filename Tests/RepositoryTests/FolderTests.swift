@@ -5,8 +5,6 @@ import Testing
     /// What is still to be mended, for each target: how many folders are part of a circle, and how many files
     /// are named for nothing that they declare. The numbers may only fall.
     private static let known: [String: (circles: Int, misnamed: Int)] = [
-        "AccessModel": (7, 19),
-        "LinuxSystem": (7, 18),
         "PolicyAuthoring": (0, 1),
         "Text": (0, 1),
     ]

@@ -37,8 +37,18 @@ import Testing
         #expect(joined.map(\.path) == [])
     }
 
-    @Test func `let every root write text by one module, which imports nothing`() {
-        let importing = Repository.sources.filter { $0.target == "Text" && !$0.imports.isEmpty }
+    @Test(arguments: ["Kernel", "Text"])
+    func `let every root share a module that imports nothing`(module: String) {
+        let importing = Repository.sources.filter { $0.target == module && !$0.imports.isEmpty }
+
+        #expect(importing.map(\.path) == [])
+    }
+
+    @Test func `keep the kernel's values from the engine and the language`() {
+        let importing = Repository.sources.filter { file in
+            ["Procedures", "PolicyLanguage", "Text"].contains(file.target)
+                && file.imports.contains("Kernel")
+        }
 
         #expect(importing.map(\.path) == [])
     }

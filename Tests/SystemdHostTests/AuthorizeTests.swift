@@ -1,4 +1,5 @@
 import Foundation
+import Kernel
 import LinuxSystem
 import TestSupport
 import Testing
@@ -78,7 +79,7 @@ extension `A real systemd` {
             let process = PolkitProcess(
                 pid: facts.pid,
                 startTime: facts.startTime,
-                user: facts.threads[0].realUser
+                user: facts.threads[0].user.real
             )
             try await PolkitAgent.with(manner, for: process, on: scene.systemd) { _ in
                 asker.say("go")

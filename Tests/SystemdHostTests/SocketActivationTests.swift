@@ -1,5 +1,4 @@
 import Foundation
-import LinuxSystem
 import Testing
 
 extension `A real systemd` {

@@ -1,7 +1,6 @@
-import AccessModel
 import Capabilities
+import Kernel
 import LinuxCapabilities
-import LinuxSystem
 import Procedures
 import Testing
 

@@ -1,3 +1,5 @@
+package import Kernel
+
 /// What execve(2) of a program makes of a process, and by what.
 package struct ExecutionDecision: Hashable, Sendable {
     package enum Outcome: Hashable, Sendable {

@@ -1,3 +1,5 @@
+package import Kernel
+
 /// The kernel capabilities that a program file carries, see capabilities(7), "File capabilities".
 package struct FileCapabilities: Hashable, Sendable {
     package var permitted: KernelCapabilitySet

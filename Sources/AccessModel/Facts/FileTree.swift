@@ -1,3 +1,5 @@
+package import Kernel
+
 /// Facts about files, in memory: what the rules decide by.
 ///
 /// It begins with a root and grows with what a question turns out to need: whoever asks reads the fact

@@ -1,6 +1,9 @@
+package import Kernel
+
 /// What a mount and the file system behind it say about all files on it, see mount(8).
 package struct Mount: Hashable, Sendable {
-    /// What `ro`, `noexec` and the others switch off, for each mount by itself.
+    /// What `ro`, `noexec` and the others switch off, for each mount by itself, and what else the rules ask of
+    /// a mount. `MountStatus.Attributes` of the fence are the bits of mount_setattr(2) alone.
     package struct Flags: OptionSet, Hashable, Sendable {
         package let rawValue: UInt16
         package init(rawValue: UInt16) { self.rawValue = rawValue }

@@ -1,3 +1,5 @@
+package import Kernel
+
 /// A file as one mount shows it, by its number in a ``FileTree``: the kernel's `struct path`.
 package struct PlaceID: Hashable, Sendable {
     package let index: Int32
@@ -95,27 +97,7 @@ package struct Place: Hashable, Sendable {
     var hasUnmappedID: Bool { uid == noID || gid == noID }
 }
 
-package enum FileKind: UInt8, Hashable, Sendable, CaseIterable {
-    case regular, directory, symbolicLink, fifo, socket, blockDevice, characterDevice
-
-    /// The kernel's special_file(): what a read-only mount does not concern.
-    package var isSpecial: Bool {
-        switch self {
-        case .fifo, .socket, .blockDevice, .characterDevice: true
-        case .regular, .directory, .symbolicLink: false
-        }
-    }
-}
-
-package struct DeviceNumber: Hashable, Sendable {
-    package let major: UInt32
-    package let minor: UInt32
-
-    package init(major: UInt32, minor: UInt32) {
-        self.major = major
-        self.minor = minor
-    }
-
+extension DeviceNumber {
     /// null, zero, full, random and urandom of mem(4), null(4) and random(4), which open for everybody.
     var opensAlways: Bool { major == 1 && [3, 5, 7, 8, 9].contains(minor) }
 }

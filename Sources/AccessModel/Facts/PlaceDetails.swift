@@ -1,3 +1,5 @@
+package import Kernel
+
 /// What of a file only some questions need.
 package struct PlaceDetails: Sendable {
     package enum Fact<Value: Sendable>: Sendable {
@@ -30,17 +32,5 @@ package struct PlaceDetails: Sendable {
         self.mount = mount
         self.parent = parent
         self.path = path
-    }
-}
-
-/// To which project a file belongs, see chattr(1), `p` and `P`.
-package struct Project: Hashable, Sendable {
-    package let id: UInt32
-    /// Whether a directory hands it down to what is made in it.
-    package let isHandedDown: Bool
-
-    package init(id: UInt32, isHandedDown: Bool) {
-        self.id = id
-        self.isHandedDown = isHandedDown
     }
 }

@@ -1,3 +1,5 @@
+package import Kernel
+
 /// A way to use a file: one system call.
 package enum FileOperation: Hashable, Sendable {
     /// faccessat2(2) with `AT_EACCESS`.

@@ -1,3 +1,5 @@
+import Kernel
+
 /// What can be said of a question about a file without any file.
 extension FileQuestion {
     /// What succeeds wherever this does, at the same path and for the same subject.

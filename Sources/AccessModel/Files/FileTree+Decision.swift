@@ -1,3 +1,5 @@
+import Kernel
+
 extension FileTree {
     /// Decides as the kernel would: whether the call succeeds, and if not, by which first error.
     ///

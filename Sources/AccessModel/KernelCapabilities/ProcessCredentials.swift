@@ -1,9 +1,12 @@
+package import Kernel
+
 /// Who a thread is to the kernel, and what decides who it can become; see credentials(7).
 ///
-/// Ids are those of the initial user namespace.
+/// Ids are those of the initial user namespace, and all that the rules ask is known. `ThreadCredentials` of the
+/// fence are what proc(5) shows of a thread: by the ids of whoever reads, and without the user namespace.
 package struct ProcessCredentials: Hashable, Sendable {
-    package var user: ProcessIDs
-    package var group: ProcessIDs
+    package var user: CredentialIDs
+    package var group: CredentialIDs
     package var groups: Set<UInt32>
     package var sets: KernelCapabilitySets
     package var secureBits: SecureBits
@@ -16,8 +19,8 @@ package struct ProcessCredentials: Hashable, Sendable {
     package var namespace: NamespaceLineage
 
     package init(
-        user: ProcessIDs,
-        group: ProcessIDs,
+        user: CredentialIDs,
+        group: CredentialIDs,
         groups: Set<UInt32> = [],
         sets: KernelCapabilitySets,
         secureBits: SecureBits = [],
@@ -44,23 +47,21 @@ package struct ProcessCredentials: Hashable, Sendable {
     package func isIn(_ gid: UInt32) -> Bool { gid == group.fileSystem || groups.contains(gid) }
 }
 
-/// The ids of a thread as a user or as a group, see credentials(7).
-package struct ProcessIDs: Hashable, Sendable {
-    package var real: UInt32
-    package var effective: UInt32
-    package var saved: UInt32
-    /// The one that files see: the effective one, unless setfsuid(2) or setfsgid(2) was used.
-    package var fileSystem: UInt32
-
-    package init(real: UInt32, effective: UInt32, saved: UInt32, fileSystem: UInt32) {
-        self.real = real
-        self.effective = effective
-        self.saved = saved
-        self.fileSystem = fileSystem
-    }
-
-    /// All four the same.
-    package init(_ id: UInt32) {
-        self.init(real: id, effective: id, saved: id, fileSystem: id)
+extension ProcessCredentials {
+    /// Whether the process has a capability over what belongs to a user namespace.
+    ///
+    /// It has it over its own namespace and all below, if it is effective; the user who made a namespace
+    /// has all over it, if in its parent. Nothing in a namespace counts over what is not below it.
+    ///
+    /// The kernel's ns_capable and cap_capable (security/commoncap.c); user_namespaces(7), "Capabilities".
+    package func isCapable(
+        of capability: KernelCapability,
+        over target: NamespaceLineage
+    ) -> Bool {
+        let lineage = target.members
+        guard let place = lineage.firstIndex(where: { $0.identity == namespace.own.identity })
+        else { return false }
+        let isOwnerOfChild = place > 0 && lineage[place - 1].owner == user.effective
+        return isOwnerOfChild || sets.effective.contains(capability)
     }
 }

@@ -1,3 +1,5 @@
+package import Kernel
+
 /// A bind(2) as a server makes it, to be judged without making it.
 ///
 /// The question answered is what a server gets that sets `SO_REUSEADDR` on a TCP socket, as servers do
@@ -6,22 +8,22 @@
 ///
 /// - SeeAlso: bind(2), socket(7), ip(7).
 package struct PortBinding: Hashable, Sendable {
-    package let transport: PortTransport
-    package let address: PortAddress
+    package let transport: Transport
+    package let address: IPAddress
+    /// Whether a socket of `::` leaves IPv4 alone.
+    package let onlyIPv6: Bool
     package let port: UInt16
-    /// The index of the interface that a link-local address names as its scope, otherwise 0.
-    package let interface: UInt32
 
     package init(
-        _ transport: PortTransport,
-        _ address: PortAddress,
-        port: UInt16,
-        interface: UInt32 = 0
+        _ transport: Transport,
+        _ address: IPAddress,
+        onlyIPv6: Bool = false,
+        port: UInt16
     ) {
         self.transport = transport
         self.address = address
+        self.onlyIPv6 = onlyIPv6
         self.port = port
-        self.interface = interface
     }
 
     /// The first thing that refuses the bind, in the kernel's order; nil when nothing does.
@@ -37,7 +39,7 @@ package struct PortBinding: Hashable, Sendable {
         isLocal: Bool,
         unprivilegedStart: UInt16,
         hasNetBindService: Bool,
-        holders: [PortHolder]
+        holders: [PortSocket]
     ) -> BindRefusal? {
         let lacksCapability = !hasNetBindService && isPrivileged(below: unprivilegedStart)
         guard isLocal || lacksCapability && !isAddressFirst else { return .addressNotLocal }
@@ -50,7 +52,7 @@ package struct PortBinding: Hashable, Sendable {
     private var isAddressFirst: Bool {
         switch address {
         case .ipv4: true
-        case .ipv6(let high, _, _): transport == .tcp && high >> 56 == 0xff
+        case .ipv6(let value, _): transport == .tcp && value.high >> 56 == 0xff
         }
     }
 
@@ -60,7 +62,7 @@ package struct PortBinding: Hashable, Sendable {
     }
 
     /// The first holder that surely has the port; else the first that may; nil when it is free.
-    package func conflict(with holders: [PortHolder]) -> BindRefusal? {
+    package func conflict(with holders: [PortSocket]) -> BindRefusal? {
         let known = holders.lazy.map { (holder: $0, isConflict: conflicts(with: $0)) }
         if let certain = known.first(where: { $0.isConflict == true }) {
             return .held(certain.holder)
@@ -69,12 +71,14 @@ package struct PortBinding: Hashable, Sendable {
     }
 
     /// Nil where it depends on what is not known of the holder.
-    private func conflicts(with holder: PortHolder) -> Bool? {
+    private func conflicts(with holder: PortSocket) -> Bool? {
+        let interface = address.interface
         guard port > 0, holder.port == port, holder.transport == transport,
             interface == 0 || holder.interface == 0 || interface == holder.interface
         else { return false }
-        let overlaps = address.overlaps(holder.address)
-        let shares = transport == .udp || holder.isListening ? false : holder.reusesAddress
+        let overlaps = ReceivedAddresses(address, onlyIPv6: onlyIPv6)
+            .overlap(ReceivedAddresses(holder.address, onlyIPv6: holder.isIPv6Only))
+        let shares = transport == .udp || holder.state == .listening ? false : holder.reusesAddress
         if overlaps == false || shares == true { return false }
         return overlaps == true && shares == false ? true : nil
     }
@@ -87,8 +91,8 @@ package enum BindRefusal: Hashable, Sendable {
     /// `EACCES`.
     case needsNetBindService
     /// `EADDRINUSE`.
-    case held(PortHolder)
+    case held(PortSocket)
     /// `EADDRINUSE` or free, by options of the holder that are not known: mostly a TCP connection, which
     /// gives way if it has `SO_REUSEADDR`, as those of a server have that had it.
-    case perhapsHeld(PortHolder)
+    case perhapsHeld(PortSocket)
 }

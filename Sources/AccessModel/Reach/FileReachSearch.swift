@@ -1,3 +1,5 @@
+import Kernel
+
 /// Looks for steps by which a thread could use a file, and tries each on the facts.
 ///
 /// Whoever may change the mode of a file makes it `0777` without an access list: no other mode allows

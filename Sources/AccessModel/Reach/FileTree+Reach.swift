@@ -1,3 +1,5 @@
+package import Kernel
+
 extension FileTree {
     /// Decides whether a thread that is refused could use a file by itself.
     ///

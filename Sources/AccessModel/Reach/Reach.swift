@@ -1,3 +1,5 @@
+package import Kernel
+
 /// What a thread can become by itself: the steps of the closed list that change the thread and not an
 /// object. See docs/decisions.md, "By itself".
 package struct Reach: Hashable, Sendable {
@@ -88,7 +90,7 @@ package enum ReachableIDs: Hashable, Sendable {
     case any
     case only([UInt32])
 
-    init(_ ids: ProcessIDs, isAny: Bool) {
+    init(_ ids: CredentialIDs, isAny: Bool) {
         let own = [ids.effective, ids.real, ids.saved]
         self =
             isAny ? .any : .only(own.enumerated().filter { !own[..<$0].contains($1) }.map(\.1))

@@ -1,3 +1,5 @@
+import Kernel
+
 /// Which users and groups are worth trying for a step, of all that a thread can become.
 struct ReachCandidates {
     private let tree: FileTree

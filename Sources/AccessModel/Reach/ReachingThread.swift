@@ -1,7 +1,11 @@
+package import Kernel
+
 /// What of a thread decides what it can become by itself; ids as the host has them.
+///
+/// It differs from ``ProcessCredentials`` in that securebits and the namespaces above may be unknown.
 package struct ReachingThread: Hashable, Sendable {
-    package var user: ProcessIDs
-    package var group: ProcessIDs
+    package var user: CredentialIDs
+    package var group: CredentialIDs
     package var groups: [UInt32]
     package var sets: KernelCapabilitySets
     package var hasNoNewPrivileges: Bool
@@ -10,8 +14,8 @@ package struct ReachingThread: Hashable, Sendable {
     package var namespace: UserNamespace
 
     package init(
-        user: ProcessIDs,
-        group: ProcessIDs,
+        user: CredentialIDs,
+        group: CredentialIDs,
         groups: [UInt32],
         sets: KernelCapabilitySets,
         hasNoNewPrivileges: Bool = false,
@@ -30,8 +34,8 @@ package struct ReachingThread: Hashable, Sendable {
     /// A program that a user has just started: its effective kernel capabilities are permitted too.
     package init(_ user: Credentials) {
         self.init(
-            user: ProcessIDs(user.user),
-            group: ProcessIDs(user.group),
+            user: CredentialIDs(user.user),
+            group: CredentialIDs(user.group),
             groups: user.groups,
             sets: KernelCapabilitySets(
                 effective: user.effective,

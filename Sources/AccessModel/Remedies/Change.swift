@@ -1,3 +1,5 @@
+package import Kernel
+
 /// One change of a system that could turn a refusal into a yes.
 package enum Change: Hashable, Sendable {
     /// The subject becomes a member of a group.

@@ -1,3 +1,5 @@
+import Kernel
+
 extension FileTree {
     /// Decides as if some changes had been made; the facts are afterwards as they were.
     ///

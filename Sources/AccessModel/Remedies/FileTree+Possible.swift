@@ -1,3 +1,5 @@
+import Kernel
+
 extension FileTree {
     /// What has no way to be written, whatever a mount(8) says.
     private static let readOnlyTypes: Set = ["erofs", "iso9660", "squashfs"]

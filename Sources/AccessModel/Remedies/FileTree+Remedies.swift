@@ -1,3 +1,5 @@
+package import Kernel
+
 extension FileTree {
     /// How many files one remedy may change.
     private static let changeLimit = 4

@@ -1,4 +1,9 @@
+package import Kernel
+
 /// What of a subject decides which files it may use, see credentials(7); ids as the host has them.
+///
+/// Each step of each walk asks them, so that they hold what files see and no more. All credentials of a thread,
+/// by which execve(2) decides, are ``ProcessCredentials``.
 package struct Credentials: Hashable, Sendable {
     /// The user that files see: the effective one, unless setfsuid(2) was used.
     package let user: UInt32
@@ -67,11 +72,3 @@ package struct Credentials: Hashable, Sendable {
         namespace.isInitial && effective.contains(capability)
     }
 }
-
-/// The id of an owner whom a mount or a user namespace does not map: the kernel's INVALID_UID. It is
-/// equal to none, itself included.
-package let noID = UInt32.max
-
-/// The id of an owner that the user namespace of this process does not map, where it shows every such owner
-/// as the overflow id: a valid owner for the kernel, and no user or group of ours.
-package let foreignID = UInt32.max - 1

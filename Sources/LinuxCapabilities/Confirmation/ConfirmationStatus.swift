@@ -1,5 +1,4 @@
 public import Capabilities
-import LinuxSystem
 import Procedures
 
 /// What a person said, if anything.

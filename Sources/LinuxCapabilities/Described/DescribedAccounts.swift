@@ -1,5 +1,3 @@
-import LinuxSystem
-
 /// Described users.
 struct DescribedAccounts: AccountProbe {
     let facts: DescribedFacts

@@ -1,4 +1,5 @@
 package import AccessModel
+import Kernel
 
 /// A tree of described files, added as questions need them.
 package final class DescribedFileTree: FileFactSource {

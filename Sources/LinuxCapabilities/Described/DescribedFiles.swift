@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 import LinuxSystem
 import Procedures
 
@@ -21,7 +22,7 @@ final class DescribedFiles: FileProbe {
         }
 
         /// A user gets no more than the process that starts it has; all, if no fact describes that process.
-        private var ownBounding: UInt64 { own?.capabilities.bounding ?? .max }
+        private var ownBounding: KernelCapabilitySet { own?.capabilities.bounding ?? .all }
 
         func credentials(
             _ subject: SubjectCredentials,
@@ -84,11 +85,11 @@ final class DescribedFiles: FileProbe {
 
     func look(
         at path: String,
-        for mode: AccessMode,
+        for mode: Permissions,
         follow: Bool,
         keeping: Bool
     ) async throws -> HeldLook? {
-        let question = FileQuestion(.access(Permissions(mode)), Array(path.utf8), follow: follow)
+        let question = FileQuestion(.access(mode), Array(path.utf8), follow: follow)
         return try ask { grown in
             switch grown.kernelAnswer {
             case .none: return nil
@@ -133,7 +134,7 @@ final class DescribedFiles: FileProbe {
 
     func ask(
         _ inquiry: FileInquiry,
-        _ mode: AccessMode,
+        _ mode: Permissions,
         as subject: SubjectIdentity
     ) async throws -> [FileLook]? {
         guard let question = inquiry.accessQuestion else { return nil }
@@ -189,24 +190,10 @@ extension IDNames {
 extension FileFacts {
     fileprivate init(_ place: Place) {
         self.init(
-            kind: FileFacts.Kind(place.kind),
+            kind: place.kind,
             mode: place.mode,
             uid: place.uid,
             gid: place.gid
         )
-    }
-}
-
-extension FileFacts.Kind {
-    fileprivate init(_ kind: FileKind) {
-        switch kind {
-        case .regular: self = .regular
-        case .directory: self = .directory
-        case .symbolicLink: self = .symbolicLink
-        case .fifo: self = .fifo
-        case .socket: self = .socket
-        case .blockDevice: self = .blockDevice
-        case .characterDevice: self = .characterDevice
-        }
     }
 }

@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 import LinuxSystem
 import Procedures
 
@@ -103,7 +104,7 @@ struct DescribedNetwork: NetworkProbe {
 
     func bound(
         _ binding: SocketBinding,
-        raising capabilities: UInt64
+        raising capabilities: KernelCapabilitySet
     ) async throws -> SharedSocket? { nil }
 
     func held(_ binding: SocketBinding) async throws -> SharedSocket? { nil }

@@ -1,5 +1,5 @@
-import AccessModel
 import Capabilities
+import Kernel
 import LinuxSystem
 import Procedures
 
@@ -11,7 +11,9 @@ struct DescribedProcesses: ProcessProbe {
 
     var numbersProcessesAlike: Bool { facts.read({ $0.numbersProcessesAlike }) }
 
-    func ownSets(around bit: UInt8) throws -> CapabilitySets { try ownCredentials().capabilities }
+    func ownSets(around bit: UInt8) throws -> KernelCapabilitySets {
+        try ownCredentials().capabilities
+    }
 
     func ownCredentials() throws -> ThreadCredentials {
         guard let own = facts.read({ $0.own }) else { throw MissingFact("this process") }

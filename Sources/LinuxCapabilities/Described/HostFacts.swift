@@ -1,4 +1,5 @@
 package import AccessModel
+package import Kernel
 package import LinuxSystem
 
 /// The facts of which a described host is made: its probes answer from them.

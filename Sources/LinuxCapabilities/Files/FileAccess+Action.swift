@@ -1,5 +1,5 @@
 package import AccessModel
-import LinuxSystem
+import Kernel
 
 extension FileAccess {
     /// A way to use a file: each one system call.

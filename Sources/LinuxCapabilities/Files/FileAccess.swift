@@ -1,5 +1,5 @@
-public import AccessModel
 public import Capabilities
+public import Kernel
 import LinuxSystem
 public import Procedures
 

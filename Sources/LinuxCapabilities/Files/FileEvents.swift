@@ -1,5 +1,6 @@
 import AccessModel
 import Capabilities
+import Kernel
 import LinuxSystem
 import Procedures
 import Synchronization
@@ -102,7 +103,7 @@ extension FileEvents: FileWatch {
                         try Self.read(inquiry, raising: capability, watching)
                         continue
                     }
-                    let own = try UserNamespace.own()
+                    let own = try UserNamespaces.own()
                     let tree = try LiveFiles.tree(seenBy: subject.place, watching: watching)
                     tree.read(
                         inquiry,
@@ -124,7 +125,7 @@ extension FileEvents: FileWatch {
     ) throws(SystemError) {
         let own = try Credentials.ofThisThread()
         do throws(SystemError) {
-            let raise = capability.map { Raise($0) } ?? Raise(0)
+            let raise = capability.map { Raise($0) } ?? Raise(.none)
             try raise.run { () throws(SystemError) in
                 let tree = try LiveFileTree(forSelf: true, watching: watching)
                 let raised = try Credentials.ofThisThread()

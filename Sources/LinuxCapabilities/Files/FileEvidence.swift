@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 import Procedures
 
 /// What a decision looked at as rows of a report, in the kernel's order, as namei(1) `-l` would list them.

@@ -1,5 +1,5 @@
 package import AccessModel
-import LinuxSystem
+import Kernel
 
 /// A question about a file, as everybody who can answer it is asked.
 package struct FileInquiry: Hashable, Sendable {
@@ -25,9 +25,9 @@ package struct FileInquiry: Hashable, Sendable {
     }
 
     /// What faccessat2(2) can be asked of it; nil where its answer would say nothing.
-    var accessMode: AccessMode? {
+    var accessMode: Permissions? {
         switch action {
-        case .access(let modes): AccessMode(modes)
+        case .access(let modes): Permissions(modes)
         case .read, .list: .read
         case .write, .append, .openTruncate, .truncate: .write
         case .readWrite: [.read, .write]
@@ -39,7 +39,7 @@ package struct FileInquiry: Hashable, Sendable {
     /// The same as a question to the rules.
     var accessQuestion: FileQuestion? {
         accessMode.map { mode in
-            FileQuestion(.access(Permissions(mode)), Array(path.utf8), follow: follow)
+            FileQuestion(.access(mode), Array(path.utf8), follow: follow)
         }
     }
 }
@@ -56,20 +56,11 @@ extension FileInquiry {
     }
 }
 
-extension AccessMode {
+extension Permissions {
     fileprivate init(_ modes: FileAccess.Modes) {
         self.init()
         if modes.contains(.read) { insert(.read) }
         if modes.contains(.write) { insert(.write) }
         if modes.contains(.execute) { insert(.execute) }
-    }
-}
-
-extension Permissions {
-    init(_ mode: AccessMode) {
-        self.init()
-        if mode.contains(.read) { insert(.read) }
-        if mode.contains(.write) { insert(.write) }
-        if mode.contains(.execute) { insert(.execute) }
     }
 }

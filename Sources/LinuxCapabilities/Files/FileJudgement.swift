@@ -1,6 +1,6 @@
 package import AccessModel
 import Capabilities
-import LinuxSystem
+import Kernel
 package import Procedures
 
 /// What the rules say of one question about a file, in words that outlive the facts.

@@ -1,4 +1,4 @@
-import AccessModel
+import Kernel
 import LinuxSystem
 
 /// The access list of a file, and whether its file system knows any.
@@ -23,7 +23,9 @@ struct FileList {
     ) throws(SystemError) {
         do throws(SystemError) {
             let name = Self.attribute
-            self = try Self(try FileCalls.attribute(name, of: place, by: descriptors, at: path))
+            self = try Self(
+                try ExtendedAttributes.value(name, of: place, by: descriptors, at: path)
+            )
         } catch  where error.code == Errno.EOPNOTSUPP {
             self.init(entries: nil, isPossible: false)
         }
@@ -32,7 +34,7 @@ struct FileList {
     /// That of this thread's root directory, below which it may be unable to reach proc(5).
     static func ofOwnRoot() throws(SystemError) -> FileList {
         do throws(SystemError) {
-            return try FileList(try FileCalls.attributeOfRoot(attribute))
+            return try FileList(try ExtendedAttributes.valueOfRoot(attribute))
         } catch  where error.code == Errno.EOPNOTSUPP {
             return FileList(entries: nil, isPossible: false)
         }
@@ -43,24 +45,9 @@ struct FileList {
             self = .unasked
             return
         }
-        guard let list = AccessList(attribute: bytes) else {
+        guard let entries = ListEntry.list(ofAttribute: bytes) else {
             throw SystemError("getxattr(2)", Self.attribute, code: Errno.EINVAL)
         }
-        self.init(entries: list.entries.map(ListEntry.init), isPossible: true)
-    }
-}
-
-extension ListEntry {
-    fileprivate init(_ entry: AccessList.Entry) {
-        let tag: Tag
-        switch entry.tag {
-        case .owner: tag = .owner
-        case .user: tag = .user(entry.id)
-        case .owningGroup: tag = .owningGroup
-        case .group: tag = .group(entry.id)
-        case .mask: tag = .mask
-        case .other: tag = .other
-        }
-        self.init(tag, Permissions(rawValue: entry.permissions))
+        self.init(entries: entries, isPossible: true)
     }
 }

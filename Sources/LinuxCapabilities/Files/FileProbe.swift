@@ -1,5 +1,5 @@
-package import AccessModel
 import Capabilities
+package import Kernel
 package import LinuxSystem
 import Procedures
 
@@ -12,7 +12,7 @@ package protocol FileProbe: Sendable {
     /// - Throws: `CancellationError`, or ``SystemError`` where not even a thread could be had to ask.
     func look(
         at path: String,
-        for mode: AccessMode,
+        for mode: Permissions,
         follow: Bool,
         keeping: Bool
     ) async throws -> HeldLook?
@@ -43,7 +43,7 @@ package protocol FileProbe: Sendable {
     /// - Throws: ``SystemError`` with `EPERM` where no thread of ours may become the subject.
     func ask(
         _ inquiry: FileInquiry,
-        _ mode: AccessMode,
+        _ mode: Permissions,
         as subject: SubjectIdentity
     ) async throws -> [FileLook]?
 

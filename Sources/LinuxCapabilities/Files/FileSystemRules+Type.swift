@@ -1,4 +1,5 @@
 package import AccessModel
+package import Kernel
 
 extension FileSystemRules {
     /// By the name of a file system's type, as `/proc/filesystems` has it. One that nobody has looked at

@@ -1,4 +1,5 @@
 package import AccessModel
+import Kernel
 import LinuxSystem
 import Procedures
 

@@ -1,15 +1,16 @@
+package import Kernel
 package import LinuxSystem
 
 /// The object that a look said yes to, held as a place until nobody needs it: ``Capabilities/Permit`` opens it.
 public final class JudgedFile: Sendable {
     private let place: Descriptor
-    private let kind: FileFacts.Kind
+    private let kind: FileKind?
     /// What it takes to open it, where it is not in effect.
     private let raise: Raise?
 
     package init(
         _ place: consuming Descriptor,
-        _ kind: FileFacts.Kind,
+        _ kind: FileKind?,
         raising raise: Raise? = nil
     ) {
         self.place = place
@@ -27,7 +28,7 @@ public final class JudgedFile: Sendable {
         }
         let file = try reopened(for: use, at: path)
         // A flag without meaning here, but not to everyone: io_uring(7) answers EAGAIN for it.
-        if !kind.canKeepReadersWaiting { try FileCalls.makeBlocking(file, at: path) }
+        if kind?.canKeepReadersWaiting == false { try FileCalls.makeBlocking(file, at: path) }
         return file
     }
 
@@ -58,11 +59,11 @@ extension FileAccess.Action {
     }
 }
 
-extension FileFacts.Kind {
+extension FileKind {
     fileprivate var canKeepReadersWaiting: Bool {
         switch self {
         case .regular, .directory, .blockDevice: false
-        case .fifo, .characterDevice, .socket, .symbolicLink, .unknown: true
+        case .fifo, .characterDevice, .socket, .symbolicLink: true
         }
     }
 }

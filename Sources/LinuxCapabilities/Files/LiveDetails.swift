@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 import LinuxSystem
 
 /// Reads what only some questions need to know of a file; a fact that cannot be read is added as such.
@@ -30,7 +31,7 @@ struct LiveDetails {
         do throws(SystemError) {
             let place = try places.open(directory)
             places.watching?.watchAll(in: place.place, at: path)
-            let isEmpty = try FileCalls.isEmpty(place.place, at: path)
+            let isEmpty = try Directory.isEmpty(place.place, at: path)
             tree.add(isEmpty, as: \.emptiness, of: directory)
         } catch {
             tree.add(Unknown.Cause(error), as: \.emptiness, of: directory)
@@ -55,13 +56,6 @@ struct LiveDetails {
         of place: borrowing Descriptor,
         at path: String
     ) throws(SystemError) -> Program {
-        let format: Program.Format
-        switch head.format {
-        case .elf(let interpreter): format = .elf(interpreter: interpreter)
-        case .script(let interpreter): format = .script(interpreter: interpreter)
-        case .unknown: format = .unknown
-        case .undecided: format = .undecided
-        }
         // Since Linux 6.7 every user namespace may have its own.
         let handlers: Program.Handlers =
             if let found = head.handlers, places.mounts.knownOwnership().usersAreInitial {
@@ -69,11 +63,11 @@ struct LiveDetails {
             } else {
                 .unseen
             }
-        var program = Program(format, isShort: head.isShort, handlers: handlers)
+        var program = Program(head.format, isShort: head.isShort, handlers: handlers)
         do throws(SystemError) {
             let name = "security.capability"
             program.capabilities =
-                try FileCalls.attribute(name, of: place, by: places.descriptors, at: path)
+                try ExtendedAttributes.value(name, of: place, by: places.descriptors, at: path)
         } catch  where error.code == Errno.EOPNOTSUPP || error.code == Errno.EOVERFLOW {
             // EOVERFLOW: they are for another user namespace, and so for no program here.
         }
@@ -118,7 +112,7 @@ struct LiveDetails {
     func readKey(of file: PlaceID) {
         let isDirectory = tree[file].kind == .directory
         let hasKey = withPlace(of: file) { (place: borrowing Descriptor) -> Bool? in
-            FileCalls.hasKey(of: place, isDirectory: isDirectory)
+            FileState.hasKey(of: place, isDirectory: isDirectory)
         }
         tree.add(hasKey, as: \.hasKey, of: file)
     }
@@ -126,11 +120,11 @@ struct LiveDetails {
     func readLayer(of file: PlaceID) {
         let isDirectory = tree[file].kind == .directory
         let layer = withPlace(of: file) { (place: borrowing Descriptor) -> OverlayLayer? in
-            guard let isUpper = FileCalls.isUpperAlone(place) else { return nil }
+            guard let isUpper = FileState.isUpperAlone(place) else { return nil }
             if isUpper { return .upper }
             guard isDirectory else { return .lowerOrCopied }
             // The kernel does not count the links of a directory of several layers.
-            return FileCalls.linkCount(of: place) == 1 ? .merged : .lower
+            return FileState.linkCount(of: place) == 1 ? .merged : .lower
         }
         tree.add(layer, as: \.layer, of: file)
     }
@@ -150,8 +144,7 @@ struct LiveDetails {
     func readProject(of file: PlaceID) {
         let kind = tree[file].kind
         let project = withPlace(of: file) { (place: borrowing Descriptor) -> Project? in
-            FileCalls.project(of: place, isDirectory: kind == .directory, opens: !kind.isSpecial)
-                .map { Project(id: $0.id, isHandedDown: $0.isHandedDown) }
+            FileState.project(of: place, isDirectory: kind == .directory, opens: !kind.isSpecial)
         }
         tree.add(project, as: \.project, of: file)
     }

@@ -1,4 +1,5 @@
 package import AccessModel
+import Kernel
 package import LinuxSystem
 
 /// The files of this machine as facts, each read when a question first needs it.
@@ -64,7 +65,7 @@ package final class LiveFileTree: FileFactSource {
     /// The names in a directory, in order.
     func names(in directory: PlaceID, atMost limit: Int) throws(SystemError) -> [[UInt8]] {
         let path = tree.path(of: directory)
-        let names = try FileCalls.names(
+        let names = try Directory.names(
             in: try places.open(directory).place,
             atMost: limit,
             at: path

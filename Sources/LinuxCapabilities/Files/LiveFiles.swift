@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 import LinuxSystem
 import Procedures
 
@@ -9,7 +10,7 @@ import Procedures
 struct LiveFiles: FileProbe {
     func look(
         at path: String,
-        for mode: AccessMode,
+        for mode: Permissions,
         follow: Bool,
         keeping: Bool
     ) async throws -> HeldLook? {
@@ -34,7 +35,7 @@ struct LiveFiles: FileProbe {
 
     private func cached(
         _ path: String,
-        _ mode: AccessMode,
+        _ mode: Permissions,
         follow: Bool,
         keeping: Bool
     ) -> HeldLook? {
@@ -68,7 +69,7 @@ struct LiveFiles: FileProbe {
         return try await BlockingThreads.shared.runAsCaller(inquiry.path) {
             let source = try LiveFileTree(forSelf: true)
             let own = SubjectCredentials(try ProcessCalls.ownCredentials())
-            let namespace = try UserNamespace.own()
+            let namespace = try UserNamespaces.own()
             let subject = Credentials(own, in: nil, from: namespace)
             if kernelAgrees, source.refusal(of: inquiry.question, for: subject) == nil {
                 return Self.agreed
@@ -106,15 +107,15 @@ extension Credentials {
     static func ofThisThread() throws(SystemError) -> Credentials {
         let own = try ProcessCalls.ownCredentials()
         return Credentials(
-            user: own.fileSystemUser,
-            group: own.fileSystemGroup,
+            user: own.user.fileSystem,
+            group: own.group.fileSystem,
             groups: own.groups,
-            effectiveUser: own.effectiveUser,
-            effectiveGroup: own.effectiveGroup,
-            effective: KernelCapabilitySet(mask: own.capabilities.effective),
-            inheritable: KernelCapabilitySet(mask: own.capabilities.inheritable),
-            bounding: KernelCapabilitySet(mask: own.capabilities.bounding),
-            namespace: try .own()
+            effectiveUser: own.user.effective,
+            effectiveGroup: own.group.effective,
+            effective: own.capabilities.effective,
+            inheritable: own.capabilities.inheritable,
+            bounding: own.capabilities.bounding,
+            namespace: try UserNamespaces.own()
         )
     }
 }
@@ -139,7 +140,7 @@ extension LiveFiles {
     /// - Returns: nil where the kernel permits it and its rules do not.
     private static func file(
         for inquiry: FileInquiry,
-        _ mode: AccessMode,
+        _ mode: Permissions,
         raising raise: Raise
     ) throws(SystemError) -> JudgedFile? {
         let follow = inquiry.follow ?? true
@@ -161,7 +162,7 @@ extension LiveFiles {
     ) async throws -> [FileJudgement] {
         try await BlockingThreads.shared.runAsCaller(inquiry.path) {
             let source = try Self.tree(seenBy: subject.place)
-            let own = try UserNamespace.own()
+            let own = try UserNamespaces.own()
             return subject.everyone.map { credentials in
                 source.judgement(
                     of: inquiry,
@@ -188,7 +189,7 @@ extension LiveFiles {
 
     func ask(
         _ inquiry: FileInquiry,
-        _ mode: AccessMode,
+        _ mode: Permissions,
         as subject: SubjectIdentity
     ) async throws -> [FileLook]? {
         try await BlockingThreads.shared.runAsCaller(inquiry.path) {

@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 import LinuxSystem
 
 /// The mounts that were met, each asked once a run.
@@ -108,8 +109,8 @@ struct LiveMounts {
 
     private func owners(on mount: MountStatus) -> (users: OwnerMap, groups: OwnerMap) {
         (
-            OwnerMap(users, isMapped: mount.isIDMapped, mount.users.map(AccessModel.IDMap.init)),
-            OwnerMap(groups, isMapped: mount.isIDMapped, mount.groups.map(AccessModel.IDMap.init))
+            OwnerMap(users, isMapped: mount.isIDMapped, mount.users),
+            OwnerMap(groups, isMapped: mount.isIDMapped, mount.groups)
         )
     }
 
@@ -170,8 +171,8 @@ extension Mount {
                 ? .elsewhere : zone.rules(.ofType(status.type, kernel: kernel)),
             fileSystem: status.type,
             point: status.point,
-            users: status.isIDMapped ? status.users.map(AccessModel.IDMap.init) : nil,
-            groups: status.isIDMapped ? status.groups.map(AccessModel.IDMap.init) : nil
+            users: status.isIDMapped ? status.users : nil,
+            groups: status.isIDMapped ? status.groups : nil
         )
         if status.isShutDown {
             rules = .elsewhere
@@ -188,14 +189,8 @@ extension Mount {
         _ kernel: KernelVersion
     ) {
         let found = OverlayUpper(of: overlay, mount: id)
-        let upper: OverlayLayers.Upper =
-            switch found.change {
-            case .readOnly?: .readOnly
-            case .immutable?: .immutable
-            case .writable?, nil: .writable
-            }
         layers = OverlayLayers(
-            upper: upper,
+            upper: found.state,
             isUpperSeen: found.type != nil,
             movesDirectories: overlay.movesDirectories
         )

@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 import LinuxSystem
 
 /// The places of a tree on this machine: it finds their files, and finds them again.
@@ -41,7 +42,7 @@ final class LivePlaces {
         watching?.watch(found: place, at: "/")
         descriptors = DescriptorFolder()
         let list = isOwn ? try .ofOwnRoot() : try FileList(of: place, by: descriptors, at: "/")
-        let settings = FileSettings(try FileKernel.current())
+        let settings = try FileSettings.current()
         mounts = try LiveMounts(ofProcess: process, settings.kernel)
         let status = try FileCalls.status(of: place, at: "/")
         let (key, met) = try mounts.meetRoot(status, showing: place, hasLists: list.isPossible)
@@ -192,18 +193,4 @@ struct FoundFile: ~Copyable {
     /// With the ids and the mount of the way to it, even where it was found behind an idmapped mount.
     let status: FileStatus
     let isUnmapped: Bool
-}
-
-extension FileSettings {
-    fileprivate init(_ kernel: FileKernel) {
-        self.init(
-            protectedSymlinks: kernel.protectedSymlinks,
-            protectedHardlinks: kernel.protectedHardlinks,
-            protectedRegular: kernel.protectedRegular,
-            protectedFifos: kernel.protectedFifos,
-            kernel: KernelVersion(kernel.major, kernel.minor),
-            lastCapability: KernelCapability(rawValue: UInt8(kernel.lastCapability))
-                ?? .checkpointRestore
-        )
-    }
 }

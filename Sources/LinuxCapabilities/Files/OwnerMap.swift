@@ -1,4 +1,4 @@
-import AccessModel
+import Kernel
 import LinuxSystem
 
 /// What the overflow id, 65534, means where a mount shows it as an owner.
@@ -16,14 +16,14 @@ struct OwnerMap {
     private let overflow: UInt32
     /// Whether the mount is idmapped.
     let isMapped: Bool
-    private let map: AccessModel.IDMap?
+    private let map: IDMap?
     private let meaning: Meaning
 
     /// - Parameters:
     ///   - shown: How ids are shown to us.
     ///   - isMapped: Whether the mount is idmapped.
     ///   - map: By which map; nil where that is not known.
-    init(_ shown: ShownIDs, isMapped: Bool, _ map: AccessModel.IDMap?) {
+    init(_ shown: ShownIDs, isMapped: Bool, _ map: IDMap?) {
         overflow = shown.overflow
         self.isMapped = isMapped
         self.map = shown.isComplete ? map : nil
@@ -33,9 +33,8 @@ struct OwnerMap {
         } else if !isMapped {
             meaning = .itself
         } else if let map {
-            let covers = map.ranges.reduce(0) { $0 + UInt64($1.count) } == UInt64(UInt32.max)
             let isShown = map.contains(outside: shown.overflow)
-            meaning = !isShown ? .nobody : covers ? .itself : .ambiguous
+            meaning = !isShown ? .nobody : map.isComplete ? .itself : .ambiguous
         } else {
             meaning = .ambiguous
         }

@@ -24,7 +24,7 @@ extension Place {
     /// - Returns: nil for a kind of file that no rule knows.
     init?(_ status: FileStatus, _ mount: LiveMounts.Met) {
         let facts = status.facts
-        guard let kind = FileKind(facts.kind) else { return nil }
+        guard let kind = facts.kind else { return nil }
         self.init(
             kind,
             mode: facts.mode,
@@ -39,25 +39,10 @@ extension Place {
             isRemoved: facts.isRemoved,
             inode: facts.inode,
             device: facts.device,
-            deviceNumber: DeviceNumber(major: status.deviceMajor, minor: status.deviceMinor)
+            deviceNumber: status.deviceNumber
         )
         if facts.hasVerity { verity = FileFacts.kernelHasVerity ? .sealed : .unsupported }
         isOwnerValid = !mount.users.isMapped && !mount.groups.isMapped
-    }
-}
-
-extension FileKind {
-    fileprivate init?(_ kind: FileFacts.Kind) {
-        switch kind {
-        case .regular: self = .regular
-        case .directory: self = .directory
-        case .symbolicLink: self = .symbolicLink
-        case .fifo: self = .fifo
-        case .socket: self = .socket
-        case .blockDevice: self = .blockDevice
-        case .characterDevice: self = .characterDevice
-        case .unknown: return nil
-        }
     }
 }
 

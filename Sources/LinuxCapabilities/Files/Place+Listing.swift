@@ -1,9 +1,10 @@
 package import AccessModel
+import Kernel
 
 extension Place {
     /// As ls(1) `-l` prints it: `drwxr-x--T`.
     package var symbolicMode: String {
-        var letters = Array("\(kind.letter)rwxrwxrwx".utf8)
+        var letters = [kind.letter] + "rwxrwxrwx".utf8
         for bit in 0..<9 where mode & (0o400 >> UInt16(bit)) == 0 {
             letters[bit + 1] = UInt8(ascii: "-")
         }
@@ -22,31 +23,5 @@ extension Place {
     var octalMode: String {
         let octal = String(mode, radix: 8)
         return String(repeating: "0", count: max(0, 4 - octal.count)) + octal
-    }
-}
-
-extension FileKind {
-    fileprivate var letter: Character {
-        switch self {
-        case .regular: "-"
-        case .directory: "d"
-        case .symbolicLink: "l"
-        case .fifo: "p"
-        case .socket: "s"
-        case .blockDevice: "b"
-        case .characterDevice: "c"
-        }
-    }
-
-    var noun: String {
-        switch self {
-        case .regular: "a regular file"
-        case .directory: "a directory"
-        case .symbolicLink: "a symbolic link"
-        case .fifo: "a fifo"
-        case .socket: "a socket"
-        case .blockDevice: "a block device"
-        case .characterDevice: "a character device"
-        }
     }
 }

@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 
 /// Says by which steps a thread could use a file.
 struct ReachWords {

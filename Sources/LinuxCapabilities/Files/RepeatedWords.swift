@@ -1,5 +1,5 @@
 package import AccessModel
-import LinuxSystem
+import Kernel
 
 /// Says what the rules found about many questions, and looks up the names in it once each.
 package struct RepeatedWords {

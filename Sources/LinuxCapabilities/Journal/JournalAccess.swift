@@ -1,5 +1,4 @@
 public import Capabilities
-import LinuxSystem
 public import Procedures
 
 /// Whether the journal of the system may be read, as journalctl(1) does.

@@ -1,4 +1,3 @@
-import AccessModel
 import Capabilities
 import LinuxSystem
 import Procedures

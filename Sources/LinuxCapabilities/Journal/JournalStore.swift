@@ -1,4 +1,3 @@
-import AccessModel
 import LinuxSystem
 
 /// One of the two places where systemd-journald keeps the journal of a machine.

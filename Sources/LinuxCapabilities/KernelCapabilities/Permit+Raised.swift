@@ -1,5 +1,5 @@
-import AccessModel
 public import Capabilities
+import Kernel
 public import LinuxSystem
 
 // What a permit for a kernel capability is good for. Each operation is one system call, made with the
@@ -65,7 +65,7 @@ extension Permit where Subject == ProcessCapability {
         follow: Bool = false
     ) throws(SystemError) -> OpenFile {
         let number = try raised { () throws(SystemError) in
-            let file = try FileCalls.open(path, for: use, follow: follow)
+            let file = try PathChanges.open(path, for: use, follow: follow)
             try FileCalls.makeBlocking(file, at: path)
             return file.release()
         }
@@ -83,7 +83,7 @@ extension Permit where Subject == ProcessCapability {
         follow: Bool = false
     ) throws(SystemError) {
         try raised { () throws(SystemError) in
-            try FileCalls.changeOwner(of: path, user: user, group: group, follow: follow)
+            try PathChanges.changeOwner(of: path, user: user, group: group, follow: follow)
         }
     }
 
@@ -96,7 +96,7 @@ extension Permit where Subject == ProcessCapability {
         follow: Bool = false
     ) throws(SystemError) {
         try raised { () throws(SystemError) in
-            try FileCalls.changeMode(of: path, to: mode, follow: follow)
+            try PathChanges.changeMode(of: path, to: mode, follow: follow)
         }
     }
 
@@ -112,7 +112,7 @@ extension Permit where Subject == ProcessCapability {
         follow: Bool = false
     ) throws(SystemError) {
         try raised { () throws(SystemError) in
-            try FileCalls.setTimes(of: path, to: times, follow: follow)
+            try PathChanges.setTimes(of: path, to: times, follow: follow)
         }
     }
 
@@ -144,10 +144,6 @@ extension Permit where Subject == ProcessCapability {
     ) throws(SystemError) -> Success {
         try Raise(capability.capability).run(call)
     }
-}
-
-extension Raise {
-    init(_ capability: KernelCapability) { self.init(1 << UInt64(capability.rawValue)) }
 }
 
 extension Endpoint {

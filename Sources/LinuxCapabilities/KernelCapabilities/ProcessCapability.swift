@@ -1,5 +1,5 @@
-public import AccessModel
 public import Capabilities
+public import Kernel
 public import LinuxSystem
 public import Procedures
 
@@ -137,7 +137,7 @@ extension ProcessCapability {
         noNewPrivileges: Bool = true
     ) throws(SystemError) {
         try CapabilityCalls.dropAll(
-            keeping: KernelCapabilitySet(Array(kept)).mask,
+            keeping: KernelCapabilitySet(Array(kept)),
             noNewPrivileges: noNewPrivileges
         )
     }

@@ -1,5 +1,5 @@
-public import AccessModel
 public import Capabilities
+public import Kernel
 import LinuxSystem
 import Procedures
 
@@ -59,9 +59,9 @@ public struct ProcessCapabilityStatus: AuthorizationStatus, Hashable {
         findings = Findings { _ in .unknown }
     }
 
-    init(_ capability: KernelCapability, of own: CapabilitySets) {
+    init(_ capability: KernelCapability, of own: KernelCapabilitySets) {
         self.capability = capability
-        findings = Findings { own.mask(of: $0).has(capability) ? .held : .missing }
+        findings = Findings { own.set(of: $0).contains(capability) ? .held : .missing }
     }
 
     init(_ capability: KernelCapability, of identity: SubjectIdentity) {
@@ -69,9 +69,9 @@ public struct ProcessCapabilityStatus: AuthorizationStatus, Hashable {
         place = identity.place
         let everyone = identity.everyone
         findings = Findings { set in
-            let without = everyone.filter { $0.sets.mask(of: set)?.has(capability) == false }
+            let without = everyone.filter { $0.sets.set(of: set)?.contains(capability) == false }
             guard let first = without.first else {
-                let isKnown = everyone.allSatisfy { $0.sets.mask(of: set) != nil }
+                let isKnown = everyone.allSatisfy { $0.sets.set(of: set) != nil }
                 return isKnown ? .held : .unknown
             }
             let others = without.count < everyone.count
@@ -113,7 +113,7 @@ public struct ProcessCapabilityStatus: AuthorizationStatus, Hashable {
         guard isMissing(in: .effective) else { return self }
         var status = self
         let reach = identity.reach(of: subject, for: capability, from: own) { [capability] in
-            $0.sets.effective.has(capability)
+            $0.sets.effective.contains(capability)
         }
         status.counted = Counted(subject: subject, identity: identity, reach: reach)
         return status
@@ -171,14 +171,8 @@ public struct ProcessCapabilityStatus: AuthorizationStatus, Hashable {
     }
 }
 
-extension UInt64 {
-    fileprivate func has(_ capability: KernelCapability) -> Bool {
-        KernelCapabilitySet(mask: self).contains(capability)
-    }
-}
-
-extension CapabilitySets {
-    fileprivate func mask(of set: ProcessCapability.CapabilitySet) -> UInt64 {
+extension KernelCapabilitySets {
+    fileprivate func set(of set: ProcessCapability.CapabilitySet) -> KernelCapabilitySet {
         switch set {
         case .effective: effective
         case .permitted: permitted
@@ -190,7 +184,7 @@ extension CapabilitySets {
 }
 
 extension SubjectCredentials.KnownSets {
-    fileprivate func mask(of set: ProcessCapability.CapabilitySet) -> UInt64? {
+    fileprivate func set(of set: ProcessCapability.CapabilitySet) -> KernelCapabilitySet? {
         switch set {
         case .effective: effective
         case .permitted: permitted

@@ -1,5 +1,5 @@
-import AccessModel
 import Capabilities
+import Kernel
 import LinuxSystem
 import Procedures
 
@@ -45,22 +45,22 @@ struct BindLook {
 
     private func own(_ isToBind: Bool) async throws -> Look<NetworkReachability> {
         var judged = try await judged(for: subject)
-        var mask: UInt64 = 0
+        var raising = KernelCapabilitySet.none
         if let raised, judged.status.isNotPermitted, try await permits(raised) {
             let message = "\(raised.name) permits it, and is raised for it"
             let reason = Reason("bind-permitted", endpoint.text, message)
             judged.status = NetworkReachabilityStatus(verdict: .authorized([reason]))
-            mask = KernelCapabilitySet([raised]).mask
+            raising = KernelCapabilitySet([raised])
         }
         let isAuthorized = judged.status.verdict.isAuthorized
-        if judged.isHeld || !isAuthorized || mask != 0,
+        if judged.isHeld || !isAuthorized || !raising.isEmpty,
             let held = try await subject.network.held(try binding)
         {
             return Look(self.held, holding: held)
         }
         guard isAuthorized, isToBind else { return Look(judged.status) }
         do {
-            let socket = try await subject.network.bound(try binding, raising: mask)
+            let socket = try await subject.network.bound(try binding, raising: raising)
             return Look(judged.status, holding: socket)
         } catch let error as SystemError where Self.refusals.contains(error.code) {
             return Look(refused(error.code))

@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 import LinuxSystem
 
 /// The network of this machine, as the calling thread has it.
@@ -22,7 +23,7 @@ struct LiveNetwork: NetworkProbe {
 
     func bound(
         _ binding: SocketBinding,
-        raising capabilities: UInt64
+        raising capabilities: KernelCapabilitySet
     ) async throws -> SharedSocket? {
         let bind = { @Sendable () throws(SystemError) in
             try Raise(capabilities).run { () throws(SystemError) in try binding.bound() }
@@ -113,12 +114,12 @@ extension PortFacts {
         _ address: IPAddress,
         _ port: UInt16
     ) throws(SystemError) {
-        let refusal = try bindRefusal(of: address, transport)
+        let refusal = try PortCalls.bindRefusal(of: address, transport)
         self.init(
             addressRefusal: refusal,
-            mayBeFiltered: refusal != 0 && mayBeFilteredHere(),
-            unprivilegedStart: try unprivilegedPortStart(),
-            bindsOnlyIPv6: address == .anyIPv6 ? try LinuxSystem.bindsOnlyIPv6() : false,
+            mayBeFiltered: refusal != 0 && PortCalls.mayBeFilteredHere(),
+            unprivilegedStart: try PortCalls.unprivilegedStart(),
+            bindsOnlyIPv6: address == .anyIPv6 ? try PortCalls.bindsOnlyIPv6() : false,
             holders: try sockets(transport, port: port, .all)
         )
     }

@@ -1,5 +1,4 @@
-import AccessModel
-import LinuxSystem
+import Kernel
 
 extension NetworkSubject {
     private static let setting = "net.ipv4.ip_unprivileged_port_start"
@@ -22,7 +21,7 @@ extension NetworkSubject {
                     return privilege == .held
                 }
                 if isHeld(.netBindService) { return true }
-                return settingIsWritable && (isHeld(.netAdmin) || thread.effectiveUser == 0)
+                return settingIsWritable && (isHeld(.netAdmin) || thread.user.effective == 0)
             }
         }
         let first = try reach(settingIsWritable: false)
@@ -46,7 +45,7 @@ extension NetworkSubject {
     /// proc(5) leaves that to the mode of the file, where nothing above it refuses, and to CAP_NET_ADMIN. See
     /// `net_ctl_permissions` in `net/sysctl_net.c`.
     private func judgeSetting() async throws -> [FileJudgement] {
-        let sets = SubjectCredentials.KnownSets(effective: 0, permitted: 0)
+        let sets = SubjectCredentials.KnownSets(effective: .none, permitted: .none)
         var who = try everyone()
         who.differing = who.everyone
         who.credentials = SubjectCredentials(user: 0, group: 0, groups: [], sets: sets)

@@ -1,5 +1,6 @@
 package import AccessModel
 import Capabilities
+package import Kernel
 package import LinuxSystem
 import Procedures
 
@@ -48,7 +49,7 @@ package protocol NetworkProbe: Sendable {
     ///   capability that is not permitted.
     func bound(
         _ binding: SocketBinding,
-        raising capabilities: UInt64
+        raising capabilities: KernelCapabilitySet
     ) async throws -> SharedSocket?
 
     /// The socket that this process has bound so already; nil where it has none.

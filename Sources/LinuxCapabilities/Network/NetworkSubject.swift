@@ -1,5 +1,6 @@
 import AccessModel
 import Capabilities
+import Kernel
 import LinuxSystem
 import Procedures
 
@@ -51,9 +52,9 @@ struct NetworkSubject: Sendable {
     /// The user of each thread that sends for it: a socket has the one that files see. Nil is the real user
     /// of the thread that looks.
     func senders() throws -> [UInt32?] {
-        if let identity { return identity.everyone.map(\.user) }
+        if let identity { return identity.everyone.map(\.user.fileSystem) }
         let own = try host.processes.ownCredentials()
-        return [own.fileSystemUser == own.realUser ? nil : own.fileSystemUser]
+        return [own.user.fileSystem == own.user.real ? nil : own.user.fileSystem]
     }
 
     /// The users that each of its threads is or can become by itself, and whether that is any user.
@@ -62,7 +63,7 @@ struct NetworkSubject: Sendable {
         let own = try host.processes.ownNamespace()
         return identity.everyone.map { thread in
             let users = thread.reach(in: identity.place, from: own).stages.map(\.users)
-            var known: Set<UInt32> = [thread.user]
+            var known: Set<UInt32> = [thread.user.fileSystem]
             for case .only(let ids) in users { known.formUnion(ids) }
             return (known, users.contains(where: \.isAny))
         }
@@ -74,7 +75,7 @@ struct NetworkSubject: Sendable {
         let ranges = try await network.routingRules().userRanges
         if ranges.isEmpty { return false }
         if isForOthers || hasUnmappedIDs { return true }
-        let own = try host.processes.ownCredentials().fileSystemUser
+        let own = try host.processes.ownCredentials().user.fileSystem
         return try usersWithinReach().contains { users in
             users.isAny
                 || users.known.contains { user in
@@ -164,8 +165,8 @@ struct NetworkSubject: Sendable {
             )
         }
         let sets = try host.processes.ownSets(around: capability.rawValue)
-        let own = raised == capability ? sets.effective | sets.permitted : sets.effective
-        if KernelCapabilitySet(mask: own).contains(capability) {
+        let own = raised == capability ? sets.effective.union(sets.permitted) : sets.effective
+        if own.contains(capability) {
             return owners.chain.isEmpty ? .elsewhere : .held
         }
         return PortClaim.Privilege(capability, of: threads, over: owners)

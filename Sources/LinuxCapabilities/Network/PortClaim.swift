@@ -1,4 +1,5 @@
 package import AccessModel
+package import Kernel
 package import LinuxSystem
 
 /// What a subject brings to the bind of a port, apart from the network.
@@ -67,11 +68,11 @@ extension PortClaim.Privilege {
         self = .held
         for thread in everyone {
             let reach = (namespace ?? owners.chain.last?.namespace)
-                .map { owners.reach(from: $0, user: thread.effectiveUser) }
+                .map { owners.reach(from: $0, user: thread.user.effective) }
             switch reach ?? .none {
             case .all where hasUnmappedIDs: self = .unknown
             case .all: continue
-            case .effective where thread.effective.contains(capability): continue
+            case .effective where thread.sets.effective.contains(capability): continue
             case .effective: self = .lacking(thread: everyone.count > 1 ? thread.thread : nil)
             case .none: self = .elsewhere
             }
@@ -86,7 +87,7 @@ extension PortClaim.Privilege {
     package init(of subject: Credentials, over owners: NamespaceOwners) {
         let credentials = SubjectCredentials(
             SubjectAccount(user: subject.user, groups: [subject.group]),
-            effective: subject.effective.mask
+            effective: subject.effective
         )
         let others = owners.chain.dropLast()
         if subject.namespace.isInitial {
@@ -106,11 +107,7 @@ extension NamespaceOwners.Owner {
     /// Whether its maps are these, in whatever order.
     fileprivate func isKnown(as namespace: UserNamespace) -> Bool {
         guard let maps else { return false }
-        return Set(AccessModel.IDMap(maps.users).ranges) == Set(namespace.users.ranges)
-            && Set(AccessModel.IDMap(maps.groups).ranges) == Set(namespace.groups.ranges)
+        return Set(maps.users.ranges) == Set(namespace.users.ranges)
+            && Set(maps.groups.ranges) == Set(namespace.groups.ranges)
     }
-}
-
-extension SubjectCredentials {
-    fileprivate var effective: KernelCapabilitySet { KernelCapabilitySet(mask: sets.effective) }
 }

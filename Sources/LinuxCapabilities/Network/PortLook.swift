@@ -1,5 +1,6 @@
 import AccessModel
 import Capabilities
+import Kernel
 package import LinuxSystem
 import Procedures
 
@@ -64,11 +65,11 @@ package struct PortLook: Hashable, Sendable {
             let message = "\(Self.need(facts)), and \(claim.lack)"
             return lacking(message, facts, claim)
         case .held(let holder):
-            let message = "held by \(facts.words(for: holder, claim))"
+            let message = "held by \(claim.words(for: holder))"
             return denied("port-held", message, Errno.EADDRINUSE)
         case .perhapsHeld(let holder):
             let message =
-                "perhaps held by \(facts.words(for: holder, claim)), which may not share it"
+                "perhaps held by \(claim.words(for: holder)), which may not share it"
             return undetermined("port-perhaps-held", message)
         }
     }
@@ -101,7 +102,7 @@ package struct PortLook: Hashable, Sendable {
 
     /// As ``SocketBinding/isBinding(_:)`` says of the socket itself.
     private func isBinding(_ socket: PortSocket) -> Bool {
-        guard socket.peer == nil else { return false }
+        guard !socket.isConnected else { return false }
         if takesBothFamilies, socket.address == .anyIPv6 { return socket.isIPv6Only == false }
         return address.isSame(as: socket.address)
             && (address.interface == 0 || address.interface == socket.interface)
@@ -110,16 +111,16 @@ package struct PortLook: Hashable, Sendable {
     /// What refuses the bind.
     func refusal(_ facts: PortFacts, _ claim: PortClaim) -> BindRefusal? {
         let binding = PortBinding(
-            transport.model,
-            PortAddress(address, onlyIPv6: facts.bindsOnlyIPv6),
-            port: port,
-            interface: address.interface
+            transport,
+            address,
+            onlyIPv6: facts.bindsOnlyIPv6,
+            port: port
         )
         return binding.refusal(
             isLocal: facts.addressRefusal == 0,
             unprivilegedStart: facts.unprivilegedStart,
             hasNetBindService: claim.privilege == .held,
-            holders: facts.holders.map(PortHolder.init)
+            holders: facts.holders
         )
     }
 
@@ -158,18 +159,11 @@ package struct PortLook: Hashable, Sendable {
     }
 }
 
-extension PortFacts {
-    fileprivate func words(for holder: PortHolder, _ claim: PortClaim) -> String {
-        guard let socket = holders.first(where: { PortHolder($0) == holder }) else {
-            return "another socket"
-        }
-        let owner = claim.owns(socket) ? "\(claim.who) itself" : "uid \(socket.uid)"
+extension PortClaim {
+    fileprivate func words(for socket: PortSocket) -> String {
+        let owner = owns(socket) ? "\(who) itself" : "uid \(socket.uid)"
         return "a socket at \(SocketAddress.ip(socket.address, port: socket.port)) of \(owner)"
     }
-}
-
-extension Transport {
-    fileprivate var model: PortTransport { self == .tcp ? .tcp : .udp }
 }
 
 extension IPAddress {
@@ -180,34 +174,6 @@ extension IPAddress {
         case (.ipv6(let one, _), .ipv6(let other, _)): one == other
         case (.ipv4, .ipv6), (.ipv6, .ipv4): false
         }
-    }
-
-    /// The interface that a link-local address names.
-    fileprivate var interface: UInt32 {
-        if case .ipv6(_, let scope) = self { scope } else { 0 }
-    }
-}
-
-extension PortAddress {
-    fileprivate init(_ address: IPAddress, onlyIPv6: Bool?) {
-        switch address {
-        case .ipv4(let value): self = .ipv4(value)
-        case .ipv6(let value, _):
-            self = .ipv6(high: value.high, low: value.low, onlyIPv6: onlyIPv6)
-        }
-    }
-}
-
-extension PortHolder {
-    fileprivate init(_ socket: PortSocket) {
-        self.init(
-            socket.transport == .tcp ? .tcp : .udp,
-            PortAddress(socket.address, onlyIPv6: socket.isIPv6Only),
-            port: socket.port,
-            interface: socket.interface,
-            isListening: socket.state == .listening,
-            reusesAddress: socket.reusesAddress
-        )
     }
 }
 

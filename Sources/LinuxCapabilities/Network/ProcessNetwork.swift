@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 import LinuxSystem
 
 /// The network of another process, as a thread of ours finds it that has entered it.
@@ -35,7 +36,7 @@ struct ProcessNetwork: NetworkProbe {
     /// Nothing is bound in somebody's place.
     func bound(
         _ binding: SocketBinding,
-        raising capabilities: UInt64
+        raising capabilities: KernelCapabilitySet
     ) async throws -> SharedSocket? { nil }
 
     func held(_ binding: SocketBinding) async throws -> SharedSocket? { nil }

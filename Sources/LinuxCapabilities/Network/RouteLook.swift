@@ -1,5 +1,5 @@
-import AccessModel
 import Capabilities
+import Kernel
 import LinuxSystem
 import Procedures
 
@@ -55,7 +55,7 @@ struct RouteLook {
             let answer = try await subject.network.route(to: address, forUser: user)
             if case .route = answer { routed.insert(user) }
         }
-        let found = try subject.reach(for: .setuid) { routed.contains($0.user) }
+        let found = try subject.reach(for: .setuid) { routed.contains($0.user.fileSystem) }
         return zip(within, found).map { users, one in
             guard users.isAny, case .no = one.found else { return one }
             let doubt = "CAP_SETUID is within reach, and routes may differ by user"

@@ -1,5 +1,6 @@
 import AccessModel
 public import Capabilities
+import Kernel
 import LinuxSystem
 import Procedures
 
@@ -242,7 +243,7 @@ extension PolkitAction {
     }
 
     private func user(of thread: SubjectCredentials) -> UInt32 {
-        judgesEffectiveUser ? thread.effectiveUser : thread.realUser
+        judgesEffectiveUser ? thread.user.effective : thread.user.real
     }
 
     private func doubt(of identity: SubjectIdentity) async throws -> Reason? {
@@ -303,7 +304,7 @@ extension SubjectIdentity {
         beyond judged: (SubjectCredentials) -> UInt32,
         from own: UserNamespace
     ) -> [ReachFinding] {
-        let root = reach(of: subject, for: .setuid, from: own) { $0.effectiveUser == 0 }
+        let root = reach(of: subject, for: .setuid, from: own) { $0.user.effective == 0 }
         return zip(everyone, root).compactMap { thread, finding in
             let user = judged(thread)
             guard user != 0 else { return nil }
@@ -312,7 +313,7 @@ extension SubjectIdentity {
             if reach.stages.contains(where: \.users.isAny) {
                 return ReachFinding(finding.who, .unknown("it can become any user"))
             }
-            let others = [thread.realUser, thread.effectiveUser, thread.savedUser]
+            let others = [thread.user.real, thread.user.effective, thread.user.saved]
                 .filter { $0 != user }
             guard let other = others.first else { return finding }
             return ReachFinding(finding.who, .unknown("it can become user \(other)"))

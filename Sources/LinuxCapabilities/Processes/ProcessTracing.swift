@@ -1,6 +1,5 @@
-import AccessModel
 public import Capabilities
-import LinuxSystem
+import Kernel
 public import Procedures
 
 /// Whether others may be traced, as debuggers and profilers do: their memory read and written, their system

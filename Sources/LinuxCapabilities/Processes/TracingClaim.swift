@@ -1,5 +1,6 @@
 import AccessModel
 import Capabilities
+import Kernel
 import LinuxSystem
 import Procedures
 
@@ -37,9 +38,7 @@ struct TracingClaim {
         let everyone = identity.everyone
         // One just like it is in its own user namespace, whatever owns the processes here.
         if reach == .own {
-            let lacking = everyone.first {
-                !KernelCapabilitySet(mask: $0.sets.effective).contains(.sysPtrace)
-            }
+            let lacking = everyone.first { !$0.sets.effective.contains(.sysPtrace) }
             return lacking.map { .lacking(thread: everyone.count > 1 ? $0.thread : nil) } ?? .held
         }
         var namespace: NamespaceID?
@@ -156,15 +155,15 @@ struct TracingClaim {
 
 extension SubjectCredentials {
     fileprivate var hasOneUserAndGroup: Bool {
-        [effectiveUser, savedUser].allSatisfy { $0 == realUser }
-            && [effectiveGroup, savedGroup].allSatisfy { $0 == realGroup }
+        [user.effective, user.saved].allSatisfy { $0 == user.real }
+            && [group.effective, group.saved].allSatisfy { $0 == group.real }
     }
 
     /// As setresuid(2) and setresgid(2) make it, for which every thread may.
     var withEffectiveIDsAlone: Self {
         var one = self
-        (one.realUser, one.savedUser) = (effectiveUser, effectiveUser)
-        (one.realGroup, one.savedGroup) = (effectiveGroup, effectiveGroup)
+        (one.user.real, one.user.saved) = (user.effective, user.effective)
+        (one.group.real, one.group.saved) = (group.effective, group.effective)
         return one
     }
 }

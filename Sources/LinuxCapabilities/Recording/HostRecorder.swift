@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 import LinuxSystem
 import Procedures
 
@@ -57,7 +58,7 @@ extension HostFacts {
     fileprivate var groupIDs: Set<UInt32> {
         var threads = processes.values.compactMap { $0.threads.first }
         if let own { threads.append(own) }
-        let ofThreads = threads.flatMap { $0.groups + [$0.realGroup, $0.fileSystemGroup] }
+        let ofThreads = threads.flatMap { $0.groups + [$0.group.real, $0.group.fileSystem] }
         let ofUsers = users.values.flatMap { $0?.groups ?? [] }
         return Set(ofThreads + ofUsers + paths.compactMap { self[$0]?.place?.gid })
     }

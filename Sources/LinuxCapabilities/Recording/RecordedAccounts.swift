@@ -1,4 +1,3 @@
-import AccessModel
 import LinuxSystem
 
 /// The users of this machine, each that was asked about kept.

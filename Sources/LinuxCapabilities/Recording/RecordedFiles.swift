@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 import LinuxSystem
 
 /// The files of this machine, each that a decision read kept.
@@ -12,13 +13,12 @@ struct RecordedFiles: FileProbe {
 
     func look(
         at path: String,
-        for mode: AccessMode,
+        for mode: Permissions,
         follow: Bool,
         keeping: Bool
     ) async throws -> HeldLook? {
         let found = try await live.look(at: path, for: mode, follow: follow, keeping: keeping)
-        let permissions = Permissions(mode)
-        try await record(FileQuestion(.access(permissions), Array(path.utf8), follow: follow))
+        try await record(FileQuestion(.access(mode), Array(path.utf8), follow: follow))
         return found
     }
 
@@ -39,7 +39,7 @@ struct RecordedFiles: FileProbe {
     ) async throws -> [FileJudgement] {
         let found = try await live.judge(inquiry, for: subject)
         try await BlockingThreads.shared.runAsCaller(inquiry.path) {
-            let own = try UserNamespace.own()
+            let own = try UserNamespaces.own()
             let source = try LiveFiles.tree(seenBy: subject.place)
             for credentials in subject.everyone {
                 let whom = Credentials(credentials, in: subject.place, from: own)
@@ -53,7 +53,7 @@ struct RecordedFiles: FileProbe {
 
     func ask(
         _ inquiry: FileInquiry,
-        _ mode: AccessMode,
+        _ mode: Permissions,
         as subject: SubjectIdentity
     ) async throws -> [FileLook]? { try await live.ask(inquiry, mode, as: subject) }
 
@@ -72,7 +72,7 @@ struct RecordedFiles: FileProbe {
         let own = try ProcessCalls.ownCredentials()
         try await BlockingThreads.shared.runAsCaller("a file") {
             let source = try LiveFileTree(forSelf: true)
-            let reach = SubjectCredentials(own).reach(in: nil, from: try UserNamespace.own())
+            let reach = SubjectCredentials(own).reach(in: nil, from: try UserNamespaces.own())
             source.readAll(for: question, try .ofThisThread(), reach)
             recorder.note {
                 $0.own = own

@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 import LinuxSystem
 
 /// A network of this machine, each answer kept.
@@ -91,7 +92,7 @@ extension RecordedNetwork {
 
     func bound(
         _ binding: SocketBinding,
-        raising capabilities: UInt64
+        raising capabilities: KernelCapabilitySet
     ) async throws -> SharedSocket? { try await live.bound(binding, raising: capabilities) }
 
     func held(_ binding: SocketBinding) async throws -> SharedSocket? {

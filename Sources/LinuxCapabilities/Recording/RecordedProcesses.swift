@@ -1,4 +1,4 @@
-import AccessModel
+import Kernel
 import LinuxSystem
 
 /// The processes of this machine, each that was asked about kept.
@@ -10,7 +10,7 @@ struct RecordedProcesses: ProcessProbe {
 
     var lastCapability: Int { live.lastCapability }
 
-    func ownSets(around bit: UInt8) throws -> CapabilitySets {
+    func ownSets(around bit: UInt8) throws -> KernelCapabilitySets {
         _ = try ownCredentials()
         return try live.ownSets(around: bit)
     }

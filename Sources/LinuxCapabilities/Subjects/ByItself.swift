@@ -1,5 +1,5 @@
-package import AccessModel
 import Capabilities
+package import Kernel
 public import Procedures
 
 /// Whether a thread that may not do something now could do it by itself: by the closed list of steps in

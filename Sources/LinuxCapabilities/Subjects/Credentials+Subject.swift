@@ -1,5 +1,6 @@
 package import AccessModel
-package import LinuxSystem
+package import Kernel
+import LinuxSystem
 
 extension Credentials {
     /// A subject as files see it.
@@ -11,61 +12,25 @@ extension Credentials {
     package init(
         _ subject: SubjectCredentials,
         in place: SubjectPlace?,
-        ownBounding: UInt64? = nil,
+        ownBounding: KernelCapabilitySet? = nil,
         from own: UserNamespace
     ) {
         let bounding = subject.sets.bounding ?? ownBounding ?? Self.ownBounding
         self.init(
-            user: subject.user,
-            group: subject.group,
+            user: subject.user.fileSystem,
+            group: subject.group.fileSystem,
             groups: subject.groups,
-            effectiveUser: subject.effectiveUser,
-            effectiveGroup: subject.effectiveGroup,
-            effective: KernelCapabilitySet(mask: subject.sets.effective),
-            inheritable: KernelCapabilitySet(mask: subject.sets.inheritable ?? 0),
-            bounding: KernelCapabilitySet(mask: bounding),
-            namespace: UserNamespace(place, from: own)
+            effectiveUser: subject.user.effective,
+            effectiveGroup: subject.group.effective,
+            effective: subject.sets.effective,
+            inheritable: subject.sets.inheritable ?? .none,
+            bounding: bounding,
+            namespace: place?.userNamespace ?? own
         )
     }
 
     /// What a process that we start could gain at the most.
-    private static var ownBounding: UInt64 {
-        (try? ProcessCalls.ownCredentials().capabilities.bounding) ?? .max
-    }
-}
-
-extension UserNamespace {
-    /// The ids of a process elsewhere, as our own user namespace shows them.
-    fileprivate init(_ place: SubjectPlace?, from own: UserNamespace) {
-        guard let users = place?.userMap, let groups = place?.groupMap else {
-            self = own
-            return
-        }
-        self.init(
-            users: AccessModel.IDMap(users),
-            groups: AccessModel.IDMap(groups),
-            allowsSetgroups: place?.allowsSetgroups
-        )
-    }
-
-    /// That of this thread, by the ids that it shows.
-    ///
-    /// - Throws: ``SystemError`` where proc(5) does not show it.
-    package static func own() throws(SystemError) -> UserNamespace {
-        guard let maps = try UserMaps.own() else { return .initial }
-        return UserNamespace(
-            users: AccessModel.IDMap(maps.users),
-            groups: AccessModel.IDMap(maps.groups),
-            isSeenFromWithin: true,
-            allowsSetgroups: UserMaps.allowsSetgroups(in: "/proc/thread-self")
-        )
-    }
-}
-
-extension AccessModel.IDMap {
-    init(_ map: LinuxSystem.IDMap) {
-        self.init(
-            map.ranges.map { Range(inside: $0.inside, outside: $0.outside, count: $0.count) }
-        )
+    private static var ownBounding: KernelCapabilitySet {
+        (try? ProcessCalls.ownCredentials().capabilities.bounding) ?? .all
     }
 }

@@ -1,4 +1,4 @@
-import AccessModel
+import Kernel
 package import Procedures
 import LinuxSystem
 
@@ -40,7 +40,7 @@ extension Host {
     ) async throws -> FoundSubject {
         switch try await accounts.account(of: user, groups: groups) {
         case .known(let account):
-            let effective = try capabilities.map { KernelCapabilitySet($0).mask } ?? own(account)
+            let effective = try capabilities.map { KernelCapabilitySet($0) } ?? own(account)
             let credentials = SubjectCredentials(account, effective: effective)
             return .known(SubjectIdentity(credentials: credentials))
         case .noUser:
@@ -54,8 +54,8 @@ extension Host {
     }
 
     /// What a user has by itself: root what this process could have at the most, all others nothing.
-    private func own(_ account: SubjectAccount) throws -> UInt64 {
-        account.user == 0 ? try processes.ownCredentials().capabilities.bounding : 0
+    private func own(_ account: SubjectAccount) throws -> KernelCapabilitySet {
+        account.user == 0 ? try processes.ownCredentials().capabilities.bounding : .none
     }
 
     /// - Parameter doubt: Why the process may not be the one that was meant; nil where it is.
@@ -147,8 +147,7 @@ extension SubjectIdentity {
             hasUnmappedIDs: all.contains(where: own.mayHide)
         )
         if place.isInOurUserNamespace == false {
-            (place.userMap, place.groupMap) = (facts.userMap, facts.groupMap)
-            place.allowsSetgroups = facts.allowsSetgroups
+            place.userNamespace = facts.userNamespace
         }
         self.init(
             credentials: main,
@@ -167,9 +166,11 @@ extension SubjectIdentity {
 
 extension OwnPlace {
     fileprivate func mayHide(_ who: SubjectCredentials) -> Bool {
-        if let user = overflowUser, [who.user, who.effectiveUser, who.realUser].contains(user) {
+        if let user = overflowUser,
+            [who.user.fileSystem, who.user.effective, who.user.real].contains(user)
+        {
             return true
         }
-        return overflowGroup.map { who.groups.contains($0) || who.group == $0 } ?? false
+        return overflowGroup.map { who.groups.contains($0) || who.group.fileSystem == $0 } ?? false
     }
 }

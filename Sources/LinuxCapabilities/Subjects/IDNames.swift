@@ -1,4 +1,4 @@
-import AccessModel
+import Kernel
 import LinuxSystem
 
 /// The names of users and groups, where they have any: evidence must not fail for want of a name.

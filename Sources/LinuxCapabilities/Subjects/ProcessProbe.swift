@@ -1,12 +1,12 @@
-package import AccessModel
 import Capabilities
+package import Kernel
 package import LinuxSystem
 import Procedures
 
 /// Answers questions about processes and their kernel capabilities.
 package protocol ProcessProbe: Sendable {
     /// The five sets of the calling thread; of the bounding and the ambient set at least this bit.
-    func ownSets(around bit: UInt8) throws -> CapabilitySets
+    func ownSets(around bit: UInt8) throws -> KernelCapabilitySets
 
     /// The credentials of the calling thread.
     func ownCredentials() throws -> ThreadCredentials
@@ -79,7 +79,7 @@ extension ProcessProbe {
 
     package func ownUsers() throws -> (real: UInt32, effective: UInt32) {
         let own = try ownCredentials()
-        return (own.realUser, own.effectiveUser)
+        return (own.user.real, own.user.effective)
     }
 
     /// As far as the credentials tell.
@@ -122,7 +122,7 @@ extension ProcessProbe {
 }
 
 struct LiveProcesses: ProcessProbe {
-    func ownSets(around bit: UInt8) throws(SystemError) -> CapabilitySets {
+    func ownSets(around bit: UInt8) throws(SystemError) -> KernelCapabilitySets {
         try CapabilityCalls.ownSets(bits: bit...bit)
     }
 
@@ -144,7 +144,7 @@ struct LiveProcesses: ProcessProbe {
         )
     }
 
-    func ownNamespace() throws(SystemError) -> UserNamespace { try .own() }
+    func ownNamespace() throws(SystemError) -> UserNamespace { try UserNamespaces.own() }
 
     var numbersProcessesAlike: Bool { ProcessCalls.isProcOurs }
 

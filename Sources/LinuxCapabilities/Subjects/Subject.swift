@@ -1,4 +1,4 @@
-public import AccessModel
+public import Kernel
 import Procedures
 
 /// Who is asked about.

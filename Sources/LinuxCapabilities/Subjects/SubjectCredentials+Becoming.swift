@@ -1,4 +1,5 @@
 package import AccessModel
+package import Kernel
 
 extension SubjectCredentials {
     /// Tries what the thread can become, one after another.
@@ -29,23 +30,25 @@ extension SubjectCredentials {
         _ wanted: PingGroups?
     ) -> [SubjectCredentials] {
         let root = namespace.users.outside(of: 0).map { [$0] } ?? []
-        let users = stage.users.known ?? [effectiveUser] + root
-        let group = wanted.flatMap {
+        let users = stage.users.known ?? [user.effective] + root
+        let wantedGroup = wanted.flatMap {
             namespace.groups.firstOutside(from: $0.first, through: $0.last)
         }
-        let groups = stage.groups.known ?? [effectiveGroup] + (group.map { [$0] } ?? [])
-        return users.flatMap { user in
-            groups.map { group in
+        let groups = stage.groups.known ?? [self.group.effective] + (wantedGroup.map { [$0] } ?? [])
+        return users.flatMap { newUser in
+            groups.map { newGroup in
                 var one = self
-                (one.user, one.group) = (user, group)
+                (one.user.fileSystem, one.group.fileSystem) = (newUser, newGroup)
                 // The ids of setfsuid(2) and setfsgid(2) alone never become the effective ones.
-                if stage.users.isAny || [realUser, effectiveUser, savedUser].contains(user) {
-                    one.effectiveUser = user
+                if stage.users.isAny || [user.real, user.effective, user.saved].contains(newUser) {
+                    one.user.effective = newUser
                 }
-                if stage.groups.isAny || [realGroup, effectiveGroup, savedGroup].contains(group) {
-                    one.effectiveGroup = group
+                if stage.groups.isAny
+                    || [group.real, group.effective, group.saved].contains(newGroup)
+                {
+                    one.group.effective = newGroup
                 }
-                one.sets.effective = stage.capabilities.mask
+                one.sets.effective = stage.capabilities
                 return one
             }
         }
@@ -58,11 +61,11 @@ extension SubjectCredentials {
         _ capability: KernelCapability
     ) -> String {
         if stage.isExecuted { return "it can become root, so it can execute itself anew" }
-        if before.effectiveUser != effectiveUser {
-            return before.setting(.setuid, stage.users.isAny, "user", effectiveUser)
+        if before.user.effective != user.effective {
+            return before.setting(.setuid, stage.users.isAny, "user", user.effective)
         }
-        if before.effectiveGroup != effectiveGroup {
-            return before.setting(.setgid, stage.groups.isAny, "group", effectiveGroup)
+        if before.group.effective != group.effective {
+            return before.setting(.setgid, stage.groups.isAny, "group", group.effective)
         }
         return "\(capability) is permitted, so it can raise it"
     }
@@ -74,7 +77,7 @@ extension SubjectCredentials {
         _ id: UInt32
     ) -> String {
         guard isAny else { return "it has \(kind) id \(id), so it can become \(kind) \(id)" }
-        let isEffective = KernelCapabilitySet(mask: sets.effective).contains(capability)
+        let isEffective = sets.effective.contains(capability)
         let state = isEffective ? "in effect" : "permitted"
         return "\(capability) is \(state), so it can become \(kind) \(id)"
     }
@@ -87,15 +90,15 @@ extension Credentials {
         suffices: (Credentials) -> Bool
     ) -> ReachFinding {
         let account = SubjectAccount(user: user, groups: [group] + groups)
-        var thread = SubjectCredentials(account, effective: effective.mask)
-        thread.sets.bounding = bounding.mask
+        var thread = SubjectCredentials(account, effective: effective)
+        thread.sets.bounding = bounding
         let found = thread.byItself(in: nil, capability, nil, from: namespace) { one in
             suffices(
                 Credentials(
-                    user: one.effectiveUser,
-                    group: one.effectiveGroup,
+                    user: one.user.effective,
+                    group: one.group.effective,
                     groups: groups,
-                    effective: KernelCapabilitySet(mask: one.sets.effective),
+                    effective: one.sets.effective,
                     bounding: bounding,
                     namespace: namespace
                 )

@@ -1,5 +1,6 @@
 package import AccessModel
 import Capabilities
+package import Kernel
 import Procedures
 
 extension SubjectCredentials {
@@ -11,38 +12,25 @@ extension SubjectCredentials {
     ///   - own: The user namespace of whoever asks.
     package func reach(
         in place: SubjectPlace?,
-        ownBounding: UInt64? = nil,
+        ownBounding: KernelCapabilitySet? = nil,
         from own: UserNamespace
     ) -> Reach {
         let now = Credentials(self, in: place, ownBounding: ownBounding, from: own)
         return Reach(
             ReachingThread(
-                user: userIDs,
-                group: groupIDs,
+                user: user,
+                group: group,
                 groups: groups.sorted(),
                 sets: KernelCapabilitySets(
                     effective: now.effective,
-                    permitted: KernelCapabilitySet(mask: sets.permitted),
-                    inheritable: KernelCapabilitySet(mask: sets.inheritable ?? 0),
+                    permitted: sets.permitted,
+                    inheritable: sets.inheritable ?? .none,
                     bounding: now.bounding
                 ),
                 hasNoNewPrivileges: hasNoNewPrivileges,
-                secureBits: secureBits.map { SecureBits(rawValue: $0) },
+                secureBits: secureBits,
                 namespace: now.namespace
             )
-        )
-    }
-
-    private var userIDs: ProcessIDs {
-        ProcessIDs(real: realUser, effective: effectiveUser, saved: savedUser, fileSystem: user)
-    }
-
-    private var groupIDs: ProcessIDs {
-        ProcessIDs(
-            real: realGroup,
-            effective: effectiveGroup,
-            saved: savedGroup,
-            fileSystem: group
         )
     }
 

@@ -1,3 +1,4 @@
+package import Kernel
 package import LinuxSystem
 
 /// Who a subject is to the kernel, by the ids of this process' user namespace; see credentials(7).
@@ -6,36 +7,32 @@ package struct SubjectCredentials: Hashable, Sendable {
     package var thread: Int32?
     /// The process that the thread belongs to; nil for a user.
     package var process: Int32?
-    /// The user that files see: the effective one, unless setfsuid(2) was used.
-    package var user: UInt32
-    package var effectiveUser: UInt32
-    package var realUser: UInt32
-    package var savedUser: UInt32
-    /// The group that files see: the effective one, unless setfsgid(2) was used.
-    package var group: UInt32
-    package var effectiveGroup: UInt32
-    package var realGroup: UInt32
-    package var savedGroup: UInt32
+    package var user: CredentialIDs
+    package var group: CredentialIDs
     package var groups: Set<UInt32>
     package var sets: KnownSets
     /// `PR_SET_NO_NEW_PRIVS`; false for a user, whose program is started without it.
     package var hasNoNewPrivileges: Bool
-    /// Bits of `linux/securebits.h`, see capabilities(7): none for a user; nil where they are not
-    /// known, which is so for every thread but the calling one.
-    package var secureBits: UInt32?
+    /// None for a user; nil where they are not known, as for every thread but the calling one.
+    package var secureBits: SecureBits?
 
     /// The five sets of capabilities, nil where one is not known.
     package struct KnownSets: Hashable, Sendable {
-        package var effective: UInt64
-        package var permitted: UInt64
-        package var inheritable: UInt64?
-        package var bounding: UInt64?
-        package var ambient: UInt64?
+        package var effective: KernelCapabilitySet
+        package var permitted: KernelCapabilitySet
+        package var inheritable: KernelCapabilitySet?
+        package var bounding: KernelCapabilitySet?
+        package var ambient: KernelCapabilitySet?
     }
 
     /// Whom a thread of ours becomes to ask in its place.
     package var assumed: AssumedIdentity {
-        AssumedIdentity(user: user, group: group, groups: groups, effective: sets.effective)
+        AssumedIdentity(
+            user: user.fileSystem,
+            group: group.fileSystem,
+            groups: groups,
+            effective: sets.effective
+        )
     }
 }
 
@@ -45,14 +42,8 @@ extension SubjectCredentials {
         self.init(
             thread: thread.thread,
             process: thread.process,
-            user: thread.fileSystemUser,
-            effectiveUser: thread.effectiveUser,
-            realUser: thread.realUser,
-            savedUser: thread.savedUser,
-            group: thread.fileSystemGroup,
-            effectiveGroup: thread.effectiveGroup,
-            realGroup: thread.realGroup,
-            savedGroup: thread.savedGroup,
+            user: thread.user,
+            group: thread.group,
             groups: Set(thread.groups),
             sets: KnownSets(
                 effective: sets.effective,
@@ -71,23 +62,17 @@ extension SubjectCredentials {
         self.init(
             thread: nil,
             process: nil,
-            user: user,
-            effectiveUser: user,
-            realUser: user,
-            savedUser: user,
-            group: group,
-            effectiveGroup: group,
-            realGroup: group,
-            savedGroup: group,
+            user: CredentialIDs(user),
+            group: CredentialIDs(group),
             groups: groups,
             sets: sets,
             hasNoNewPrivileges: false,
-            secureBits: 0
+            secureBits: []
         )
     }
 
     /// A program that a user has just started: the effective kernel capabilities are permitted too.
-    package init(_ account: SubjectAccount, effective: UInt64) {
+    package init(_ account: SubjectAccount, effective: KernelCapabilitySet) {
         self.init(
             user: account.user,
             group: account.groups.first ?? 0,
@@ -156,11 +141,8 @@ package struct SubjectPlace: Hashable, Sendable {
     package var startTime: UInt64
     package var namespaces: Result<Namespaces, SystemError>
     package var ours: Namespaces
-    /// The ids of its user namespace; nil where that is ours, or where it is not known whether.
-    package var userMap: IDMap?
-    package var groupMap: IDMap?
-    /// Whether setgroups(2) may be called in its user namespace; nil as of the maps, or where unreadable.
-    package var allowsSetgroups: Bool?
+    /// Its user namespace, by the ids of ours; nil where that is ours, or where it is not known whether.
+    package var userNamespace: UserNamespace?
     /// Whether an id of it may be another one, which our user namespace does not map and so shows as the
     /// overflow id: then nothing equals it.
     package var hasUnmappedIDs: Bool

@@ -1,5 +1,4 @@
 public import Capabilities
-import LinuxSystem
 public import Procedures
 
 // What a permit for control over a unit is good for. systemd judges again, as the process that asks.

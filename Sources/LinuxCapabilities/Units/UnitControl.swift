@@ -1,4 +1,5 @@
 public import Capabilities
+import Kernel
 import LinuxSystem
 public import Procedures
 
@@ -117,7 +118,7 @@ extension UnitControl {
     ) async throws -> PolkitActionStatus {
         switch try await host.identity(of: subject) {
         case .unknown(let reason): return PolkitActionStatus(.undetermined([reason]))
-        case .known(let identity) where identity.everyone.allSatisfy({ $0.effectiveUser == 0 }):
+        case .known(let identity) where identity.everyone.allSatisfy({ $0.user.effective == 0 }):
             if let doubt = try await host.doubt(ofUsersOnBus: [0], about: unit) {
                 return PolkitActionStatus(.undetermined([doubt]))
             }

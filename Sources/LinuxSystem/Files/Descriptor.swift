@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// An open file descriptor that is closed when its owner goes; close-on-exec by whoever opened it.
@@ -24,5 +25,55 @@ package struct Descriptor: ~Copyable, Sendable {
         if isServed { FileServer.forget(number) }
         discard self
         return number
+    }
+
+    // Reading and writing where the descriptor stands; `path` names the file in an error.
+
+    /// The next bytes, until there are `limit` of them, the file ends, or nothing more is there yet.
+    ///
+    /// - Throws: ``SystemError`` as read(2) fails; `EAGAIN` where nothing is there yet.
+    package borrowing func bytes(
+        upTo limit: Int,
+        at path: String
+    ) throws(SystemError) -> [UInt8] {
+        var all: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: max(0, min(limit, 64 * 1024)))
+        while all.count < limit {
+            let wanted = min(chunk.count, limit - all.count)
+            // SAFETY: the call writes at most `wanted` bytes, which is no more than the chunk has.
+            let count = unsafe read(number, &chunk, wanted)
+            if count < 0 && errno == EINTR { continue }
+            if count < 0 && errno == EAGAIN && !all.isEmpty { return all }
+            guard count >= 0 else { throw SystemError("read(2)", path, code: errno) }
+            if count == 0 { return all }
+            all += chunk[..<count]
+        }
+        return all
+    }
+
+    /// Writes all the bytes.
+    ///
+    /// - Throws: ``SystemError`` as write(2) fails; some of the bytes may have been written by then.
+    package borrowing func write(
+        _ bytes: some Sequence<UInt8>,
+        at path: String
+    ) throws(SystemError) {
+        var rest = Array(bytes)[...]
+        while !rest.isEmpty {
+            // SAFETY: the call reads at most `count` bytes of the buffer.
+            let count = unsafe rest.withUnsafeBytes {
+                unsafe clinux_write(number, $0.baseAddress, $0.count)
+            }
+            if count < 0 && errno == EINTR { continue }
+            guard count >= 0 else { throw SystemError("write(2)", path, code: errno) }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// - Throws: ``SystemError`` as ftruncate(2) fails.
+    package borrowing func truncate(to length: Int64, at path: String) throws(SystemError) {
+        guard ftruncate(number, off_t(length)) == 0 else {
+            throw SystemError("ftruncate(2)", path, code: errno)
+        }
     }
 }

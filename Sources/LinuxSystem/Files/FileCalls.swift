@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+package import Kernel
 
 /// The calls by which a file is looked at, without effect on it. None of them opens a file for use.
 package enum FileCalls {
@@ -235,7 +236,7 @@ package enum FileCalls {
     ///
     /// - Returns: nil for yes, otherwise the errno of the refusal or failure.
     /// - SeeAlso: faccessat2(2).
-    package static func refusal(of mode: AccessMode, for file: borrowing Descriptor) -> Int32? {
+    package static func refusal(of mode: Permissions, for file: borrowing Descriptor) -> Int32? {
         guard FileServer.keeps(file.number) else { return localRefusal(of: mode, for: file) }
         let flags = Int(AT_EMPTY_PATH | AT_EACCESS)
         let answer = FileServer.make(
@@ -247,14 +248,14 @@ package enum FileCalls {
 
     /// As ``refusal(of:for:)``, for a file that ``localFile(_:)`` found.
     package static func localRefusal(
-        of mode: AccessMode,
+        of mode: Permissions,
         for file: borrowing Descriptor
     ) -> Int32? {
         // SAFETY: the empty path makes the call judge the descriptor itself.
         let code = unsafe clinux_faccessat2(
             file.number,
             "",
-            mode.rawValue,
+            Int32(mode.rawValue),
             AT_EMPTY_PATH | AT_EACCESS
         )
         return code == 0 ? nil : errno
@@ -263,7 +264,7 @@ package enum FileCalls {
     /// Asks the kernel whether this thread may use what a path leads to, as ``refusal(of:for:)`` does.
     ///
     /// - Returns: nil for yes, otherwise the errno; `EINVAL` for a path with a NUL byte.
-    package static func refusal(of mode: AccessMode, at path: String, follow: Bool) -> Int32? {
+    package static func refusal(of mode: Permissions, at path: String, follow: Bool) -> Int32? {
         do throws(SystemError) {
             return refusal(of: mode, for: try openMountedPlace(path, follow: follow))
         } catch {

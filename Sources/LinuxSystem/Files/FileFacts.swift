@@ -1,13 +1,11 @@
 import CLinux
 import Glibc
+package import Kernel
 
 /// What the kernel keeps of one file, as statx(2) tells it.
 package struct FileFacts: Hashable, Sendable {
-    package enum Kind: Hashable, Sendable {
-        case regular, directory, symbolicLink, fifo, socket, blockDevice, characterDevice, unknown
-    }
-
-    package var kind: Kind
+    /// Nil of a kind that is not known.
+    package var kind: FileKind?
     /// The permission, set-id and sticky bits: 0 through 0o7777.
     package var mode: UInt16
     package var uid: UInt32
@@ -27,7 +25,7 @@ package struct FileFacts: Hashable, Sendable {
     package var device: UInt64
 
     package init(
-        kind: Kind,
+        kind: FileKind?,
         mode: UInt16,
         uid: UInt32,
         gid: UInt32,
@@ -71,7 +69,7 @@ extension FileFacts {
     init(_ found: statx) {
         let attributes = found.stx_attributes & found.stx_attributes_mask
         self.init(
-            kind: Kind(format: UInt32(found.stx_mode)),
+            kind: FileKind(format: found.stx_mode),
             mode: found.stx_mode & 0o7777,
             uid: found.stx_uid,
             gid: found.stx_gid,
@@ -84,58 +82,5 @@ extension FileFacts {
             inode: found.stx_ino,
             device: UInt64(found.stx_dev_major) << 32 | UInt64(found.stx_dev_minor)
         )
-    }
-}
-
-extension FileFacts.Kind {
-    /// For a sentence: `is a directory`.
-    package var noun: String {
-        switch self {
-        case .regular: "a regular file"
-        case .directory: "a directory"
-        case .symbolicLink: "a symbolic link"
-        case .fifo: "a fifo"
-        case .socket: "a socket"
-        case .blockDevice: "a block device"
-        case .characterDevice: "a character device"
-        case .unknown: "of an unknown kind"
-        }
-    }
-
-    init(format: UInt32) {
-        switch format & 0o170000 {  // S_IFMT, inode(7)
-        case 0o100000: self = .regular
-        case 0o040000: self = .directory
-        case 0o120000: self = .symbolicLink
-        case 0o010000: self = .fifo
-        case 0o140000: self = .socket
-        case 0o060000: self = .blockDevice
-        case 0o020000: self = .characterDevice
-        default: self = .unknown
-        }
-    }
-}
-
-/// What a mount says of the files below it, see statvfs(3) and mount(8).
-package struct MountFacts: Hashable, Sendable {
-    package var isReadOnly: Bool
-    package var isNoExec: Bool
-    package var isNoDev: Bool
-    package var isNoSuid: Bool
-    /// The type of file system as statfs(2) numbers it: `0xEF53` is ext4.
-    package var magic: Int64
-
-    package init(
-        isReadOnly: Bool = false,
-        isNoExec: Bool = false,
-        isNoDev: Bool = false,
-        isNoSuid: Bool = false,
-        magic: Int64 = 0
-    ) {
-        self.isReadOnly = isReadOnly
-        self.isNoExec = isNoExec
-        self.isNoDev = isNoDev
-        self.isNoSuid = isNoSuid
-        self.magic = magic
     }
 }

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Kernel
 
 /// Puts a new file in the place of another, whole or not at all.
 ///
@@ -191,7 +192,7 @@ private struct Folder: ~Copyable {
         do throws(SystemError) {
             let found = try FileCalls.openName(Array(name.utf8), in: place, at: path)
             switch try FileCalls.facts(of: found, at: path).kind {
-            case .regular where FileCalls.linkCount(of: found) == 1:
+            case .regular where FileState.linkCount(of: found) == 1:
                 return try FileCalls.reopenUnseen(found, directory: false, at: path)
             case .regular: problem = .manyNames
             case .symbolicLink: problem = .symbolicLink

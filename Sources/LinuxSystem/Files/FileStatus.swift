@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+package import Kernel
 
 /// What statx(2) tells of an open file besides its facts.
 package struct FileStatus: Hashable, Sendable {
@@ -9,8 +10,7 @@ package struct FileStatus: Hashable, Sendable {
     /// Whether the kernel tells ids of mounts that are never used again: Linux 6.8 and later.
     package let isMountUnique: Bool
     /// The number of a device node.
-    package let deviceMajor: UInt32
-    package let deviceMinor: UInt32
+    package let deviceNumber: DeviceNumber
 }
 
 extension FileCalls {
@@ -25,8 +25,7 @@ extension FileCalls {
             facts: FileFacts(found),
             mount: clinux_mount_id(found),
             isMountUnique: found.stx_mask & clinux_statx_mount_id_unique != 0,
-            deviceMajor: found.stx_rdev_major,
-            deviceMinor: found.stx_rdev_minor
+            deviceNumber: DeviceNumber(major: found.stx_rdev_major, minor: found.stx_rdev_minor)
         )
     }
 

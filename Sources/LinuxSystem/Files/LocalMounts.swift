@@ -1,4 +1,5 @@
 import CLinux
+import Kernel
 import Synchronization
 
 /// The mounts whose files lie on this machine, in memory or on a disk of its own.

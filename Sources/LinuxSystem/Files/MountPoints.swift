@@ -1,8 +1,10 @@
+import Kernel
+
 /// Where things are mounted, by the file system that holds the name rather than by a path: what is a mount
 /// point by one way is one by every other way to the same name, see `EBUSY` in rename(2).
 package struct MountPoints: Sendable {
     private struct Key: Hashable {
-        let device: MountStatus.Device
+        let device: DeviceNumber
         /// From the root of the file system on.
         let path: [UInt8]
     }

@@ -1,11 +1,9 @@
+package import Kernel
+
 /// What the upper layer of an overlay lets be written, which the overlay itself does not show.
 package struct OverlayUpper: Hashable, Sendable {
-    package enum Change: Hashable, Sendable {
-        case writable, readOnly, immutable
-    }
-
-    /// Nil where nothing tells.
-    package let change: Change?
+    /// Writable where nothing shows it.
+    package let state: OverlayLayers.Upper
     /// The type of the file system that holds it; nil where its path leads elsewhere from here.
     package let type: String?
 
@@ -21,14 +19,13 @@ package struct OverlayUpper: Hashable, Sendable {
         }
         type = nil
         guard let root else {
-            change = nil
+            state = .writable
             return
         }
         switch FileCalls.refusal(of: .write, for: root) {
-        case nil: change = .writable
-        case Errno.EROFS?: change = .readOnly
-        case Errno.EPERM?: change = .immutable
-        default: change = nil
+        case Errno.EROFS?: state = .readOnly
+        case Errno.EPERM?: state = .immutable
+        default: state = .writable
         }
     }
 
@@ -59,9 +56,9 @@ package struct OverlayUpper: Hashable, Sendable {
             && FileCalls.refusal(of: .write, for: layer) == Errno.EROFS
         type = mount.type
         if mount.isFileSystemReadOnly || isSubvolumeReadOnly {
-            change = .readOnly
+            state = .readOnly
         } else {
-            change = status.facts.isImmutable ? .immutable : .writable
+            state = status.facts.isImmutable ? .immutable : .writable
         }
     }
 
@@ -71,7 +68,7 @@ package struct OverlayUpper: Hashable, Sendable {
         _ layer: borrowing Descriptor
     ) -> Bool {
         switch root {
-        case .some(let root): FileCalls.isReal(layer, of: root)
+        case .some(let root): FileState.isReal(layer, of: root)
         case .none: true
         }
     }

@@ -81,7 +81,7 @@ extension FileCalls {
             throw SystemError(error.call, path, code: error.code, remedy: remedy)
         }
         // Anything else there could hand us another file.
-        guard try mount(of: place, at: path).magic == procMagic else {
+        guard try FileSystemCalls.type(of: place, at: path) == procMagic else {
             throw SystemError("open(2)", path, code: ENODEV, remedy: remedy)
         }
         return place

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Kernel
 
 /// The id of a machine, by which the folder of its journal is named.
 /// - SeeAlso: machine-id(5).

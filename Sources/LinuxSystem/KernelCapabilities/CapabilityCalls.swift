@@ -1,6 +1,7 @@
 import CLibcap
 import CLinux
 import Glibc
+package import Kernel
 
 /// The kernel capabilities of the calling thread, and those that a file carries.
 package enum CapabilityCalls {
@@ -9,59 +10,66 @@ package enum CapabilityCalls {
     /// - Parameter bits: Those to look for in the bounding and the ambient set, of which the kernel tells
     ///   one by one; the highest there is tells ``last``.
     /// - Throws: ``SystemError`` as capget(2) fails.
-    package static func ownSets(bits: ClosedRange<UInt8>) throws(SystemError) -> CapabilitySets {
+    package static func ownSets(bits: ClosedRange<UInt8>) throws(SystemError)
+        -> KernelCapabilitySets
+    {
         var sets = try ownThreeSets()
         for bit in bits {
-            let mask = UInt64(1) << UInt64(bit)
-            if clinux_prctl(PR_CAPBSET_READ, UInt(bit)) == 1 { sets.bounding |= mask }
+            guard let capability = KernelCapability(rawValue: bit) else { continue }
+            if clinux_prctl(PR_CAPBSET_READ, UInt(bit)) == 1 {
+                sets.bounding = sets.bounding.inserting(capability)
+            }
             // What is ambient is permitted and inheritable too, see capabilities(7).
-            guard sets.permitted & sets.inheritable & mask != 0 else { continue }
-            if clinux_prctl_ambient(PR_CAP_AMBIENT_IS_SET, UInt(bit)) == 1 { sets.ambient |= mask }
+            guard sets.permitted.intersection(sets.inheritable).contains(capability),
+                clinux_prctl_ambient(PR_CAP_AMBIENT_IS_SET, UInt(bit)) == 1
+            else { continue }
+            sets.ambient = sets.ambient.inserting(capability)
         }
         return sets
     }
 
     /// The effective, permitted and inheritable set of the calling thread; the other two are empty.
-    package static func ownThreeSets() throws(SystemError) -> CapabilitySets {
+    package static func ownThreeSets() throws(SystemError) -> KernelCapabilitySets {
         var sets = clinux_capabilities()
         // SAFETY: the call writes the one struct.
         let code = unsafe clinux_capget(&sets)
         guard code == 0 else { throw SystemError("capget(2)", "this thread", code: errno) }
         let (low, high) = sets.words
-        return CapabilitySets(
-            effective: UInt64(low.effective) | UInt64(high.effective) << 32,
-            permitted: UInt64(low.permitted) | UInt64(high.permitted) << 32,
-            inheritable: UInt64(low.inheritable) | UInt64(high.inheritable) << 32
+        return KernelCapabilitySets(
+            effective: set(low.effective, high.effective),
+            permitted: set(low.permitted, high.permitted),
+            inheritable: set(low.inheritable, high.inheritable)
         )
+    }
+
+    private static func set(_ low: UInt32, _ high: UInt32) -> KernelCapabilitySet {
+        KernelCapabilitySet(mask: UInt64(low) | UInt64(high) << 32)
     }
 
     /// The highest capability that the running kernel knows, as libcap found out when it was loaded.
     package static var last: Int { Int(cap_max_bits()) - 1 }
 
     /// The securebits of the calling thread, see capabilities(7).
-    package static func ownSecureBits() throws(SystemError) -> UInt32 {
+    package static func ownSecureBits() throws(SystemError) -> SecureBits {
         let bits = clinux_prctl(PR_GET_SECUREBITS, 0)
         guard bits >= 0 else { throw SystemError("prctl(2)", "PR_GET_SECUREBITS", code: errno) }
-        return UInt32(bits)
+        return SecureBits(rawValue: UInt32(bits))
     }
 
     /// The names of the capabilities in a set, as the manual page writes them: `CAP_CHOWN, CAP_KILL`. More than
     /// four are counted.
-    static func names(of set: UInt64) -> String {
-        guard set.nonzeroBitCount <= 4 else { return "\(set.nonzeroBitCount) kernel capabilities" }
-        return (0..<Int32(64)).filter { set & 1 << UInt64($0) != 0 }.map { bit in
-            // SAFETY: the call returns a text that cap_free releases, or NULL.
-            guard let name = unsafe cap_to_name(bit) else { return "cap_\(bit)" }
-            defer { _ = unsafe cap_free(name) }
-            return unsafe String(cString: name).uppercased()
-        }.joined(separator: ", ")
+    static func names(of set: KernelCapabilitySet) -> String {
+        let count = set.mask.nonzeroBitCount
+        guard count <= 4 else { return "\(count) kernel capabilities" }
+        return (UInt8(0)..<64).compactMap(KernelCapability.init(rawValue:)).filter(set.contains)
+            .map(\.name).joined(separator: ", ")
     }
 
     /// Sets the effective, permitted and inheritable set of the calling thread, and of no other.
     ///
     /// - Throws: ``SystemError`` with `EPERM` where a bit is not permitted.
     /// - SeeAlso: capset(2).
-    package static func setOwn(_ sets: CapabilitySets) throws(SystemError) {
+    package static func setOwn(_ sets: KernelCapabilitySets) throws(SystemError) {
         var words = clinux_capabilities(words: (sets.words(from: 0), sets.words(from: 32)))
         // SAFETY: the call only reads the one struct.
         guard unsafe clinux_capset(&words) == 0 else {
@@ -70,7 +78,7 @@ package enum CapabilityCalls {
     }
 
     /// The capabilities that an executable carries, see cap_get_file(3); nil where it carries none.
-    package static func ofFile(at path: String) throws(SystemError) -> CapabilitySets? {
+    package static func ofFile(at path: String) throws(SystemError) -> KernelCapabilitySets? {
         try FileCalls.refuseNUL(path, "cap_get_file(3)")
         // SAFETY: `path` lives until the call returns.
         guard let found = unsafe cap_get_file(path) else {
@@ -81,12 +89,12 @@ package enum CapabilityCalls {
     }
 }
 
-extension CapabilitySets {
+extension KernelCapabilitySets {
     fileprivate func words(from bit: UInt64) -> __user_cap_data_struct {
         __user_cap_data_struct(
-            effective: UInt32(truncatingIfNeeded: effective >> bit),
-            permitted: UInt32(truncatingIfNeeded: permitted >> bit),
-            inheritable: UInt32(truncatingIfNeeded: inheritable >> bit)
+            effective: UInt32(truncatingIfNeeded: effective.mask >> bit),
+            permitted: UInt32(truncatingIfNeeded: permitted.mask >> bit),
+            inheritable: UInt32(truncatingIfNeeded: inheritable.mask >> bit)
         )
     }
 }
@@ -99,20 +107,21 @@ extension CapabilitySets {
 
     deinit { _ = unsafe cap_free(UnsafeMutableRawPointer(state)) }
 
-    var sets: CapabilitySets {
-        CapabilitySets(
-            effective: mask(CAP_EFFECTIVE),
-            permitted: mask(CAP_PERMITTED),
-            inheritable: mask(CAP_INHERITABLE)
+    var sets: KernelCapabilitySets {
+        KernelCapabilitySets(
+            effective: set(CAP_EFFECTIVE),
+            permitted: set(CAP_PERMITTED),
+            inheritable: set(CAP_INHERITABLE)
         )
     }
 
-    private func mask(_ set: cap_flag_t) -> UInt64 {
-        (0..<Int32(64)).reduce(0) { mask, bit in
+    private func set(_ flag: cap_flag_t) -> KernelCapabilitySet {
+        let mask = (0..<Int32(64)).reduce(UInt64(0)) { mask, bit in
             var value = CAP_CLEAR
             // SAFETY: `state` is valid until deinit; the call writes one flag value.
-            let known = unsafe cap_get_flag(state, bit, set, &value) == 0
+            let known = unsafe cap_get_flag(state, bit, flag, &value) == 0
             return known && value == CAP_SET ? mask | 1 << UInt64(bit) : mask
         }
+        return KernelCapabilitySet(mask: mask)
     }
 }

@@ -1,3 +1,5 @@
+package import Kernel
+
 /// How an attempt to connect ended, and the connection that came of it.
 package struct ConnectAttempt: Sendable {
     package let outcome: ConnectOutcome

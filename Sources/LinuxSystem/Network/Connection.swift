@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+package import Kernel
 
 /// A TCP or UDP socket that was told to connect, closed with its last use.
 ///

@@ -1,3 +1,5 @@
+package import Kernel
+
 /// A host as it is written: by its address or by its name.
 package enum RemoteHost: Hashable, Sendable {
     case address(IPAddress)

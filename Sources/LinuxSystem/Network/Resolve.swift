@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+package import Kernel
 
 /// What the resolver says of a host.
 package enum Resolution: Hashable, Sendable {

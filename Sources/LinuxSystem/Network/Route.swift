@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+package import Kernel
 
 /// The way that packets to an address take; see ip-route(8).
 package struct Route: Hashable, Sendable {

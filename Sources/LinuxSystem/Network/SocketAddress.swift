@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+package import Kernel
 
 /// Where a socket is bound or connects to.
 package enum SocketAddress: Hashable, Sendable {
@@ -130,4 +131,23 @@ private func lend<Address, Result>(
 private func view<Address>(_ storage: inout sockaddr_storage, as type: Address.Type) -> Address {
     // SAFETY: the storage is larger than the address of any family, and as strictly aligned.
     unsafe withUnsafeBytes(of: &storage) { unsafe $0.load(as: type) }
+}
+
+// The form of system calls.
+extension IPv6Address {
+    init(networkOrder halves: (UInt64, UInt64)) {
+        self.init(high: UInt64(bigEndian: halves.0), low: UInt64(bigEndian: halves.1))
+    }
+
+    init(_ address: in6_addr) {
+        // SAFETY: both are 16 bytes, of which any make a value.
+        self.init(networkOrder: unsafe unsafeBitCast(address, to: (UInt64, UInt64).self))
+    }
+
+    var networkOrder: (UInt64, UInt64) { (high.bigEndian, low.bigEndian) }
+
+    var address: in6_addr {
+        // SAFETY: both are 16 bytes, of which any make a value.
+        unsafe unsafeBitCast(networkOrder, to: in6_addr.self)
+    }
 }

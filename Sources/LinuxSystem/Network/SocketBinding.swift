@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Kernel
 
 /// How a server's socket is bound: what bind(2) is told, and what a socket can be compared with.
 package struct SocketBinding: Hashable, Sendable {

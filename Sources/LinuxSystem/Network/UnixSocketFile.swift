@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Kernel
 
 /// A socket's name in the file system, known by its file: the same path may lead elsewhere.
 package struct UnixSocketFile: Hashable, Sendable {

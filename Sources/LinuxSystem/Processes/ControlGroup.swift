@@ -1,4 +1,5 @@
 import Glibc
+import Kernel
 
 /// A control group with all groups below it, as systemd keeps those of its units; see cgroups(7).
 ///
@@ -38,7 +39,7 @@ package struct ControlGroup {
     /// - Throws: ``SystemError`` with `ENOENT` where no mounted hierarchy has the group.
     private init(_ path: String) throws(SystemError) {
         let mounts = "/proc/thread-self/mountinfo"
-        var folders: [MountStatus.Device: String] = [:]
+        var folders: [DeviceNumber: String] = [:]
         for line in try SmallFile.bytes(at: mounts, limit: 1 << 26).split(separator: 0x0A) {
             guard let mount = MountStatus(mountInfoLine: line), mount.hasUnits,
                 folders[mount.device] == nil, let folder = mount.folder(ofGroup: path)

@@ -1,3 +1,5 @@
+package import Kernel
+
 /// What can be read of another process, as of one moment.
 ///
 /// Nowhere to be read are its securebits, which only the process itself can ask for (prctl(2)), its
@@ -10,11 +12,8 @@ package struct ProcessFacts: Hashable, Sendable {
     package var threads: [ThreadCredentials]
     /// Where we may not trace the process: EACCES or EPERM, see "Ptrace access mode checking" in ptrace(2).
     package var namespaces: Result<Namespaces, SystemError>
-    /// The ids of its user namespace, by those of ours; meaningless where it is ours.
-    package var userMap: IDMap
-    package var groupMap: IDMap
-    /// Whether setgroups(2) may be called there; nil where it is not known.
-    package var allowsSetgroups: Bool?
+    /// Its user namespace, by the ids of ours; meaningless where it is ours.
+    package var userNamespace: UserNamespace
     /// The paths of its control groups as `/proc/PID/cgroup` has them, one a hierarchy; see cgroups(7).
     package var controlGroups: [String]
     /// Its root directory; nil where we may not look at that.
@@ -27,9 +26,7 @@ package struct ProcessFacts: Hashable, Sendable {
         startTime: UInt64 = 0,
         threads: [ThreadCredentials],
         namespaces: Result<Namespaces, SystemError>,
-        userMap: IDMap = IDMap(ranges: []),
-        groupMap: IDMap = IDMap(ranges: []),
-        allowsSetgroups: Bool? = nil,
+        userNamespace: UserNamespace = UserNamespace(users: IDMap([]), groups: IDMap([])),
         controlGroups: [String] = [],
         root: FileStatus? = nil,
         threadApart: Int32? = nil
@@ -38,9 +35,7 @@ package struct ProcessFacts: Hashable, Sendable {
         self.startTime = startTime
         self.threads = threads
         self.namespaces = namespaces
-        self.userMap = userMap
-        self.groupMap = groupMap
-        self.allowsSetgroups = allowsSetgroups
+        self.userNamespace = userNamespace
         self.controlGroups = controlGroups
         self.root = root
         self.threadApart = threadApart

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Kernel
 
 /// Another process, held so that neither its end nor another process with its id goes unnoticed.
 ///
@@ -115,9 +116,11 @@ extension ProcessHandle {
                 startTime: try ProcessCalls.startTime(ofProcess: pid),
                 threads: threads,
                 namespaces: namespaces,
-                userMap: try map("uid_map"),
-                groupMap: try map("gid_map"),
-                allowsSetgroups: UserMaps.allowsSetgroups(in: folder),
+                userNamespace: UserNamespace(
+                    users: try map("uid_map"),
+                    groups: try map("gid_map"),
+                    allowsSetgroups: UserNamespaces.allowsSetgroups(in: folder)
+                ),
                 controlGroups: try controlGroups(),
                 root: root,
                 threadApart: threads.count > 1 ? apart(threads, namespaces, root) : nil

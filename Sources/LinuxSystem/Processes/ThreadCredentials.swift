@@ -1,24 +1,17 @@
-import Glibc
+package import Kernel
 
 /// Who a thread is to the kernel, see credentials(7); ids as this process' user namespace shows them.
 package struct ThreadCredentials: Hashable, Sendable {
     package var thread: Int32
     /// The process that the thread belongs to.
     package var process: Int32
-    package var realUser: UInt32
-    package var effectiveUser: UInt32
-    package var savedUser: UInt32
-    package var fileSystemUser: UInt32
-    package var realGroup: UInt32
-    package var effectiveGroup: UInt32
-    package var savedGroup: UInt32
-    package var fileSystemGroup: UInt32
+    package var user: CredentialIDs
+    package var group: CredentialIDs
     package var groups: [UInt32]
-    package var capabilities: CapabilitySets
+    package var capabilities: KernelCapabilitySets
     package var hasNoNewPrivileges: Bool
-    /// Bits of `linux/securebits.h`, see capabilities(7); nil for another thread, because only the
-    /// thread itself can ask for them.
-    package var secureBits: UInt32?
+    /// Nil for another thread, because only the thread itself can ask for them.
+    package var secureBits: SecureBits?
     /// 0 none, 1 strict, 2 filter; see `Seccomp` in proc_pid_status(5).
     package var seccompMode: Int
     /// Whether the thread runs no more: a main thread stays, with what it last was, until all have ended.
@@ -33,12 +26,12 @@ package struct ThreadCredentials: Hashable, Sendable {
         user: UInt32,
         group: UInt32,
         groups: [UInt32] = [],
-        capabilities: CapabilitySets = CapabilitySets()
+        capabilities: KernelCapabilitySets = KernelCapabilitySets()
     ) {
         self.thread = thread
         self.process = process ?? thread
-        (realUser, effectiveUser, savedUser, fileSystemUser) = (user, user, user, user)
-        (realGroup, effectiveGroup, savedGroup, fileSystemGroup) = (group, group, group, group)
+        self.user = CredentialIDs(user)
+        self.group = CredentialIDs(group)
         self.groups = groups
         self.capabilities = capabilities
         (hasNoNewPrivileges, seccompMode, hasEnded) = (false, 0, false)
@@ -53,11 +46,11 @@ extension ThreadCredentials {
         self.init(StatusFields(bytes))
     }
 
-    fileprivate init?(_ fields: StatusFields) {
+    init?(_ fields: StatusFields) {
         guard let thread = fields["Pid:"]?.first.flatMap({ Int32($0) }),
             let process = fields["Tgid:"]?.first.flatMap({ Int32($0) }),
             let users = fields["Uid:"]?.compactMap({ UInt32($0) }), users.count == 4,
-            let group = fields["Gid:"]?.compactMap({ UInt32($0) }), group.count == 4,
+            let groupIDs = fields["Gid:"]?.compactMap({ UInt32($0) }), groupIDs.count == 4,
             let groups = fields["Groups:"]?.compactMap({ UInt32($0) }),
             let capabilities = fields.capabilities,
             let noNewPrivileges = fields["NoNewPrivs:"]?.first
@@ -66,84 +59,20 @@ extension ThreadCredentials {
             thread: thread,
             process: process,
             user: users[0],
-            group: group[0],
+            group: groupIDs[0],
             groups: groups,
             capabilities: capabilities
         )
-        (effectiveUser, savedUser, fileSystemUser) = (users[1], users[2], users[3])
-        (effectiveGroup, savedGroup, fileSystemGroup) = (group[1], group[2], group[3])
+        (self.user, self.group) = (CredentialIDs(status: users), CredentialIDs(status: groupIDs))
         hasNoNewPrivileges = noNewPrivileges == "1"
         seccompMode = fields["Seccomp:"]?.first.flatMap { Int($0) } ?? 0
         hasEnded = fields["State:"]?.first.map { "ZX".contains($0) } ?? false
     }
 }
 
-/// The lines of a status file, which are many more than are asked for.
-private struct StatusFields {
-    private let lines: [ArraySlice<UInt8>]
-
-    init(_ bytes: [UInt8]) { lines = bytes.split(separator: UInt8(ascii: "\n")) }
-
-    /// The values of a line, by what it starts with.
-    subscript(start: String) -> [String]? {
-        let start = Array(start.utf8)
-        guard let line = lines.first(where: { $0.starts(with: start) }) else { return nil }
-        return line.dropFirst(start.count)
-            .split { $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: " ") }
-            .map { String(decoding: $0, as: UTF8.self) }
-    }
-
-    var capabilities: CapabilitySets? {
-        guard let effective = mask("CapEff:"), let permitted = mask("CapPrm:"),
-            let inheritable = mask("CapInh:"), let bounding = mask("CapBnd:")
-        else { return nil }
-        return CapabilitySets(
-            effective: effective,
-            permitted: permitted,
-            inheritable: inheritable,
-            bounding: bounding,
-            ambient: mask("CapAmb:") ?? 0  // Linux 4.3 and later
-        )
-    }
-
-    private func mask(_ start: String) -> UInt64? {
-        self[start]?.first.flatMap { UInt64($0, radix: 16) }
-    }
-}
-
-/// The threads of processes, as `/proc` shows them.
-package enum ProcessCalls {
-    /// The effective user of the calling thread.
-    package static var ownUser: UInt32 { geteuid() }
-
-    /// The id of this process.
-    package static var ownProcess: Int32 { getpid() }
-
-    /// The credentials of the calling thread, its securebits included.
-    package static func ownCredentials() throws(SystemError) -> ThreadCredentials {
-        try ownThread().credentials
-    }
-
-    /// The calling thread, and whether its process has no other.
-    static func ownThread() throws(SystemError) -> (credentials: ThreadCredentials, isAlone: Bool) {
-        let path = "/proc/thread-self/status"
-        let fields = StatusFields(try SmallFile.bytes(at: path))
-        var own = try credentials(in: fields, of: path)
-        own.secureBits = try CapabilityCalls.ownSecureBits()
-        return (own, fields["Threads:"]?.first == "1")
-    }
-
-    static func credentials(at path: String) throws(SystemError) -> ThreadCredentials {
-        try credentials(in: StatusFields(try SmallFile.bytes(at: path)), of: path)
-    }
-
-    private static func credentials(
-        in fields: StatusFields,
-        of path: String
-    ) throws(SystemError) -> ThreadCredentials {
-        guard let found = ThreadCredentials(fields) else {
-            throw SystemError("read(2)", path, code: EINVAL)
-        }
-        return found
+extension CredentialIDs {
+    /// - Parameter ids: The four of a line of proc_pid_status(5).
+    fileprivate init(status ids: [UInt32]) {
+        self.init(real: ids[0], effective: ids[1], saved: ids[2], fileSystem: ids[3])
     }
 }

@@ -1,4 +1,5 @@
 import CLinux
+import Kernel
 
 /// Where a bus is, as D-Bus writes it: `unix:path=/run/dbus/system_bus_socket`.
 struct BusAddress: Hashable, Sendable {
@@ -62,6 +63,6 @@ extension ProcessCalls {
     /// has a kernel capability permitted. Unreadable sets count as privilege.
     static var isPrivileged: Bool {
         guard ownUser != 0 else { return true }
-        return (try? CapabilityCalls.ownThreeSets())?.permitted != 0
+        return (try? CapabilityCalls.ownThreeSets())?.permitted.isEmpty != true
     }
 }

@@ -91,12 +91,11 @@ import Glibc
         try exit()
         return texts
     }
-}
 
-// The steps, each one call: see sd_bus_message_read_basic(3) and sd_bus_message_enter_container(3).
-// SAFETY: of all that follow: the message lives while we do; texts that it lends are copied at once,
-// and the places that it writes to are of the type that its code names.
-extension BusMessage {
+    // The steps, each one call: see sd_bus_message_read_basic(3) and sd_bus_message_enter_container(3).
+    // SAFETY: of all that follow: the message lives while we do; texts that it lends are copied at once,
+    // and the places that it writes to are of the type that its code names.
+
     /// Begins to be read from its front.
     func rewind() { _ = unsafe library.rewind(message, 1) }
 
@@ -180,5 +179,49 @@ extension BusMessage {
             throw .unreadable("\(errorText(-result)) (\(errorName(-result)))")
         }
         return result
+    }
+
+    // Values that have others within.
+
+    func array() throws(BusFailure) -> [String] {
+        var texts: [String] = []
+        _ = try enter("a", "s")
+        while let text = try nextText() { texts.append(text) }
+        try exit()
+        return texts
+    }
+
+    func pair() throws(BusFailure) -> [String] {
+        _ = try enter("r", "ss")
+        let pair = [try text(), try text()]
+        try exit()
+        return pair
+    }
+
+    /// Reads an object that is referred to by its number and its path, such as a job.
+    func numberOfReference() throws(BusFailure) -> UInt32 {
+        _ = try enter("r", "uo")
+        let number = try number()
+        try skip("o")
+        try exit()
+        return number
+    }
+
+    /// Reads a list of structures, of which the rest of each is stepped over.
+    func rows(of fields: String..., rest: [String] = []) throws(BusFailure) -> [[String]] {
+        let structure = (fields + rest).joined()
+        var rows: [[String]] = []
+        _ = try enter("a", "(\(structure))")
+        while try enter("r", structure) {
+            var row: [String] = []
+            for field in fields {
+                row.append(field == "b" ? try flag() ? "yes" : "no" : try text())
+            }
+            for field in rest { try skip(field) }
+            try exit()
+            rows.append(row)
+        }
+        try exit()
+        return rows
     }
 }

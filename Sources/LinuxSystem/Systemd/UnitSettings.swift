@@ -1,3 +1,5 @@
+package import Kernel
+
 /// What the settings of a unit give it; those that it has not are empty.
 ///
 /// - SeeAlso: systemd.exec(5), systemd.socket(5), org.freedesktop.systemd1(5).
@@ -10,9 +12,9 @@ package struct UnitSettings: Hashable, Sendable {
     package var user = ""
     package var group = ""
     package var supplementaryGroups: [String] = []
-    /// A bit for each kernel capability, nil where the unit has no process.
-    package var boundingSet: UInt64?
-    package var ambientSet: UInt64 = 0
+    /// Nil where the unit has no process.
+    package var boundingSet: KernelCapabilitySet?
+    package var ambientSet = KernelCapabilitySet.none
 
     /// The programs of `ExecStart=`.
     package var programs: [String] = []
@@ -98,8 +100,10 @@ extension UnitSettings {
         loadError = texts("LoadError").last
         (user, group) = (found["User"]?.text ?? "", found["Group"]?.text ?? "")
         supplementaryGroups = texts("SupplementaryGroups")
-        boundingSet = found["CapabilityBoundingSet"]?.largeNumber
-        ambientSet = found["AmbientCapabilities"]?.largeNumber ?? 0
+        boundingSet = found["CapabilityBoundingSet"]?.largeNumber.map(
+            KernelCapabilitySet.init(mask:)
+        )
+        ambientSet = KernelCapabilitySet(mask: found["AmbientCapabilities"]?.largeNumber ?? 0)
         programs = rows("ExecStart").compactMap(\.first)
         (writablePaths, readOnlyPaths) = (texts("ReadWritePaths"), texts("ReadOnlyPaths"))
         directories = Self.folders.flatMap { setting, folder in

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+package import Kernel
 import Synchronization
 
 /// Who a thread becomes to ask in somebody's place, see credentials(7); ids as this process' user
@@ -9,10 +10,14 @@ package struct AssumedIdentity: Hashable, Sendable {
     package var group: UInt32
     /// The supplementary groups; whether the group is among them does not matter.
     package var groups: Set<UInt32>
-    /// The effective kernel capabilities, bit n being capability n.
-    package var effective: UInt64
+    package var effective: KernelCapabilitySet
 
-    package init(user: UInt32, group: UInt32, groups: Set<UInt32>, effective: UInt64) {
+    package init(
+        user: UInt32,
+        group: UInt32,
+        groups: Set<UInt32>,
+        effective: KernelCapabilitySet
+    ) {
         self.user = user
         self.group = group
         self.groups = groups
@@ -27,7 +32,8 @@ extension AssumedIdentity {
     /// Assumed are the effective ids and those for files, the groups and the effective capabilities:
     /// all that the kernel judges files by. The real and saved ids and the permitted capabilities stay
     /// ours: whoever has the subject's uid could otherwise signal the thread, and so end this process
-    /// (kill(2), prlimit(2)), or trace it. What looks at those is another's answer, see ``AskerBound``.
+    /// (kill(2), prlimit(2)), or trace it. The kernel answers for this process instead
+    /// where it looks at those: for links of proc(5), the folder of this process there, and FUSE.
     ///
     /// The work asks the kernel and does nothing else: it starts neither thread nor task. While it runs, a
     /// setuid(3) of the program waits for it, and `/proc/PID` belongs to root (``Dumpability``). It
@@ -51,11 +57,11 @@ extension AssumedIdentity {
     /// - Returns: For each nil for yes, otherwise the errno of the refusal or failure.
     /// - Throws: as ``run(_:)``.
     /// - SeeAlso: `AT_EMPTY_PATH` in faccessat2(2).
-    package func refusals(of questions: [(place: Int32, mode: AccessMode)]) throws -> [Int32?] {
+    package func refusals(of questions: [(place: Int32, mode: Permissions)]) throws -> [Int32?] {
         try run {
             questions.map { question in
                 let flags = AT_EMPTY_PATH | AT_EACCESS
-                let mode = question.mode.rawValue
+                let mode = Int32(question.mode.rawValue)
                 // SAFETY: the empty path makes the call judge the descriptor itself.
                 let code = unsafe clinux_faccessat2(question.place, "", mode, flags)
                 return code == 0 ? nil : errno
@@ -79,8 +85,8 @@ extension AssumedIdentity {
     }
 
     private func become(from own: ThreadIdentity) throws(SystemError) {
-        let lacking = effective & ~own.sets.effective
-        guard lacking == 0 else {
+        let lacking = effective.subtracting(own.sets.effective)
+        guard lacking.isEmpty else {
             throw SystemError("capset(2)", CapabilityCalls.names(of: lacking), code: EPERM)
         }
         // Else a thread of whose ids only the effective one is root could not become itself again.

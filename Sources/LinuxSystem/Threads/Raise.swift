@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+package import Kernel
 import Synchronization
 
 /// Kernel capabilities that a thread takes from its permitted into its effective set for one call.
@@ -9,10 +10,11 @@ import Synchronization
 /// runs there.
 /// - SeeAlso: capabilities(7).
 package struct Raise: Hashable, Sendable {
-    /// Bit n being capability n.
-    package let capabilities: UInt64
+    package let capabilities: KernelCapabilitySet
 
-    package init(_ capabilities: UInt64) { self.capabilities = capabilities }
+    package init(_ capabilities: KernelCapabilitySet) { self.capabilities = capabilities }
+
+    package init(_ capability: KernelCapability) { self.init(KernelCapabilitySet([capability])) }
 
     /// Makes a call with them in effect; by the calling thread itself where it has them already.
     ///
@@ -22,7 +24,7 @@ package struct Raise: Hashable, Sendable {
         _ call: @escaping @Sendable () throws(SystemError) -> Success
     ) throws(SystemError) -> Success {
         let own = try CapabilityCalls.ownThreeSets()
-        guard capabilities & ~own.effective != 0 else { return try call() }
+        guard !capabilities.isSubset(of: own.effective) else { return try call() }
         let answer: Result<Success, SystemError>
         do {
             answer = try onOwnThread(named: "warrant-raised") {
@@ -38,20 +40,47 @@ package struct Raise: Hashable, Sendable {
     /// On a thread of its own. The lowering cannot be refused; where it fails for want of memory, the
     /// thread ends all the same.
     private func raised<Success>(
-        from own: CapabilitySets,
+        from own: KernelCapabilitySets,
         _ call: () throws(SystemError) -> Success
     ) throws(SystemError) -> Success {
-        let lacking = capabilities & ~own.permitted
-        guard lacking == 0 else {
+        let lacking = capabilities.subtracting(own.permitted)
+        guard lacking.isEmpty else {
             throw SystemError("capset(2)", CapabilityCalls.names(of: lacking), code: EPERM)
         }
         let thread = RaisedThreads.enter()
         defer { RaisedThreads.leave(thread) }
         var sets = own
-        sets.effective |= capabilities
+        sets.effective = sets.effective.union(capabilities)
         try CapabilityCalls.setOwn(sets)
         defer { try? CapabilityCalls.setOwn(own) }
         return try call()
+    }
+
+    /// Runs work that is not ours with the capabilities in effect, and looks whether it left them behind.
+    ///
+    /// A thread that is born inside has them too, and keeps them; what then runs there, nobody can say. Nor
+    /// can it be lowered from outside.
+    ///
+    /// - Throws: ``LeakedPrivilege`` where such a thread lives when the work has ended, instead of what the
+    ///   work gave or threw; else what `work` throws, and as ``run(_:)``.
+    package func run<Success: Sendable>(
+        work: @escaping @Sendable () throws -> Success
+    ) throws -> Success {
+        let before = Set(try threads().map(\.thread))
+        let result = try run { () throws(SystemError) in Result(catching: work) }
+        let born = try threads().filter { thread in
+            !thread.capabilities.effective.intersection(capabilities).isEmpty
+                && !before.contains(thread.thread) && !RaisedThreads.contains(thread.thread)
+        }
+        guard born.isEmpty else {
+            let names = CapabilityCalls.names(of: capabilities)
+            throw LeakedPrivilege(capabilities: names, threads: born.map(\.thread).sorted())
+        }
+        return try result.get()
+    }
+
+    private func threads() throws(SystemError) -> [ThreadCredentials] {
+        try ProcessCalls.credentials(ofProcess: ProcessCalls.ownProcess)
     }
 }
 

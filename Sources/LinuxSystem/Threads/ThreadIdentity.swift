@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Kernel
 
 /// The identity of the calling thread, as the kernel tells it without `/proc`, which a thread that has
 /// assumed another one may not be able to search.
@@ -10,7 +11,7 @@ struct ThreadIdentity {
     let fileSystemUser = clinux_setfsuid(.max)
     let fileSystemGroup = clinux_setfsgid(.max)
     let groups: [UInt32]
-    let sets: CapabilitySets
+    let sets: KernelCapabilitySets
     private let keepsCapabilities = clinux_prctl(PR_GET_KEEPCAPS, 0)
 
     init() throws(SystemError) {

@@ -1,4 +1,4 @@
-package import AccessModel
+package import Kernel
 package import LinuxCapabilities
 package import PolicyLanguage
 import Questions

@@ -1,3 +1,4 @@
+import Kernel
 package import LinuxSystem
 import PolicyLanguage
 

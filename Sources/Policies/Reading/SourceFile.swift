@@ -1,4 +1,4 @@
-import AccessModel
+import Kernel
 package import LinuxSystem
 package import PolicyLanguage
 
@@ -90,7 +90,7 @@ package struct SourceFile: Sendable {
     private static var readsMoreThanItsCaller: Bool {
         if ProcessCalls.ownUser == 0 || !Environment.isTrusted { return true }
         guard let sets = try? CapabilityCalls.ownThreeSets() else { return true }
-        let held = KernelCapabilitySet(mask: sets.effective)
+        let held = sets.effective
         return held.contains(.dacReadSearch) || held.contains(.dacOverride)
     }
 }

@@ -1,5 +1,5 @@
-import AccessModel
 import Capabilities
+import Kernel
 package import LinuxSystem
 import Policies
 import PolicyLanguage
@@ -56,7 +56,7 @@ package struct UnitPolicy {
         var subject = "user: \(YAMLText.scalar(unit.user))"
         let named = groups.map(YAMLText.scalar).joined(separator: ", ")
         if !groups.isEmpty { subject += ", groups: [\(named)]" }
-        let ambient = unit.ambientSet.capabilities.map(\.name).joined(separator: ", ")
+        let ambient = unit.ambientSet.named.map(\.name).joined(separator: ", ")
         if !ambient.isEmpty { subject += ", capabilities: [\(ambient)]" }
         return """
             # While it does not run, ask about the user that it would run as:

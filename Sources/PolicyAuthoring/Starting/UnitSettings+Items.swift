@@ -1,4 +1,4 @@
-import AccessModel
+import Kernel
 import LinuxSystem
 
 extension UnitSettings {
@@ -10,7 +10,7 @@ extension UnitSettings {
             + writablePaths.filter { path in
                 !directories.contains { $0.path == UnitPath(path).path }
             }.map { use("ReadWritePaths=", $0, "rw") }
-            + ambientSet.capabilities.map {
+            + ambientSet.named.map {
                 Item("AmbientCapabilities=", "capability: \($0.name)", "in: ambient")
             }
             + requires.filter(isNamed).map { needed($0, by: "Requires=") }
@@ -37,7 +37,7 @@ extension UnitSettings {
     /// The kernel capabilities that no program of the unit can have, all together.
     private var left: Item? {
         guard let boundingSet else { return nil }
-        let lost = KernelCapability.named.filter { boundingSet >> UInt64($0.rawValue) & 1 == 0 }
+        let lost = KernelCapability.named.filter { !boundingSet.contains($0) }
         let because = "because: CapabilityBoundingSet= leaves them out"
         let lines = lost.map { "- { capability: \($0.name), in: bounding }" }
         switch lost.count {
@@ -117,12 +117,5 @@ private struct UnitPath {
         let path = text.drop { $0 == "-" || $0 == "+" }
         self.path = String(path)
         isOptional = text.prefix(text.count - path.count).contains("-")
-    }
-}
-
-extension UInt64 {
-    /// The kernel capabilities of a set, those that have a name.
-    var capabilities: [KernelCapability] {
-        KernelCapability.named.filter { self >> UInt64($0.rawValue) & 1 == 1 }
     }
 }

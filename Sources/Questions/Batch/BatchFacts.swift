@@ -1,5 +1,6 @@
 package import AccessModel
 import Capabilities
+import Kernel
 import LinuxCapabilities
 package import LinuxSystem
 import Procedures

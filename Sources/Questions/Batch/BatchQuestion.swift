@@ -1,5 +1,6 @@
 package import AccessModel
 package import Capabilities
+package import Kernel
 package import LinuxCapabilities
 import LinuxSystem
 

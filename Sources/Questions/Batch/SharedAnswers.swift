@@ -1,5 +1,6 @@
 import AccessModel
 import Capabilities
+import Kernel
 import LinuxCapabilities
 import LinuxSystem
 import PolicyLanguage

@@ -1,4 +1,4 @@
-package import AccessModel
+package import Kernel
 import LinuxCapabilities
 package import PolicyLanguage
 

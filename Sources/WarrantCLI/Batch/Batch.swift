@@ -1,4 +1,4 @@
-import AccessModel
+import Kernel
 import LinuxCapabilities
 import LinuxSystem
 import PolicyLanguage
@@ -22,8 +22,8 @@ struct Batch {
         let last = UInt8(clamping: CapabilityCalls.last)
         let own = try CapabilityCalls.ownSets(bits: 0...last)
         subjects = BatchSubjects(
-            bounding: KernelCapabilitySet(mask: own.bounding),
-            namespace: try .own()
+            bounding: own.bounding,
+            namespace: try UserNamespaces.own()
         )
     }
 

@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 
 /// The subjects of a run: those that repeat are read once, and then known by their bytes.
 struct BatchSubjects {

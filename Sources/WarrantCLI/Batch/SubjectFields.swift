@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 import PolicyLanguage
 import Questions
 

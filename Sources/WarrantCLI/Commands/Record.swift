@@ -1,5 +1,4 @@
 import ArgumentParser
-import LinuxSystem
 import Policies
 import PolicyAuthoring
 import PolicyLanguage

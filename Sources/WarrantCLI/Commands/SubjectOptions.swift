@@ -1,5 +1,5 @@
-import AccessModel
 import ArgumentParser
+import Kernel
 import LinuxCapabilities
 import LinuxSystem
 import PolicyLanguage

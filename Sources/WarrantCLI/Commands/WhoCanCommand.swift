@@ -1,6 +1,5 @@
 import ArgumentParser
 import LinuxCapabilities
-import LinuxSystem
 import Policies
 import PolicyLanguage
 import Procedures

@@ -1,3 +1,4 @@
+import Kernel
 import LinuxSystem
 import Policies
 import PolicyAuthoring
@@ -98,7 +99,7 @@ enum PolicyPaths {
     private static func kind(
         of path: String,
         follow: Bool
-    ) throws(SystemError) -> FileFacts.Kind? {
+    ) throws(SystemError) -> FileKind? {
         do throws(SystemError) {
             return try FileCalls.facts(of: FileCalls.openPlace(path, follow: follow), at: path).kind
         } catch  where [Errno.ENOENT, Errno.ENOTDIR].contains(error.code) {

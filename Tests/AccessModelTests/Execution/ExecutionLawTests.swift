@@ -1,10 +1,11 @@
 import AccessModel
+import Kernel
 import TestSupport
 import Testing
 
 /// On random processes and programs, of which the kernel is not asked.
 @Suite struct `Executions and changes of credentials` {
-    static let kernel = Kernel(version: KernelVersion(6, 18), last: .checkpointRestore)
+    static let kernel = RunningKernel(version: KernelVersion(6, 18), last: .checkpointRestore)
 
     private static func each(_ law: (inout CaseMaker, ProcessCredentials, ProgramFile) -> Void) {
         print("laws: JUDGE_SEED=\(Judge.seed)")
@@ -82,19 +83,6 @@ import Testing
             #expect(new.sets.bounding == bound.sets.bounding)
             #expect(new.sets.inheritable == bound.sets.inheritable)
             #expect([bound.user.real, bound.user.effective].contains(new.user.effective))
-        }
-    }
-
-    @Test func `lead to no capability that is said never to be raised`() {
-        Self.each { maker, process, program in
-            let gained = Self.walk(&maker, process, program)
-                .reduce(KernelCapabilitySet.none) { $0.union($1.sets.permitted) }
-            for capability in KernelCapability.named where gained.contains(capability) {
-                guard case .never = process.howToRaise(capability, on: Self.kernel) else {
-                    continue
-                }
-                Issue.record("\(capability) by \(process) of \(program)")
-            }
         }
     }
 

@@ -1,14 +1,15 @@
 import AccessModel
+import Kernel
 import Testing
 
 /// Examples of the rules; that they are the kernel's, the judge decides.
 @Suite struct `An execution` {
-    static let kernel = Kernel(version: KernelVersion(6, 18), last: .checkpointRestore)
+    static let kernel = RunningKernel(version: KernelVersion(6, 18), last: .checkpointRestore)
     static let all = kernel.known
     static let plain = ProgramFile(mode: 0o755, owner: 0, group: 0)
     static let user = ProcessCredentials(
-        user: ProcessIDs(1000),
-        group: ProcessIDs(1000),
+        user: CredentialIDs(1000),
+        group: CredentialIDs(1000),
         sets: KernelCapabilitySets(bounding: all)
     )
 
@@ -27,7 +28,7 @@ import Testing
     private func result(
         _ program: ProgramFile,
         _ process: ProcessCredentials,
-        on kernel: Kernel = Self.kernel
+        on kernel: RunningKernel = Self.kernel
     ) throws -> (credentials: ProcessCredentials, isSecure: Bool, steps: [ExecutionStep]) {
         let decision = execution(of: program, by: process, on: kernel)
         guard case .becomes(let new, let isSecure) = decision.outcome else {
@@ -66,7 +67,7 @@ import Testing
         sudo.mode = 0o4755
         let (new, isSecure, steps) = try result(sudo, Self.user)
 
-        #expect(new.user == ProcessIDs(real: 1000, effective: 0, saved: 0, fileSystem: 0))
+        #expect(new.user == CredentialIDs(real: 1000, effective: 0, saved: 0, fileSystem: 0))
         #expect(new.sets.effective == Self.all)
         #expect(isSecure)
         #expect(steps == [.setUser(0), .grantedToRoot(Self.all)])
@@ -138,12 +139,12 @@ import Testing
     /// Of a set-user-id program that runs another: before Linux 6.16 each was taken for a change of ids.
     @Test func `compares with the real user before Linux 6.16`() throws {
         var process = Self.user
-        process.user = ProcessIDs(real: 1000, effective: 33, saved: 33, fileSystem: 33)
+        process.user = CredentialIDs(real: 1000, effective: 33, saved: 33, fileSystem: 33)
         let bind = KernelCapabilitySet([.netBindService])
         process.sets.permitted = bind
         process.sets.inheritable = bind
         process.sets.ambient = bind
-        let old = Kernel(version: KernelVersion(6, 15), last: .checkpointRestore)
+        let old = RunningKernel(version: KernelVersion(6, 15), last: .checkpointRestore)
 
         #expect(try result(Self.plain, process).credentials.sets.ambient == bind)
         #expect(try result(Self.plain, process, on: old).credentials.sets.ambient.isEmpty)

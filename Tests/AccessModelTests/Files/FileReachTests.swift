@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 import Testing
 
 /// What a thread could do with a file by itself; see docs/decisions.md, "By itself".
@@ -9,8 +10,8 @@ import Testing
     ) -> ReachingThread {
         let held = KernelCapabilitySet(capabilities)
         return ReachingThread(
-            user: ProcessIDs(1000),
-            group: ProcessIDs(1000),
+            user: CredentialIDs(1000),
+            group: CredentialIDs(1000),
             groups: [],
             sets: KernelCapabilitySets(effective: held, permitted: held, bounding: held),
             namespace: namespace
@@ -115,8 +116,8 @@ import Testing
         tree.add(false, as: \.isSwap, of: file)
         tree.add(.missing, named: Array("f".utf8), in: to)
         let thread = ReachingThread(
-            user: ProcessIDs(real: 1, effective: 1, saved: 1, fileSystem: 2),
-            group: ProcessIDs(0),
+            user: CredentialIDs(real: 1, effective: 1, saved: 1, fileSystem: 2),
+            group: CredentialIDs(0),
             groups: [],
             sets: KernelCapabilitySets(effective: .none, permitted: .none, bounding: .none),
             namespace: .initial

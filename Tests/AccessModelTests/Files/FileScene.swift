@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 
 /// Two directories of user 7: `/d` with a program, a directory and a link to the program, and `/e`
 /// with a file.

@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 import Testing
 
 @Suite struct `Flags of the kernel` {

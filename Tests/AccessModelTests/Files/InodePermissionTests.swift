@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 import Testing
 
 @Suite struct `Permission on one file` {

@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 import Testing
 
 /// A change of owner takes the set-id bits away, which takes what a chmod(2) takes.

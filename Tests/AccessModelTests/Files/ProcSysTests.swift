@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 import Testing
 
 /// Linux gives settings to root's user and group and asks for no kernel capability

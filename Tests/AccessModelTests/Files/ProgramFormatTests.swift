@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 import Testing
 
 /// execve(2) of files by their format, see the kernel's search_binary_handler (fs/exec.c).

@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 
 /// What chmod(1), setfacl(1), chattr(1) and mount(8) do, written once more than in the rules that are
 /// tried here.

@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 
 extension RandomFiles {
     /// The tree; the number of a place is that of its file.

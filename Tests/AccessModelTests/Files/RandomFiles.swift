@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 import TestSupport
 
 /// A small random tree of files, every fact of which is known, from which a ``FileTree`` is made anew as

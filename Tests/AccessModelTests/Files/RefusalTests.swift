@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 import Testing
 
 /// Every rule of the model about files by an example, in tables of calls. They hold what the rules

@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 
 /// A few files below a root of mode 0755, added by their paths.
 struct SmallTree {

@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 
 extension CaseMaker {
     mutating func program(for process: JudgedProcess) -> JudgedProgram {

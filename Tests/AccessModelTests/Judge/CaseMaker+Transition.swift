@@ -1,18 +1,14 @@
 import AccessModel
+import Kernel
 
 extension CaseMaker {
     mutating func transition(of process: ProcessCredentials) -> Transition {
         let own = process.namespace.own.ids
         switch Int.random(in: 0..<20, using: &random) {
-        case 0: return .setuid(one(in: 8) ? .max : inside(own.users))
-        case 1: return .setreuid(perhaps(own.users), perhaps(own.users))
-        case 2, 3: return .setresuid(perhaps(own.users), perhaps(own.users), perhaps(own.users))
-        case 4: return .setfsuid(inside(own.users))
-        case 5: return .setgid(inside(own.groups))
-        case 6: return .setregid(perhaps(own.groups), perhaps(own.groups))
-        case 7: return .setresgid(perhaps(own.groups), perhaps(own.groups), perhaps(own.groups))
-        case 8: return .setfsgid(inside(own.groups))
-        case 9: return .setgroups(Array(Set([inside(own.groups), inside(own.groups)])))
+        case 0...4: return .setresuid(perhaps(own.users), perhaps(own.users), perhaps(own.users))
+        case 5...7:
+            return .setresgid(perhaps(own.groups), perhaps(own.groups), perhaps(own.groups))
+        case 8, 9: return .setgroups(Array(Set([inside(own.groups), inside(own.groups)])))
         case 10, 11, 12: return .capset(wantedSets(of: process.sets))
         default: return prctl(of: process)
         }

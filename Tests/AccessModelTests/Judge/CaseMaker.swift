@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 import TestSupport
 
 /// Random credentials and what they try.
@@ -20,10 +21,10 @@ struct CaseMaker {
         elements[Int.random(in: elements.indices, using: &random)]
     }
 
-    mutating func process(isTraceable: Bool = true) -> JudgedProcess {
+    mutating func process() -> JudgedProcess {
         let number = one(in: 2) ? 0 : Int.random(in: scene.namespaces.indices, using: &random)
         let namespace = scene.namespaces[number]
-        let danger = isTraceable && one(in: 4) ? pick(JudgedProcess.Danger.allCases) : .none
+        let danger = one(in: 4) ? pick(JudgedProcess.Danger.allCases) : .none
         var credentials = ProcessCredentials(
             user: processIDs(namespace.own.ids.users),
             group: processIDs(namespace.own.ids.groups),
@@ -39,12 +40,12 @@ struct CaseMaker {
         return JudgedProcess(credentials: credentials, namespace: number, danger: danger)
     }
 
-    private mutating func processIDs(_ map: IDMap) -> ProcessIDs {
+    private mutating func processIDs(_ map: IDMap) -> CredentialIDs {
         let first = id(map)
-        guard !one(in: 3) else { return ProcessIDs(first) }
+        guard !one(in: 3) else { return CredentialIDs(first) }
         var ids = (0..<3).map { _ in one(in: 2) ? first : id(map) }
         ids.append(one(in: 4) ? id(map) : ids[0])
-        return ProcessIDs(real: first, effective: ids[0], saved: ids[1], fileSystem: ids[3])
+        return CredentialIDs(real: first, effective: ids[0], saved: ids[1], fileSystem: ids[3])
     }
 
     /// Mostly one that the namespace maps.
@@ -87,7 +88,7 @@ struct CaseMaker {
 
 extension SecureBits {
     /// With their locks, as linux/securebits.h has them; those of interpreters since Linux 6.14.
-    static func known(to kernel: Kernel?) -> Self {
+    static func known(to kernel: RunningKernel?) -> Self {
         guard let kernel, kernel.version >= KernelVersion(6, 14) else {
             return Self(rawValue: 0xFF)
         }

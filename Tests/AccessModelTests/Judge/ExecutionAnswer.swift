@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 
 /// What the judge found: the file it executed, and what came of it.
 struct ExecutionAnswer {

@@ -1,5 +1,5 @@
-import AccessModel
 import Foundation
+import Kernel
 import TestSupport
 import Testing
 
@@ -10,7 +10,7 @@ enum Judge {
     static let seed = number("JUDGE_SEED") ?? .random(in: 0..<1_000_000)
 
     /// The kernel that judges, and what of its capabilities may be handed out here.
-    static let kernel = try? Kernel.running()
+    static let kernel = try? RunningKernel.running()
 
     private static let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent().appending(path: "ExecutionJudge")
@@ -43,13 +43,16 @@ enum Judge {
     }
 }
 
-extension Kernel {
-    fileprivate static func running() throws -> Kernel {
+extension RunningKernel {
+    fileprivate static func running() throws -> RunningKernel {
         let release = try String(contentsOfFile: "/proc/sys/kernel/osrelease", encoding: .utf8)
         let last = try String(contentsOfFile: "/proc/sys/kernel/cap_last_cap", encoding: .utf8)
         let numbers = release.split(separator: ".").prefix(2).compactMap { Int($0) }
         let bit = UInt8(last.filter(\.isNumber)).flatMap(KernelCapability.init(rawValue:))
-        return Kernel(version: KernelVersion(numbers[0], numbers[1]), last: try #require(bit))
+        return RunningKernel(
+            version: KernelVersion(numbers[0], numbers[1]),
+            last: try #require(bit)
+        )
     }
 }
 

@@ -14,11 +14,4 @@ import Testing
         #expect(seen["refused", default: 0] > Judge.cases / 4)
         #expect(seen["changed", default: 0] > Judge.cases / 10)
     }
-
-    @Test func `on whom a process may signal`() async throws {
-        let seen = try await Judge.judge(JudgedSignal.self)
-        for permission in ["refused", "sameUser", "kill", "continueInSession"] {
-            #expect(seen[permission, default: 0] > Judge.cases / 20, "too few: \(permission)")
-        }
-    }
 }

@@ -1,4 +1,4 @@
-import AccessModel
+import Kernel
 import Testing
 
 /// What the model and the kernel are both asked.
@@ -11,7 +11,7 @@ protocol JudgedCase: Sendable {
     var numbers: [UInt64] { get }
 
     /// Compares what the judge found with what the model says.
-    func compare(with answer: [UInt64], on kernel: Kernel, _ found: inout Disagreements)
+    func compare(with answer: [UInt64], on kernel: RunningKernel, _ found: inout Disagreements)
 }
 
 extension Judge {

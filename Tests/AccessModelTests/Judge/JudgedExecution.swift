@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 
 /// The execution of a random program by a random process.
 struct JudgedExecution: JudgedCase {
@@ -16,7 +17,7 @@ struct JudgedExecution: JudgedCase {
 
     var numbers: [UInt64] { [0] + process.numbers + program.numbers }
 
-    func compare(with answer: [UInt64], on kernel: Kernel, _ found: inout Disagreements) {
+    func compare(with answer: [UInt64], on kernel: RunningKernel, _ found: inout Disagreements) {
         let answer = ExecutionAnswer(answer)
         let file = answer.file(distrust: distrust)
         let decision = execution(of: file, by: process.credentials, on: kernel)

@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 
 /// A process as the judge can make one.
 struct JudgedProcess {
@@ -66,7 +67,7 @@ struct Told: Equatable {
     }
 }
 
-extension ProcessIDs {
+extension CredentialIDs {
     var listed: [UInt32] { [real, effective, saved, fileSystem] }
 }
 

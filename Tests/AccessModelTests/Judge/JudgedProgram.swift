@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 
 /// The file of a program as the judge is asked to make it.
 struct JudgedProgram {

@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 
 /// A random call by which a random process changes itself.
 struct JudgedTransition: JudgedCase {
@@ -14,7 +15,7 @@ struct JudgedTransition: JudgedCase {
 
     var numbers: [UInt64] { [1] + process.numbers + transition.numbers }
 
-    func compare(with answer: [UInt64], on kernel: Kernel, _ found: inout Disagreements) {
+    func compare(with answer: [UInt64], on kernel: RunningKernel, _ found: inout Disagreements) {
         let old = process.credentials
         var (new, refusal) = (old, Errno.none)
         do throws(CredentialRefusal) {

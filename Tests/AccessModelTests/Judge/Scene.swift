@@ -1,4 +1,4 @@
-import AccessModel
+import Kernel
 import TestSupport
 
 /// The user namespaces of a run of the judge, to which a number refers; 0 is the initial one.

@@ -1,15 +1,10 @@
 import AccessModel
+import Kernel
 
 /// A call that changes credentials, with ids as the process' own namespace numbers them.
 enum Transition {
-    case setuid(UInt32)
-    case setreuid(UInt32?, UInt32?)
     case setresuid(UInt32?, UInt32?, UInt32?)
-    case setfsuid(UInt32)
-    case setgid(UInt32)
-    case setregid(UInt32?, UInt32?)
     case setresgid(UInt32?, UInt32?, UInt32?)
-    case setfsgid(UInt32)
     case setgroups([UInt32])
     case capset(KernelCapabilitySets)
     case ambientRaise(UInt8)
@@ -28,24 +23,18 @@ enum Transition {
 
     private var parts: (UInt64, [UInt64]) {
         switch self {
-        case .setuid(let id): (0, [UInt64(id)])
-        case .setreuid(let real, let effective): (1, Self.ids(real, effective))
-        case .setresuid(let real, let effective, let saved): (2, Self.ids(real, effective, saved))
-        case .setfsuid(let id): (3, [UInt64(id)])
-        case .setgid(let id): (4, [UInt64(id)])
-        case .setregid(let real, let effective): (5, Self.ids(real, effective))
-        case .setresgid(let real, let effective, let saved): (6, Self.ids(real, effective, saved))
-        case .setfsgid(let id): (7, [UInt64(id)])
-        case .setgroups(let ids): (8, [UInt64(ids.count)] + ids.map(UInt64.init))
+        case .setresuid(let real, let effective, let saved): (0, Self.ids(real, effective, saved))
+        case .setresgid(let real, let effective, let saved): (1, Self.ids(real, effective, saved))
+        case .setgroups(let ids): (2, [UInt64(ids.count)] + ids.map(UInt64.init))
         case .capset(let sets):
-            (9, [sets.effective.mask, sets.permitted.mask, sets.inheritable.mask])
-        case .ambientRaise(let bit): (10, [UInt64(bit)])
-        case .ambientLower(let bit): (11, [UInt64(bit)])
-        case .ambientClear: (12, [])
-        case .boundingDrop(let bit): (13, [UInt64(bit)])
-        case .secureBits(let bits): (14, [UInt64(bits)])
-        case .keepCaps(let keeps): (15, [keeps ? 1 : 0])
-        case .noNewPrivileges: (16, [])
+            (3, [sets.effective.mask, sets.permitted.mask, sets.inheritable.mask])
+        case .ambientRaise(let bit): (4, [UInt64(bit)])
+        case .ambientLower(let bit): (5, [UInt64(bit)])
+        case .ambientClear: (6, [])
+        case .boundingDrop(let bit): (7, [UInt64(bit)])
+        case .secureBits(let bits): (8, [UInt64(bits)])
+        case .keepCaps(let keeps): (9, [keeps ? 1 : 0])
+        case .noNewPrivileges: (10, [])
         }
     }
 
@@ -55,21 +44,13 @@ enum Transition {
     /// What the model makes of it.
     func applied(
         to process: ProcessCredentials,
-        on kernel: Kernel
+        on kernel: RunningKernel
     ) throws(CredentialRefusal) -> ProcessCredentials {
         switch self {
-        case .setuid(let id): try process.settingUser(id)
-        case .setreuid(let real, let effective):
-            try process.settingUsers(real: real, effective: effective)
         case .setresuid(let real, let effective, let saved):
             try process.settingUsers(real: real, effective: effective, saved: saved)
-        case .setfsuid(let id): process.settingFileSystemUser(id)
-        case .setgid(let id): try process.settingGroup(id)
-        case .setregid(let real, let effective):
-            try process.settingGroups(real: real, effective: effective)
         case .setresgid(let real, let effective, let saved):
             try process.settingGroups(real: real, effective: effective, saved: saved)
-        case .setfsgid(let id): process.settingFileSystemGroup(id)
         case .setgroups(let ids): try process.settingSupplementaryGroups(ids)
         case .keepCaps(let keeps): try process.keepingCapabilities(keeps)
         default: try appliedToSets(of: process, on: kernel)
@@ -78,7 +59,7 @@ enum Transition {
 
     private func appliedToSets(
         of process: ProcessCredentials,
-        on kernel: Kernel
+        on kernel: RunningKernel
     ) throws(CredentialRefusal) -> ProcessCredentials {
         switch self {
         case .capset(let sets):

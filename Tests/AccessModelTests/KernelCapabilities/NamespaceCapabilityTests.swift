@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 import Testing
 
 @Suite struct `A capability over a user namespace` {
@@ -21,8 +22,8 @@ import Testing
         in namespace: NamespaceLineage = .initial
     ) -> ProcessCredentials {
         ProcessCredentials(
-            user: ProcessIDs(user),
-            group: ProcessIDs(user),
+            user: CredentialIDs(user),
+            group: CredentialIDs(user),
             sets: KernelCapabilitySets(effective: KernelCapabilitySet(capabilities)),
             namespace: namespace
         )

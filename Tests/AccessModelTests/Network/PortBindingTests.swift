@@ -1,20 +1,21 @@
 import AccessModel
+import Kernel
 import Testing
 
 @Suite struct `Two sockets' addresses` {
-    static let any4 = PortAddress.ipv4(0)
-    static let one4 = PortAddress.ipv4(0x7f00_0001)
-    static let two4 = PortAddress.ipv4(0x7f00_0002)
-    static let both = PortAddress.ipv6(high: 0, low: 0)
-    static let any6 = PortAddress.ipv6(high: 0, low: 0, onlyIPv6: true)
-    static let one6 = PortAddress.ipv6(high: 0, low: 1, onlyIPv6: true)
-    static let two6 = PortAddress.ipv6(high: 0xfe80 << 48, low: 1, onlyIPv6: true)
-    static let mapped = PortAddress.ipv6(high: 0, low: 0xffff_7f00_0001)
-    static let mappedAny = PortAddress.ipv6(high: 0, low: 0xffff_0000_0000)
+    static let any4 = ReceivedAddresses(.ipv4(0))
+    static let one4 = ReceivedAddresses(.ipv4(0x7f00_0001))
+    static let two4 = ReceivedAddresses(.ipv4(0x7f00_0002))
+    static let both = ReceivedAddresses(.anyIPv6)
+    static let any6 = ReceivedAddresses(.anyIPv6, onlyIPv6: true)
+    static let one6 = ReceivedAddresses(.loopbackIPv6, onlyIPv6: true)
+    static let two6 = ReceivedAddresses(ipv6(high: 0xfe80 << 48, low: 1), onlyIPv6: true)
+    static let mapped = ReceivedAddresses(ipv6(high: 0, low: 0xffff_7f00_0001))
+    static let mappedAny = ReceivedAddresses(ipv6(high: 0, low: 0xffff_0000_0000))
 
     static let all = [any4, one4, two4, both, any6, one6, two6, mapped, mappedAny]
     /// Which of `all` each of them overlaps with.
-    static let overlaps: [Set<PortAddress>] = [
+    static let overlaps: [Set<ReceivedAddresses>] = [
         [any4, one4, two4, both, mapped, mappedAny],
         [any4, one4, both, mapped, mappedAny],
         [any4, two4, both, mappedAny],
@@ -27,43 +28,46 @@ import Testing
     ]
 
     @Test(arguments: zip(all, overlaps))
-    func `overlap where some packet is for both`(address: PortAddress, others: Set<PortAddress>) {
-        #expect(Set(Self.all.filter { address.overlaps($0) == true }) == others)
-        #expect(Set(Self.all.filter { address.overlaps($0) == nil }) == [])
-        #expect(Set(Self.all.filter { $0.overlaps(address) == true }) == others)
+    func `overlap where some packet is for both`(
+        address: ReceivedAddresses,
+        others: Set<ReceivedAddresses>
+    ) {
+        #expect(Set(Self.all.filter { address.overlap($0) == true }) == others)
+        #expect(Set(Self.all.filter { address.overlap($0) == nil }) == [])
+        #expect(Set(Self.all.filter { $0.overlap(address) == true }) == others)
     }
 }
 
 @Suite struct `An IPv6 connection's address` {
     /// What is to be bound, and whether a connection from `::1` is in its way: where its socket is one of
     /// both families, of IPv6 alone, and where nobody knows.
-    static let overlaps: [(PortAddress, both: Bool?, alone: Bool?, unknown: Bool?)] = [
-        (.ipv4(0), true, false, nil), (.ipv4(0x7f00_0006), nil, false, nil),
-        (.ipv4(0x7f00_0001), false, false, false),
-        (.ipv6(high: 0, low: 0), true, true, true),
-        (.ipv6(high: 0, low: 0, onlyIPv6: true), true, true, true),
-        (.ipv6(high: 0, low: 1), true, true, true), (.ipv6(high: 0, low: 2), false, false, false),
-        (.ipv6(high: 0, low: 0xffff_0000_0000), false, false, false),
-        (.ipv6(high: 0, low: 0xffff_7f00_0001), false, false, false),
-        (.ipv6(high: 0, low: 0xffff_7f00_0006), false, false, false),
+    static let overlaps: [(ReceivedAddresses, both: Bool?, alone: Bool?, unknown: Bool?)] = [
+        (.init(.ipv4(0)), true, false, nil), (.init(.ipv4(0x7f00_0006)), nil, false, nil),
+        (.init(.ipv4(0x7f00_0001)), false, false, false), (.init(.anyIPv6), true, true, true),
+        (.init(.anyIPv6, onlyIPv6: true), true, true, true),
+        (.init(.loopbackIPv6), true, true, true),
+        (.init(ipv6(high: 0, low: 2)), false, false, false),
+        (.init(ipv6(high: 0, low: 0xffff_0000_0000)), false, false, false),
+        (.init(ipv6(high: 0, low: 0xffff_7f00_0001)), false, false, false),
+        (.init(ipv6(high: 0, low: 0xffff_7f00_0006)), false, false, false),
     ]
 
     @Test(arguments: overlaps)
     func `may be in the way of every IPv4 address`(
-        wanted: PortAddress,
+        wanted: ReceivedAddresses,
         both: Bool?,
         alone: Bool?,
         unknown: Bool?
     ) {
-        #expect(wanted.overlaps(.ipv6(high: 0, low: 1, onlyIPv6: false)) == both)
-        #expect(wanted.overlaps(.ipv6(high: 0, low: 1, onlyIPv6: true)) == alone)
-        #expect(wanted.overlaps(.ipv6(high: 0, low: 1, onlyIPv6: nil)) == unknown)
+        #expect(wanted.overlap(.init(.loopbackIPv6, onlyIPv6: false)) == both)
+        #expect(wanted.overlap(.init(.loopbackIPv6, onlyIPv6: true)) == alone)
+        #expect(wanted.overlap(.init(.loopbackIPv6, onlyIPv6: nil)) == unknown)
     }
 }
 
 @Suite struct `Binding a port` {
     static let web = PortBinding(.tcp, .ipv4(0), port: 80)
-    static let listener = PortHolder(.tcp, .ipv4(0x7f00_0001), port: 80, isListening: true)
+    static let listener = holder(.tcp, .loopbackIPv4, port: 80, .listening)
 
     @Test func `is refused for its address before its port, and for that before its holder`() {
         #expect(refusal(isLocal: false, hasNetBindService: false) == .addressNotLocal)
@@ -96,19 +100,20 @@ import Testing
     }
 
     @Test func `has to do with its own protocol and port only`() {
-        let other = PortHolder(.udp, .ipv4(0), port: 80)
-        let beside = PortHolder(.tcp, .ipv4(0), port: 81, isListening: true)
+        let other = holder(.udp, .anyIPv4, port: 80)
+        let beside = holder(.tcp, .anyIPv4, port: 81, .listening)
         #expect(Self.web.conflict(with: [other, beside]) == nil)
         #expect(PortBinding(.tcp, .ipv4(0), port: 0).conflict(with: [Self.listener]) == nil)
     }
 
     @Test func `has to do with its own interface only`() {
-        let address = PortAddress.ipv6(high: 0xfe80 << 48, low: 1)
-        let holder = PortHolder(.udp, address, port: 53, interface: 2)
+        let address = IPv6Address(high: 0xfe80 << 48, low: 1)
+        let taken = holder(.udp, .ipv6(address), port: 53, interface: 2)
         let conflicts = (UInt32(0)...3).map { interface in
-            PortBinding(.udp, address, port: 53, interface: interface).conflict(with: [holder])
+            PortBinding(.udp, .ipv6(address, scope: interface), port: 53)
+                .conflict(with: [taken])
         }
-        #expect(conflicts == [.held(holder), nil, .held(holder), nil])
+        #expect(conflicts == [.held(taken), nil, .held(taken), nil])
     }
 
     @Test func `shares with connections that allow it, and with no listener`() {
@@ -123,7 +128,33 @@ import Testing
         #expect(Self.web.conflict(with: [unknown, Self.listener]) == .held(Self.listener))
     }
 
-    private func connection(reusesAddress: Bool?) -> PortHolder {
-        PortHolder(.tcp, .ipv4(0x7f00_0001), port: 80, reusesAddress: reusesAddress)
+    private func connection(reusesAddress: Bool?) -> PortSocket {
+        holder(.tcp, .loopbackIPv4, port: 80, .established, reusesAddress: reusesAddress)
     }
+}
+
+private func ipv6(high: UInt64, low: UInt64) -> IPAddress {
+    .ipv6(IPv6Address(high: high, low: low))
+}
+
+private func holder(
+    _ transport: Transport,
+    _ address: IPAddress,
+    port: UInt16,
+    _ state: SocketState = .unconnected,
+    interface: UInt32 = 0,
+    reusesAddress: Bool? = nil
+) -> PortSocket {
+    PortSocket(
+        transport: transport,
+        address: address,
+        port: port,
+        isConnected: state == .established,
+        state: state,
+        interface: interface,
+        isIPv6Only: false,
+        reusesAddress: reusesAddress,
+        uid: 0,
+        inode: 1
+    )
 }

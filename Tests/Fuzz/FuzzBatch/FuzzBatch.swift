@@ -1,5 +1,5 @@
-import AccessModel
 import Fuzzing
+import Kernel
 
 /// From bytes to the question of a line of `warrant can --batch`, and whom it is about; nothing is looked at.
 @c(LLVMFuzzerTestOneInput)

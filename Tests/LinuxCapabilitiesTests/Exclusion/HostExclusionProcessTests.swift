@@ -1,6 +1,5 @@
 import Glibc
 import LinuxCapabilities
-import LinuxSystem
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import AccessModel
 import Capabilities
+import Kernel
 import LinuxCapabilities
 import LinuxSystem
 import Procedures
@@ -33,7 +34,7 @@ import WarrantTesting
             )
         }
         return .whole { facts in
-            facts.own?.capabilities.bounding = .max
+            facts.own?.capabilities.bounding = .all
             facts.users["web"] = SubjectAccount(user: 33, groups: [33])
             facts.describe(HostFacts.File(place), at: path)
             facts.kernelAnswer = kernel.map { .always($0) } ?? .none

@@ -1,6 +1,5 @@
 import AccessModel
 import Glibc
-import LinuxSystem
 import TestSupport
 import Testing
 

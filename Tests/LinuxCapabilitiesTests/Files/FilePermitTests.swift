@@ -1,6 +1,7 @@
 import AccessModel
 import Capabilities
 import Glibc
+import Kernel
 import LinuxCapabilities
 import LinuxSystem
 import Procedures

@@ -1,6 +1,7 @@
 import AccessModel
 import Foundation
 import Glibc
+import Kernel
 import LinuxSystem
 import TestSupport
 import Testing
@@ -17,10 +18,10 @@ import Testing
     private static func asker(_ user: UInt32 = 0) throws -> Credentials {
         let own = try ProcessCalls.ownCredentials()
         return Credentials(
-            user: user == 0 ? own.fileSystemUser : user,
-            group: user == 0 ? own.fileSystemGroup : user,
+            user: user == 0 ? own.user.fileSystem : user,
+            group: user == 0 ? own.group.fileSystem : user,
             groups: user == 0 ? own.groups : [],
-            effective: user == 0 ? KernelCapabilitySet(mask: own.capabilities.effective) : .none
+            effective: user == 0 ? own.capabilities.effective : .none
         )
     }
 
@@ -51,14 +52,12 @@ import Testing
         let facts = try LiveFileTree(forSelf: true)
         for name in try Directory.names(at: directory).sorted().prefix(200) {
             let path = "\(directory)/\(name)"
-            for (wanted, mode): (Permissions, AccessMode) in [
-                (.read, .read), (.write, .write), (.execute, .execute),
-            ] {
+            for wanted: Permissions in [.read, .write, .execute] {
                 let stop = try Self.answer(.access(wanted), path, in: facts)
                 guard Self.cause(stop) == nil,
                     let place = try? FileCalls.openPlace(path, follow: true)
                 else { continue }
-                let code = FileCalls.refusal(of: mode, for: place)
+                let code = FileCalls.refusal(of: wanted, for: place)
                 #expect(Self.error(stop)?.rawValue == code, "\(wanted) of \(path)")
             }
         }

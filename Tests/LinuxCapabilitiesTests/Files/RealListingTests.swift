@@ -1,6 +1,6 @@
-import AccessModel
 import Capabilities
 import Foundation
+import Kernel
 import LinuxCapabilities
 import Procedures
 import TestSupport

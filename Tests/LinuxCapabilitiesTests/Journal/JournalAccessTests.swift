@@ -1,5 +1,6 @@
 import AccessModel
 import Capabilities
+import Kernel
 import LinuxCapabilities
 import LinuxSystem
 import Procedures
@@ -61,7 +62,7 @@ import WarrantTesting
         -> Host
     {
         .whole { facts in
-            facts.own?.capabilities.bounding = .max
+            facts.own?.capabilities.bounding = .all
             facts.users = users.mapValues { $0 }
             facts.groups = groups
             facts.machineID = MachineID(Array(machine.utf8))

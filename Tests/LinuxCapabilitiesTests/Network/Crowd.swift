@@ -1,4 +1,5 @@
 import Glibc
+import Kernel
 import TestSupport
 
 @testable import LinuxSystem

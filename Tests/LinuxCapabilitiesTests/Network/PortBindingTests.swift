@@ -1,5 +1,6 @@
 import AccessModel
 import Glibc
+import Kernel
 import TestSupport
 import Testing
 
@@ -33,8 +34,8 @@ import Testing
                 for address in [IPAddress.anyIPv4, .loopbackIPv6, .ipv4(0xc000_0201)] {
                     let binding = TestBinding(kind: .stream, address: address, port: port)
                     let refusal = binding.rule.refusal(
-                        isLocal: try bindRefusal(of: address, .tcp) == 0,
-                        unprivilegedStart: try unprivilegedPortStart(),
+                        isLocal: try PortCalls.bindRefusal(of: address, .tcp) == 0,
+                        unprivilegedStart: try PortCalls.unprivilegedStart(),
                         hasNetBindService: hasNetBindService,
                         holders: []
                     )
@@ -47,8 +48,8 @@ import Testing
 
 private func compare(_ binding: TestBinding, _ crowd: Crowd, _ seed: String) throws {
     let table = try sockets(binding.kind == .stream ? .tcp : .udp, port: binding.port, .all)
-    let known = table.map { PortHolder($0, reusesAddress: crowd.reusesAddress[$0.inode]) }
-    let unknown = table.map { PortHolder($0, reusesAddress: nil) }
+    let known = table.map { $0.with(reusesAddress: crowd.reusesAddress[$0.inode]) }
+    let unknown = table.map { $0.with(reusesAddress: nil) }
     let informed = binding.rule.conflict(with: known)
     let uninformed = binding.rule.conflict(with: unknown)
     let actual = binding.make()

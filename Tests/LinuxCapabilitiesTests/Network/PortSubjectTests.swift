@@ -1,5 +1,5 @@
-import AccessModel
 import Capabilities
+import Kernel
 import LinuxCapabilities
 import LinuxSystem
 import Procedures
@@ -7,14 +7,14 @@ import Testing
 import WarrantTesting
 
 @Suite struct `A port of somebody else` {
-    private static let bit = UInt64(1) << 10  // CAP_NET_BIND_SERVICE
+    private static let bit = KernelCapabilitySet([.netBindService])
     private static func process(
-        _ effective: [UInt64],
+        _ effective: [KernelCapabilitySet],
         seccompMode: Int = 0,
         _ namespaces: Namespaces = .all(1)
     ) -> ProcessFacts {
         let threads = effective.enumerated().map { index, effective in
-            let sets = CapabilitySets(effective: effective)
+            let sets = KernelCapabilitySets(effective: effective)
             var thread = ThreadCredentials(
                 thread: 7 + Int32(index),
                 user: 33,
@@ -48,10 +48,10 @@ import WarrantTesting
         #expect(await Self.reason(.user("33"))?.message == need + "uid 33 lacks it")
         let pid = Subject.process(pid: 7)
         #expect(
-            await Self.reason(pid, Self.process([0]))?.message == need + "process 7 lacks it"
+            await Self.reason(pid, Self.process([.none]))?.message == need + "process 7 lacks it"
         )
         #expect(
-            await Self.reason(pid, Self.process([Self.bit, 0]))?.message
+            await Self.reason(pid, Self.process([Self.bit, .none]))?.message
                 == need + "thread 8 of process 7 lacks it; thread 7 of process 7 may"
         )
         let elsewhere = Namespaces.all(2)
@@ -110,7 +110,7 @@ import WarrantTesting
         network.ports = [.init(.tcp, 443): [socket]]
         var theirs = network
         theirs.sockets = [7: [99]]
-        let elsewhere = Self.process([0], Namespaces.all(2))
+        let elsewhere = Self.process([.none], Namespaces.all(2))
         let own = await Self.reason(.process(pid: 7), elsewhere) { $0.ofProcesses[7] = theirs }
         #expect(own?.message == "held by process 7 already")
         let other = await Self.reason(.user("www-data")) { $0 = network }
@@ -123,7 +123,7 @@ import WarrantTesting
             "sysctl net.ipv4.ip_unprivileged_port_start=443",
         ]
         #expect(await Self.reason(.user("www-data"))?.remedies.map(\.change) == all)
-        let elsewhere = Self.process([0], Namespaces.all(2))
+        let elsewhere = Self.process([.none], Namespaces.all(2))
         #expect(
             await Self.reason(.process(pid: 7), elsewhere)?.remedies.map(\.change) == [all[1]]
         )

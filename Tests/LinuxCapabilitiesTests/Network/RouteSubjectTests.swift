@@ -1,5 +1,5 @@
-import AccessModel
 import Capabilities
+import Kernel
 import LinuxSystem
 import Procedures
 import TestSupport
@@ -10,7 +10,7 @@ import WarrantTesting
 
 @Suite struct `A route for somebody else` {
     private static let address = "192.0.2.1"
-    private static let setuid = KernelCapabilitySet([.setuid]).mask
+    private static let setuid = KernelCapabilitySet([.setuid])
     private static let prohibited = RouteAnswer.none(Errno.EACCES)
 
     /// A process with a thread for each user; user 33 has no way.
@@ -27,7 +27,7 @@ import WarrantTesting
                 user: user,
                 group: user
             )
-            thread.secureBits = 0
+            thread.secureBits = []
             change(&thread)
             return thread
         }
@@ -61,7 +61,7 @@ import WarrantTesting
     }
 
     @Test func `is not denied where another user id has it`() async throws {
-        let found = try await Self.verdict([33]) { $0.savedUser = 34 }
+        let found = try await Self.verdict([33]) { $0.user.saved = 34 }
         #expect(found.word == "undetermined")
         #expect(
             found.reasons.map(\.message) == [
@@ -70,7 +70,7 @@ import WarrantTesting
             ]
         )
         let neither = try await Self.verdict([33], [33: Self.prohibited, 34: Self.prohibited]) {
-            $0.savedUser = 34
+            $0.user.saved = 34
         }
         #expect(neither.word == "denied")
     }

@@ -1,5 +1,6 @@
 import AccessModel
 import Capabilities
+import Kernel
 import LinuxCapabilities
 import LinuxSystem
 import Procedures
@@ -7,7 +8,7 @@ import Testing
 import WarrantTesting
 
 @Suite struct `A socket that not everybody may have` {
-    private static let netRaw = UInt64(1) << 13
+    private static let netRaw = KernelCapabilitySet([.netRaw])
     private static func verdict(
         _ kind: SocketCreation.Kind,
         _ subject: Subject = .user("www-data"),
@@ -73,12 +74,12 @@ import WarrantTesting
     }
 
     @Test func `is judged for every thread of a process, on its own network`() async {
-        let threads = [Self.netRaw, 0].enumerated().map { index, mask in
+        let threads = [Self.netRaw, .none].enumerated().map { index, set in
             ThreadCredentials(
                 thread: 7 + Int32(index),
                 user: 33,
                 group: 33,
-                capabilities: CapabilitySets(effective: mask)
+                capabilities: KernelCapabilitySets(effective: set)
             )
         }
         let process = { (namespaces: Namespaces) in
@@ -153,19 +154,20 @@ import WarrantTesting
     }
 
     @Test(arguments: [
-        (UInt64(1) << 13, Errno.EPERM, "refused-by-kernel"),
-        (UInt64(1) << 13, 97, "socket-unsupported"),
-        (0, Errno.EPERM, "needs-capability"), (0, 0, "socket-permitted"),
-        (UInt64(1) << 13, 0, "socket-permitted"),
+        (netRaw, Errno.EPERM, "refused-by-kernel"),
+        (netRaw, 97, "socket-unsupported"),
+        (KernelCapabilitySet.none, Errno.EPERM, "needs-capability"),
+        (KernelCapabilitySet.none, 0, "socket-permitted"),
+        (netRaw, 0, "socket-permitted"),
     ])
     func `is what the kernel says, of this process`(
-        mask: UInt64,
+        set: KernelCapabilitySet,
         code: Int32,
         reason: String
     ) async {
         let verdict = await Self.verdict(.rawIPv4, .current) {
             $0.network.socketRefusals = [.raw(isIPv6: false): code]
-            $0.own?.capabilities = CapabilitySets(effective: mask)
+            $0.own?.capabilities = KernelCapabilitySets(effective: set)
         }
         #expect(verdict.reasons.map(\.code.rawValue) == [reason])
         #expect(verdict.isAuthorized == (code == 0))

@@ -1,4 +1,5 @@
 import Capabilities
+import Kernel
 import LinuxSystem
 import Procedures
 import TestSupport

@@ -1,6 +1,7 @@
 import AccessModel
 import Glibc
 
+import Kernel
 @testable import LinuxSystem
 
 /// A bind, to be judged and to be made.
@@ -13,7 +14,8 @@ struct TestBinding {
     var rule: PortBinding {
         PortBinding(
             kind == .stream ? .tcp : .udp,
-            PortAddress(address, onlyIPv6: isIPv6Only),
+            address,
+            onlyIPv6: isIPv6Only,
             port: port
         )
     }
@@ -34,25 +36,11 @@ struct TestBinding {
     }
 }
 
-extension PortAddress {
-    init(_ address: IPAddress, onlyIPv6: Bool?) {
-        switch address {
-        case .ipv4(let value): self = .ipv4(value)
-        case .ipv6(let value, _):
-            self = .ipv6(high: value.high, low: value.low, onlyIPv6: onlyIPv6)
-        }
-    }
-}
-
-extension PortHolder {
-    init(_ socket: PortSocket, reusesAddress: Bool?) {
-        self.init(
-            socket.transport == .tcp ? .tcp : .udp,
-            PortAddress(socket.address, onlyIPv6: socket.isIPv6Only),
-            port: socket.port,
-            interface: socket.interface,
-            isListening: socket.state == .listening,
-            reusesAddress: reusesAddress
-        )
+extension PortSocket {
+    /// The same socket, of which it is known whether it has `SO_REUSEADDR`.
+    func with(reusesAddress: Bool?) -> Self {
+        var socket = self
+        socket.reusesAddress = reusesAddress
+        return socket
     }
 }

@@ -1,5 +1,5 @@
-import AccessModel
 import Capabilities
+import Kernel
 import LinuxCapabilities
 import LinuxSystem
 import Procedures
@@ -54,7 +54,7 @@ import WarrantTesting
             return await Self.verdict(.own, .process(pid: 7), others: [facts])
         }
         #expect(await verdict().isAuthorized)
-        thread.savedUser = 34
+        thread.user.saved = 34
         #expect(await verdict().reasons.map(\.code) == [.withinReach])
         #expect(await verdict(threadApart: 8).reasons.map(\.code) == ["subject-threads-apart"])
     }
@@ -98,26 +98,26 @@ import WarrantTesting
     }
 
     @Test func `of any process takes a capability that counts here, in every thread`() async {
-        let mask = UInt64(1) << 19
-        func process(_ masks: [UInt64], in namespaces: Namespaces) -> ProcessFacts {
-            let threads = masks.enumerated().map { index, mask in
+        let tracing = KernelCapabilitySet([.sysPtrace])
+        func process(_ sets: [KernelCapabilitySet], in namespaces: Namespaces) -> ProcessFacts {
+            let threads = sets.enumerated().map { index, set in
                 ThreadCredentials(
                     thread: 7 + Int32(index),
                     user: 33,
                     group: 33,
-                    capabilities: CapabilitySets(effective: mask)
+                    capabilities: KernelCapabilitySets(effective: set)
                 )
             }
             return ProcessFacts(pid: 7, threads: threads, namespaces: .success(namespaces))
         }
         let subject = Subject.process(pid: 7)
-        let here = process([mask, 0], in: .all(1))
+        let here = process([tracing, .none], in: .all(1))
         #expect(
             await Self.verdict(.any, subject, others: [here]).reasons.map(\.message) == [
                 "takes CAP_SYS_PTRACE, and thread 8 of process 7 does not have it; thread 7 of process 7 may"
             ]
         )
-        let inside = process([mask], in: .all(2))
+        let inside = process([tracing], in: .all(2))
         let elsewhere = await Self.verdict(.any, subject, others: [inside])
         #expect(
             elsewhere.reasons.map(\.message) == [

@@ -1,5 +1,5 @@
-import AccessModel
 import Capabilities
+import Kernel
 import LinuxCapabilities
 import LinuxSystem
 import Procedures
@@ -42,18 +42,18 @@ import WarrantTesting
         )
     }
 
-    private static let bit = UInt64(1) << 21
+    private static let bit = KernelCapabilitySet([.sysAdmin])
 
     private static func host(_ confinement: Confinement) -> Host {
         let thread = ThreadCredentials(
             thread: 7,
             user: 33,
             group: 33,
-            capabilities: CapabilitySets(effective: bit, permitted: bit, bounding: bit)
+            capabilities: KernelCapabilitySets(effective: bit, permitted: bit, bounding: bit)
         )
         let other = ProcessFacts(pid: 7, threads: [thread], namespaces: .success(.all(1)))
         return .whole { facts in
-            facts.own?.capabilities = CapabilitySets(
+            facts.own?.capabilities = KernelCapabilitySets(
                 effective: bit,
                 permitted: bit,
                 bounding: bit

@@ -1,7 +1,7 @@
-import AccessModel
 import Capabilities
 import Foundation
 import Glibc
+import Kernel
 import LinuxCapabilities
 import LinuxSystem
 import Procedures
@@ -17,13 +17,14 @@ import WarrantTesting
             Issue.record("no user \(user) here")
             return
         }
-        #expect(try await text("id", "--user", user) == "\(found.credentials.user)")
-        #expect(try await text("id", "--group", user) == "\(found.credentials.group)")
+        #expect(try await text("id", "--user", user) == "\(found.credentials.user.fileSystem)")
+        #expect(try await text("id", "--group", user) == "\(found.credentials.group.fileSystem)")
         let groups = try await text("id", "--groups", user).split(separator: " ").map { UInt32($0) }
         #expect(found.credentials.groups == Set(groups.compactMap(\.self)))
         let own = try ProcessCalls.ownCredentials().capabilities
         #expect(
-            found.credentials.sets.effective == (user == "root" || user == "0" ? own.bounding : 0)
+            found.credentials.sets.effective
+                == (user == "root" || user == "0" ? own.bounding : .none)
         )
     }
 
@@ -33,7 +34,10 @@ import WarrantTesting
             Issue.record("not known")
             return
         }
-        #expect(found.credentials.user == 3_000_000_000 && found.credentials.group == 3_000_000_001)
+        #expect(
+            found.credentials.user == CredentialIDs(3_000_000_000)
+                && found.credentials.group == CredentialIDs(3_000_000_001)
+        )
         #expect(found.credentials.groups == [3_000_000_001, 0])
     }
 
@@ -58,7 +62,7 @@ import WarrantTesting
             Issue.record("not known")
             return
         }
-        #expect(found.credentials.effectiveUser == geteuid() && found.place == nil)
+        #expect(found.credentials.user.effective == geteuid() && found.place == nil)
     }
 
     private func text(_ command: String...) async throws -> String {

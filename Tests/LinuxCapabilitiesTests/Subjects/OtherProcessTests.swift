@@ -1,7 +1,7 @@
-import AccessModel
 import Capabilities
 import Foundation
 import Glibc
+import Kernel
 import LinuxCapabilities
 import LinuxSystem
 import Procedures
@@ -12,10 +12,10 @@ import WarrantTesting
 @Suite(.timeLimit(.minutes(20))) struct `A capability of another process` {
     private typealias Sets = ProcessCapability.CapabilitySet
 
-    private static let bit = UInt64(1) << 10  // CAP_NET_BIND_SERVICE
+    private static let bit = KernelCapabilitySet([.netBindService])
 
     private static func verdict(
-        _ threads: [CapabilitySets],
+        _ threads: [KernelCapabilitySets],
         in set: ProcessCapability.CapabilitySet,
         _ namespaces: Result<Namespaces, SystemError> = .success(.all(1))
     ) async -> Verdict {
@@ -29,8 +29,8 @@ import WarrantTesting
     }
 
     @Test func `has to be held by all of its threads`() async {
-        let with = CapabilitySets(effective: Self.bit, permitted: Self.bit)
-        let without = CapabilitySets(permitted: Self.bit)
+        let with = KernelCapabilitySets(effective: Self.bit, permitted: Self.bit)
+        let without = KernelCapabilitySets(permitted: Self.bit)
 
         #expect(await Self.verdict([with], in: .effective).isAuthorized)
         #expect(await Self.verdict([with, without], in: .permitted).isAuthorized)
@@ -52,7 +52,7 @@ import WarrantTesting
             ]
         )
         #expect(
-            await Self.verdict([CapabilitySets()], in: .effective).reasons.map(\.message) == [
+            await Self.verdict([KernelCapabilitySets()], in: .effective).reasons.map(\.message) == [
                 "is in none of the five sets",
                 "by itself it may not (1 thread of 1 process; permitted sets, saved ids and "
                     + "ownership counted)",
@@ -61,7 +61,7 @@ import WarrantTesting
     }
 
     @Test func `counts where its user namespace is, which is told`() async {
-        let with = CapabilitySets(effective: Self.bit)
+        let with = KernelCapabilitySets(effective: Self.bit)
         let elsewhere = await Self.verdict([with], in: .effective, .success(.all(2)))
         #expect(elsewhere.isAuthorized)
         #expect(
@@ -87,7 +87,12 @@ import WarrantTesting
             ]
         )
         // What it lacks it lacks anywhere.
-        guard case .denied = await Self.verdict([CapabilitySets()], in: .effective, .failure(error))
+        guard
+            case .denied = await Self.verdict(
+                [KernelCapabilitySets()],
+                in: .effective,
+                .failure(error)
+            )
         else {
             Issue.record("expected a no")
             return

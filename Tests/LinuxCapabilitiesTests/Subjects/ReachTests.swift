@@ -1,5 +1,6 @@
 import AccessModel
 import Capabilities
+import Kernel
 import LinuxCapabilities
 import LinuxSystem
 import Procedures
@@ -7,8 +8,8 @@ import Testing
 
 /// A no that a thread could undo by itself is none; see docs/decisions.md, "By itself".
 @Suite struct `A no about a process` {
-    private static let all = KernelCapabilitySet(KernelCapability.named).mask
-    private static let every = CapabilitySets(effective: all, permitted: all, bounding: all)
+    private static let all = KernelCapabilitySet(KernelCapability.named)
+    private static let every = KernelCapabilitySets(effective: all, permitted: all, bounding: all)
 
     private static func host(_ threads: [ThreadCredentials], own: ThreadCredentials? = nil) -> Host
     {
@@ -32,7 +33,7 @@ import Testing
     private static func thread(
         _ id: Int32,
         user: UInt32 = 33,
-        _ sets: CapabilitySets = CapabilitySets(),
+        _ sets: KernelCapabilitySets = KernelCapabilitySets(),
         _ change: (inout ThreadCredentials) -> Void = { _ in }
     ) -> ThreadCredentials {
         var thread = ThreadCredentials(
@@ -42,7 +43,7 @@ import Testing
             group: user,
             capabilities: sets
         )
-        thread.secureBits = 0
+        thread.secureBits = []
         change(&thread)
         return thread
     }
@@ -83,8 +84,8 @@ import Testing
 
     @Test func `is none where a saved user id of 0 goes with a full permitted set`() async {
         let threads = [
-            Self.thread(7, CapabilitySets(permitted: Self.all, bounding: Self.all)) {
-                $0.savedUser = 0
+            Self.thread(7, KernelCapabilitySets(permitted: Self.all, bounding: Self.all)) {
+                $0.user.saved = 0
             }
         ]
         let capability = ProcessCapability(
@@ -105,7 +106,7 @@ import Testing
     }
 
     @Test func `is none where a saved group may`() async {
-        let read = await Self.read("/etc/shadow", [Self.thread(7) { $0.savedGroup = 42 }])
+        let read = await Self.read("/etc/shadow", [Self.thread(7) { $0.group.saved = 42 }])
         #expect(read.hasPrefix("within-reach: "))
         #expect(
             read.hasSuffix("process 7 may by itself: it has group id 42, so it can take gid 42")
@@ -123,8 +124,8 @@ import Testing
     }
 
     @Test func `is none with CAP_SETUID permitted`() async {
-        let permitted = KernelCapabilitySet([.setuid]).mask
-        let sets = CapabilitySets(permitted: permitted, bounding: permitted)
+        let permitted = KernelCapabilitySet([.setuid])
+        let sets = KernelCapabilitySets(permitted: permitted, bounding: permitted)
         let read = await Self.read("/etc/shadow", [Self.thread(7, sets)])
         #expect(
             read.hasSuffix(
@@ -145,7 +146,7 @@ import Testing
     }
 
     @Test func `is not known beside a kernel capability that no rule limits`() async {
-        let sets = CapabilitySets(permitted: KernelCapabilitySet([.sysPtrace]).mask)
+        let sets = KernelCapabilitySets(permitted: KernelCapabilitySet([.sysPtrace]))
         let read = await Self.read("/etc/shadow", [Self.thread(7, sets)])
         #expect(read.hasPrefix("power-within-reach: "))
         #expect(

@@ -1,4 +1,4 @@
-import AccessModel
+import Kernel
 import LinuxCapabilities
 import LinuxSystem
 import Procedures
@@ -62,7 +62,7 @@ import WarrantTesting
             return
         }
         #expect(members.map { $0.place?.pid } == [7, 3])
-        #expect(members.map(\.credentials.user) == [5, 0])
+        #expect(members.map(\.credentials.user.fileSystem) == [5, 0])
         #expect(members.map(\.alike) == [[8], [9]])
     }
 

@@ -1,4 +1,4 @@
-import AccessModel
+import Kernel
 import LinuxCapabilities
 import LinuxSystem
 import Procedures
@@ -6,7 +6,11 @@ import Testing
 import WarrantTesting
 
 @Suite struct `A subject` {
-    private static let bounding = CapabilitySets(effective: 1, permitted: 3, bounding: 7)
+    private static let bounding = KernelCapabilitySets(
+        effective: KernelCapabilitySet(mask: 1),
+        permitted: KernelCapabilitySet(mask: 3),
+        bounding: KernelCapabilitySet(mask: 7)
+    )
 
     private static func host(
         processes: [ProcessFacts] = [],
@@ -34,25 +38,27 @@ import WarrantTesting
 
     private static func text(_ found: FoundSubject) -> String {
         switch found {
-        case .known(let identity): "known \(identity.credentials.user)"
+        case .known(let identity): "known \(identity.credentials.user.fileSystem)"
         case .unknown(let reason): "unknown: \(reason.object) \(reason.message)"
         }
     }
 
     @Test func `that is a user has what it is started with`() async throws {
         let www = try await Self.known(.user("www"))
-        #expect(www.credentials.user == 33 && www.credentials.group == 34)
+        #expect(
+            www.credentials.user == CredentialIDs(33) && www.credentials.group == CredentialIDs(34)
+        )
         #expect(www.credentials.groups == [34, 35])
-        #expect(www.credentials.sets.effective == 0 && www.credentials.sets.permitted == 0)
+        #expect(www.credentials.sets.effective.isEmpty && www.credentials.sets.permitted.isEmpty)
         #expect(www.credentials.sets.bounding == nil && www.place == nil)
 
         let root = try await Self.known(.user("root"))
-        #expect(root.credentials.sets.effective == 7)
+        #expect(root.credentials.sets.effective == KernelCapabilitySet(mask: 7))
         let named = try await Self.known(.user("root", capabilities: [.kill]))
-        #expect(named.credentials.sets.effective == 1 << 5)
+        #expect(named.credentials.sets.effective == KernelCapabilitySet([.kill]))
         #expect(
             www.credentials.assumed
-                == AssumedIdentity(user: 33, group: 34, groups: [34, 35], effective: 0)
+                == AssumedIdentity(user: 33, group: 34, groups: [34, 35], effective: .none)
         )
     }
 
@@ -126,36 +132,39 @@ import WarrantTesting
 
     @Test func `that is a process is all its threads`() async throws {
         var threads = [2, 7, 8, 9].map { ThreadCredentials(thread: $0, user: 5, group: 6) }
-        threads[3].capabilities.effective = 1
-        threads[0].fileSystemUser = 0
+        threads[3].capabilities.effective = KernelCapabilitySet([.chown])
+        threads[0].user.fileSystem = 0
         let facts = ProcessFacts(
             pid: 7,
             threads: threads,
             namespaces: .success(.all(1)),
-            userMap: IDMap(ranges: [])
+            userNamespace: UserNamespace(users: IDMap([]), groups: IDMap([]))
         )
         let found = try await Self.known(.process(pid: 7), on: Self.host(processes: [facts]))
         #expect(found.credentials.thread == 7)
         #expect(found.differing.map(\.thread) == [2, 9])
-        #expect(found.place?.isInOurUserNamespace == true && found.place?.userMap == nil)
+        #expect(found.place?.isInOurUserNamespace == true && found.place?.userNamespace == nil)
         #expect(found.place?.isOnOurNetwork == true && found.place?.hasUnmappedIDs == false)
     }
 
     @Test func `in other namespaces is seen to be`() async throws {
-        let map = IDMap(ranges: [.init(inside: 0, outside: 5, count: 1)])
+        let map = IDMap([.init(inside: 0, outside: 5, count: 1)])
+        let namespace = UserNamespace(users: map, groups: IDMap([]))
         var facts = ProcessFacts(
             pid: 7,
             threads: [ThreadCredentials(thread: 7, user: 5, group: 6)],
             namespaces: .success(.all(2)),
-            userMap: map
+            userNamespace: namespace
         )
         let found = try await Self.known(.process(pid: 7), on: Self.host(processes: [facts]))
-        #expect(found.place?.isInOurUserNamespace == false && found.place?.userMap == map)
+        #expect(
+            found.place?.isInOurUserNamespace == false && found.place?.userNamespace == namespace
+        )
         #expect(found.place?.seesOurMounts == false)
 
         facts.namespaces = .failure(SystemError("open(2)", "ns", code: Errno.EACCES))
         let hidden = try await Self.known(.process(pid: 7), on: Self.host(processes: [facts]))
-        #expect(hidden.place?.isInOurUserNamespace == nil && hidden.place?.userMap == nil)
+        #expect(hidden.place?.isInOurUserNamespace == nil && hidden.place?.userNamespace == nil)
     }
 
     /// What shows as the overflow id may be anybody.

@@ -1,7 +1,7 @@
-import AccessModel
 import Capabilities
 import Foundation
 import Glibc
+import Kernel
 import LinuxCapabilities
 import LinuxSystem
 import Procedures

@@ -1,4 +1,5 @@
 import Glibc
+import Kernel
 import Testing
 
 @testable import LinuxSystem

@@ -15,8 +15,8 @@ import Testing
             }.0
             #expect(inside.network == (try handle.facts().namespaces.get().network))
             #expect(inside.network != before.network && inside.mount == before.mount)
-            #expect(try NetworkNamespace.run(in: number) { try unprivilegedPortStart() } == 7)
-            #expect(try unprivilegedPortStart() != 7)
+            #expect(try NetworkNamespace.run(in: number) { try PortCalls.unprivilegedStart() } == 7)
+            #expect(try PortCalls.unprivilegedStart() != 7)
             #expect(try Namespaces.own() == before)
             _ = consume network
         }

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Kernel
 import LinuxSystem
 import TestSupport
 import Testing
@@ -12,8 +13,8 @@ import Testing
             (try CapabilityCalls.ownSets(bits: 0...UInt8(last)), try ProcessCalls.ownCredentials())
         }
         #expect(calls == proc.capabilities)
-        #expect(proc.effectiveUser == geteuid())
-        #expect(proc.fileSystemGroup == getegid())
+        #expect(proc.user.effective == geteuid())
+        #expect(proc.group.fileSystem == getegid())
     }
 
     @Test func `of every thread of a process are found`() throws {
@@ -30,7 +31,7 @@ import Testing
     @Test func `of process 1 agree with what its status says`() throws {
         let one = try #require(try ProcessCalls.credentials(ofProcess: 1).first)
         #expect(one.thread == 1)
-        #expect(one.effectiveUser == 0)
+        #expect(one.user.effective == 0)
     }
 
     @Test func `of this thread name its process and its securebits`() throws {
@@ -49,9 +50,9 @@ import Testing
         }
         let status = (lines + ["Uid:\t1\t2\t3\t4", "Gid:\t5\t6\t7\t8"]).joined(separator: "\n")
         let found = try #require(ThreadCredentials(status: Array(status.utf8)))
-        #expect([found.realUser, found.effectiveUser, found.savedUser] == [1, 2, 3])
-        #expect([found.realGroup, found.effectiveGroup, found.savedGroup] == [5, 6, 7])
-        #expect([found.fileSystemUser, found.fileSystemGroup] == [4, 8])
+        #expect([found.user.real, found.user.effective, found.user.saved] == [1, 2, 3])
+        #expect([found.group.real, found.group.effective, found.group.saved] == [5, 6, 7])
+        #expect([found.user.fileSystem, found.group.fileSystem] == [4, 8])
     }
 
     @Test func `are not read from a status that lacks a line`() {
@@ -70,14 +71,14 @@ import Testing
     /// A thread of its own, so that no other test sees the change; it ends with its credentials.
     @Test func `are lowered for one thread alone`() throws {
         let before = try CapabilityCalls.ownThreeSets()
-        try #require(before.effective != 0, "no kernel capability to drop; run as root")
+        try #require(!before.effective.isEmpty, "no kernel capability to drop; run as root")
         let after = try onThread {
             var sets = try CapabilityCalls.ownThreeSets()
-            sets.effective = 0
+            sets.effective = .none
             try CapabilityCalls.setOwn(sets)
             return try CapabilityCalls.ownThreeSets()
         }
-        #expect(after.effective == 0)
+        #expect(after.effective.isEmpty)
         #expect(after.permitted == before.permitted)
         #expect(try CapabilityCalls.ownThreeSets() == before)
     }
@@ -87,9 +88,10 @@ import Testing
         let path = try folder.file("program", mode: 0o755)
         #expect(try CapabilityCalls.ofFile(at: path) == nil)
         try await run("setcap", "cap_net_bind_service=ep", path)
-        let bit = UInt64(1) << 10
+        let bit = KernelCapabilitySet([.netBindService])
         #expect(
-            try CapabilityCalls.ofFile(at: path) == CapabilitySets(effective: bit, permitted: bit)
+            try CapabilityCalls.ofFile(at: path)
+                == KernelCapabilitySets(effective: bit, permitted: bit)
         )
     }
 }

@@ -1,6 +1,7 @@
 import CLinux
 import Foundation
 import Glibc
+import Kernel
 import LinuxSystem
 import TestSupport
 import Testing
@@ -30,14 +31,14 @@ import Testing
             return (child.pid, threads, try await runCommand(["getpcaps", "\(child.pid)"]).output)
         }
         let found = try #require(threads.first)
-        #expect(found.effectiveUser == 64_131 && found.effectiveGroup == 64_132)
+        #expect(found.user.effective == 64_131 && found.group.effective == 64_132)
         #expect(found.groups == [64_133, 64_134])
         #expect(found.hasNoNewPrivileges)
-        let bind = UInt64(1) << 10
+        let bind = KernelCapabilitySet([.netBindService])
         #expect(found.capabilities.effective == bind && found.capabilities.ambient == bind)
         #expect(found.capabilities.permitted == bind)
-        #expect(found.capabilities.inheritable == bind | 1)
-        #expect(found.capabilities.bounding & 1 << 22 == 0)
+        #expect(found.capabilities.inheritable == bind.inserting(.chown))
+        #expect(!found.capabilities.bounding.contains(.sysBoot))
         #expect(told == "\(pid): cap_net_bind_service=eip cap_chown+i\n")
     }
 
@@ -47,14 +48,14 @@ import Testing
             let facts = try ProcessHandle(pid: child.pid).facts()
             return (facts, try await runCommand(["readlink", "/proc/\(child.pid)/ns/user"]).output)
         }
-        #expect(facts.userMap.ranges == [.init(inside: 5, outside: 0, count: 1)])
-        #expect(facts.groupMap.ranges == [.init(inside: 6, outside: 0, count: 1)])
+        #expect(facts.userNamespace.users.ranges == [.init(inside: 5, outside: 0, count: 1)])
+        #expect(facts.userNamespace.groups.ranges == [.init(inside: 6, outside: 0, count: 1)])
         let (theirs, own) = (try facts.namespaces.get(), try Namespaces.own())
         #expect(theirs.user != own.user && theirs.network != own.network)
         #expect(theirs.mount != own.mount && theirs.pid == own.pid)
         #expect(link == "user:[\(theirs.user)]\n")
         // Ids are told as our namespace has them.
-        #expect(facts.threads.first?.effectiveUser == 0)
+        #expect(facts.threads.first?.user.effective == 0)
     }
 
     @Test func `has a root from which its own files are seen`() async throws {
@@ -103,7 +104,7 @@ import Testing
     }
 
     @Test func `is no thread of one`() throws {
-        let lasting = try LastingIdentity(.init(user: 1, group: 1, groups: [], effective: 0))
+        let lasting = try LastingIdentity(.init(user: 1, group: 1, groups: [], effective: .none))
         let none = SystemError("pidfd_open(2)", "process \(lasting.thread)", code: ESRCH)
         #expect(throws: none) { _ = try ProcessHandle(pid: lasting.thread) }
         try lasting.end()
@@ -131,8 +132,8 @@ import Testing
                 let facts = try handle.facts()
                 let path = "/proc/\(pid)/ns/user"
                 #expect(facts.namespaces == .failure(SystemError("open(2)", path, code: EACCES)))
-                #expect(facts.threads.first?.effectiveUser == 0)
-                #expect(facts.userMap.ranges.first?.count == .max)
+                #expect(facts.threads.first?.user.effective == 0)
+                #expect(facts.userNamespace.users.ranges.first?.count == .max)
                 #expect(throws: SystemError("open(2)", "/proc/\(pid)/root", code: EACCES)) {
                     _ = try handle.openRoot()
                 }

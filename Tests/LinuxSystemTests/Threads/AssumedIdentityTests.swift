@@ -1,6 +1,7 @@
 import CLinux
 import Foundation
 import Glibc
+import Kernel
 import LinuxSystem
 import Synchronization
 import TestSupport
@@ -11,11 +12,11 @@ import Testing
         user: 64_123,
         group: 64_124,
         groups: [64_125, 64_126],
-        effective: 1 << 2  // CAP_DAC_READ_SEARCH
+        effective: KernelCapabilitySet([.dacReadSearch])
     )
 
     private static func threads(as user: UInt32) throws -> [Int32] {
-        try ProcessCalls.credentials(ofProcess: getpid()).filter { $0.fileSystemUser == user }
+        try ProcessCalls.credentials(ofProcess: getpid()).filter { $0.user.fileSystem == user }
             .map(\.thread)
     }
 
@@ -28,12 +29,12 @@ import Testing
             (try ProcessCalls.ownCredentials(), try Self.threads(as: 64_199))
         }
 
-        #expect(own.fileSystemUser == 64_199 && own.effectiveUser == 64_199)
-        #expect(own.fileSystemGroup == 64_124 && own.effectiveGroup == 64_124)
+        #expect(own.user.fileSystem == 64_199 && own.user.effective == 64_199)
+        #expect(own.group.fileSystem == 64_124 && own.group.effective == 64_124)
         #expect(Set(own.groups) == [64_125, 64_126])
-        #expect(own.capabilities.effective == 1 << 2)
+        #expect(own.capabilities.effective == KernelCapabilitySet([.dacReadSearch]))
         // By these nobody of that user may signal or trace the thread.
-        #expect(own.realUser == before.realUser && own.realGroup == before.realGroup)
+        #expect(own.user.real == before.user.real && own.group.real == before.group.real)
         #expect(own.capabilities.permitted == before.capabilities.permitted)
         #expect(others == [own.thread])
         #expect(try ProcessCalls.ownCredentials() == before)
@@ -53,9 +54,9 @@ import Testing
             unsafe open(try folder.file("f\(mode)", mode: mode), O_PATH | O_CLOEXEC)
         }
         defer { for file in files { close(file) } }
-        let nobody = AssumedIdentity(user: 64_123, group: 64_123, groups: [], effective: 0)
+        let nobody = AssumedIdentity(user: 64_123, group: 64_123, groups: [], effective: .none)
         let questions = files.flatMap { file in
-            [AccessMode.read, .write, .execute].map { (place: file, mode: $0) }
+            [Permissions.read, .write, .execute].map { (place: file, mode: $0) }
         }
         // The folder is closed to the subject: the places are asked about, not the way there.
         let no: Int32? = EACCES
@@ -93,7 +94,7 @@ import Testing
         let change = SystemError("a change of identity", "uid 64123", code: EAGAIN)
         #expect(throws: change) { try Self.other.run { _ = clinux_setfsuid(0) } }
         #expect(throws: change) {
-            try Self.other.run { try CapabilityCalls.setOwn(CapabilitySets()) }
+            try Self.other.run { try CapabilityCalls.setOwn(KernelCapabilitySets()) }
         }
     }
 }
@@ -109,7 +110,7 @@ import Testing
             case "group": wanted.group = 64_999
             case "user": wanted.user = 64_999
             case "groups": wanted.groups = [64_999]
-            case "effective": wanted.effective = 1 << 19 | 1
+            case "effective": wanted.effective = KernelCapabilitySet([.chown, .sysPtrace])
             default: break
             }
             let error =
@@ -125,9 +126,10 @@ import Testing
         let error = SystemError("capset(2)", "CAP_DAC_READ_SEARCH", code: EPERM)
         let found = try onThread {
             var sets = try CapabilityCalls.ownThreeSets()
-            sets.effective &= ~(1 << 2)
+            sets.effective = sets.effective.removing(.dacReadSearch)
             try CapabilityCalls.setOwn(sets)
-            let wanted = AssumedIdentity(user: 1, group: 1, groups: [], effective: 1 << 2)
+            let held = KernelCapabilitySet([.dacReadSearch])
+            let wanted = AssumedIdentity(user: 1, group: 1, groups: [], effective: held)
             return Result { try wanted.run {} }.mapError { $0 as? SystemError ?? error }
         }
         #expect(throws: error) { try found.get() }
@@ -138,7 +140,12 @@ import Testing
             func dumpable() -> Int { Int(clinux_prctl(PR_GET_DUMPABLE, 0)) }
             try #require(dumpable() == 1)
             let meanwhile = try SmallFile.number(at: "/proc/sys/fs/suid_dumpable")
-            let identity = AssumedIdentity(user: 64_123, group: 64_123, groups: [], effective: 0)
+            let identity = AssumedIdentity(
+                user: 64_123,
+                group: 64_123,
+                groups: [],
+                effective: .none
+            )
             let first = try LastingIdentity(identity)
             #expect(try identity.run { Int(clinux_prctl(PR_GET_DUMPABLE, 0)) } == meanwhile)
             // The second has ended, and the first has not.
@@ -157,8 +164,8 @@ extension AssumedIdentity {
     fileprivate static func own() throws -> AssumedIdentity {
         let own = try ProcessCalls.ownCredentials()
         return AssumedIdentity(
-            user: own.fileSystemUser,
-            group: own.fileSystemGroup,
+            user: own.user.fileSystem,
+            group: own.group.fileSystem,
             groups: Set(own.groups),
             effective: own.capabilities.effective
         )

@@ -1,6 +1,7 @@
 import CLinux
 import Foundation
 import Glibc
+import Kernel
 import LinuxSystem
 import Synchronization
 import TestSupport
@@ -12,7 +13,7 @@ import Testing
         user: 64_123,
         group: 64_123,
         groups: [],
-        effective: 1 << 1 | 1 << 2  // CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH
+        effective: KernelCapabilitySet([.dacOverride, .dacReadSearch])
     )
 
     /// `/proc/sys` looks at the effective ids and at no capability, see proc_sys(5).
@@ -25,7 +26,7 @@ import Testing
         try #require(geteuid() == 0, "root is needed to be asked in comparison")
         let real = try await runCommand(Self.asSubject + ["test", "-w", path])
         #expect(real.status == 1)
-        let root = AssumedIdentity(user: 0, group: 0, groups: [], effective: 0)
+        let root = AssumedIdentity(user: 0, group: 0, groups: [], effective: .none)
         #expect(try root.refusals(of: [(place, .write)]) == [nil])
     }
 
@@ -70,7 +71,7 @@ import Testing
             while try !pending(lasting.thread).contains("1") { sched_yield() }
             #expect(
                 try ProcessCalls.credentials(ofProcess: getpid()).contains {
-                    $0.effectiveUser == 64_123
+                    $0.user.effective == 64_123
                 }
             )
             lasting.letGo()
@@ -79,7 +80,7 @@ import Testing
             // Swift parks the main thread in pthread_exit(3), where the library leaves it out.
             let threads = try ProcessCalls.credentials(ofProcess: getpid())
                 .filter { $0.thread != getpid() }
-            #expect(threads.count > 1 && threads.allSatisfy { $0.effectiveUser == 64_777 })
+            #expect(threads.count > 1 && threads.allSatisfy { $0.user.effective == 64_777 })
         }
     }
 
@@ -126,51 +127,4 @@ private func pending(_ thread: Int32) throws -> Substring {
     let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("SigPnd:") })
     // Sixteen digits, of which the eighth stands for signals 33 to 36.
     return line.suffix(9).prefix(1)
-}
-
-@Suite struct `What a thread in somebody's place cannot ask` {
-    @Test(arguments: [
-        "self", "thread-self", "mounts", "self/exe", "self/cwd", "1/root", "self/fd/0",
-        "self/ns/net",
-    ])
-    func `is a way through a link of proc`(name: String) throws {
-        #expect(try bound("/proc/\(name)") == .processLink)
-    }
-
-    @Test func `is what lies in its own folder of proc`() throws {
-        #expect(try bound("/proc/\(getpid())") == .ownProcess)
-        #expect(try bound("/proc/1") == nil)
-        #expect(try bound("/proc/sys") == nil)
-        #expect(try bound("/") == nil)
-    }
-
-    @Test func `is a file of FUSE`() {
-        #expect(AskerBound("key", .regular, magic: 0x6573_5546) == .userSpaceFileSystem)
-        #expect(AskerBound("key", .regular, magic: 0xEF53) == nil)
-    }
-
-    @Test func `is told in words`() {
-        #expect(
-            "\(AskerBound.processLink)"
-                == "leads through a link of proc(5), which is another for each who asks"
-        )
-        #expect(
-            "\(AskerBound.ownProcess)"
-                == "leads through the folder of the asking process in proc(5)"
-        )
-        #expect(
-            "\(AskerBound.userSpaceFileSystem)" == "lies on FUSE, whose server decides by who asks"
-        )
-    }
-
-    private func bound(_ path: String) throws -> AskerBound? {
-        let place = try FileCalls.openPlace(path, follow: false)
-        let facts = try FileCalls.facts(of: place, at: path)
-        let magic = try FileCalls.mount(of: place, at: path).magic
-        return AskerBound(
-            path.split(separator: "/").last.map(String.init) ?? "/",
-            facts.kind,
-            magic: magic
-        )
-    }
 }

@@ -1,3 +1,4 @@
+import Kernel
 import LinuxSystem
 import Policies
 import PolicyAuthoring
@@ -9,8 +10,8 @@ import Testing
     @Test func `has each setting that gives something, and names it`() {
         var unit = UnitSettings(id: "shop.service")
         (unit.user, unit.group, unit.supplementaryGroups) = ("shop", "adm", ["ssl-cert"])
-        unit.ambientSet = 1 << 10
-        unit.boundingSet = ~(1 << 21 | 1 << 16)
+        unit.ambientSet = KernelCapabilitySet([.netBindService])
+        unit.boundingSet = .all.removing(.sysAdmin).removing(.sysModule)
         unit.programs = ["/usr/bin/shop"]
         unit.environmentFiles = [.init("/etc/default/shop", isOptional: true)]
         unit.directories = [.init("StateDirectory", "/var/lib/shop")]
@@ -116,8 +117,11 @@ extension UnitSettings {
         var unit = UnitSettings(id: random.pick(["a.service", "null.service", "a@b.service"]))
         unit.user = random.pick(["", "root", "33", "null"])
         unit.group = random.pick(["", "adm"])
-        unit.boundingSet = random.pick([nil, 0, ~0, ~(1 << 21), random.next()])
-        unit.ambientSet = random.pick([0, 1 << 21, 1 << 1, random.next()])
+        let masks = [nil, 0, ~0, ~(1 << 21), random.next()] as [UInt64?]
+        unit.boundingSet = random.pick(masks).map(KernelCapabilitySet.init(mask:))
+        unit.ambientSet = KernelCapabilitySet(
+            mask: random.pick([0, 1 << 21, 1 << 1, random.next()])
+        )
         unit.programs = paths(&random).filter { $0.hasPrefix("/") }
         unit.readOnlyPaths = paths(&random)
         unit.writablePaths = paths(&random)

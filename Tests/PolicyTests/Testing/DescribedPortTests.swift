@@ -1,5 +1,5 @@
+import Kernel
 import LinuxCapabilities
-import LinuxSystem
 import Policies
 import PolicyLanguage
 import Testing

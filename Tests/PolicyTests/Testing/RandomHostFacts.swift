@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 import LinuxCapabilities
 import LinuxSystem
 import TestSupport
@@ -76,25 +77,25 @@ struct RandomHostFacts {
             user: random.pick(users),
             group: own[0],
             groups: own + others,
-            capabilities: CapabilitySets(
-                effective: mask(),
-                permitted: mask(),
-                inheritable: mask(),
-                bounding: mask(),
-                ambient: mask()
+            capabilities: KernelCapabilitySets(
+                effective: set(),
+                permitted: set(),
+                inheritable: set(),
+                bounding: set(),
+                ambient: set()
             )
         )
-        if random.chance(30) { found.realUser = random.pick(users) }
-        if random.chance(30) { found.effectiveUser = random.pick(users) }
-        if random.chance(30) { found.savedGroup = random.pick(groups) }
+        if random.chance(30) { found.user.real = random.pick(users) }
+        if random.chance(30) { found.user.effective = random.pick(users) }
+        if random.chance(30) { found.group.saved = random.pick(groups) }
         found.hasNoNewPrivileges = random.chance(30)
-        found.secureBits = UInt32(random.below(3))
+        found.secureBits = SecureBits(rawValue: UInt32(random.below(3)))
         return found
     }
 
-    private mutating func mask() -> UInt64 {
+    private mutating func set() -> KernelCapabilitySet {
         let percent = random.pick([0, 10, 90, 100])
-        return KernelCapabilitySet(random.some(of: KernelCapability.named, percent: percent)).mask
+        return KernelCapabilitySet(random.some(of: KernelCapability.named, percent: percent))
     }
 
     private mutating func addProcesses() {
@@ -244,12 +245,12 @@ struct RandomHostFacts {
     private mutating func holder(of inode: UInt32) -> UInt32 {
         if let own = facts.own, random.chance(30) {
             facts.network.sockets[nil, default: []].insert(inode)
-            return own.effectiveUser
+            return own.user.effective
         }
         if !pids.isEmpty, random.chance(50) {
             let pid = random.pick(pids)
             facts.network.sockets[pid, default: []].insert(inode)
-            return facts.processes[pid]?.threads.first?.effectiveUser ?? 0
+            return facts.processes[pid]?.threads.first?.user.effective ?? 0
         }
         return random.pick(users)
     }

@@ -1,5 +1,6 @@
 import Capabilities
 import Foundation
+import Kernel
 import LinuxCapabilities
 import LinuxSystem
 import Procedures
@@ -50,7 +51,9 @@ struct InnerProcesses: ProcessProbe {
         return text
     }
 
-    func ownSets(around bit: UInt8) throws(SystemError) -> CapabilitySets { CapabilitySets() }
+    func ownSets(around bit: UInt8) throws(SystemError) -> KernelCapabilitySets {
+        KernelCapabilitySets()
+    }
 
     func ownCredentials() throws(SystemError) -> ThreadCredentials {
         try ProcessCalls.ownCredentials()

@@ -1,5 +1,6 @@
 import Capabilities
 import Foundation
+import Kernel
 import LinuxCapabilities
 import LinuxSystem
 
@@ -71,7 +72,7 @@ struct PolkitScene {
         return PolkitProcess(
             pid: facts.pid,
             startTime: facts.startTime,
-            user: facts.threads[0].realUser
+            user: facts.threads[0].user.real
         )
     }
 

@@ -1,6 +1,5 @@
 import Capabilities
 import LinuxCapabilities
-import LinuxSystem
 import Procedures
 import TestSupport
 import Testing

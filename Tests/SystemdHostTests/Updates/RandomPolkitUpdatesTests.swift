@@ -1,7 +1,6 @@
 import Capabilities
 import Foundation
 import LinuxCapabilities
-import LinuxSystem
 import TestSupport
 import Testing
 

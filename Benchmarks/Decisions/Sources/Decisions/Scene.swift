@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 
 /// 10,000 files, a hundred in a directory, of some owners and modes, one in twenty with an access list;
 /// and 500 subjects. The same every time.

@@ -1,3 +1,5 @@
+import Kernel
+
 /// The kernel's link_path_walk, walk_component and pick_link (fs/namei.c).
 struct Walker {
     /// `MAXSYMLINKS`.

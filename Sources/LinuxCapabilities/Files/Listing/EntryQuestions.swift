@@ -1,5 +1,5 @@
 import AccessModel
-import LinuxSystem
+import Kernel
 
 /// Asks the rules what a subject may do with the entries of a tree.
 struct EntryQuestions {

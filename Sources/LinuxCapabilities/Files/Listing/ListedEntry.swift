@@ -1,4 +1,5 @@
-package import AccessModel
+import AccessModel
+package import Kernel
 
 /// A row of a listing: an entry, and what a subject may do with it.
 package struct ListedEntry: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 import LinuxSystem
 
 /// The way through a tree, a directory before what is in it.
@@ -74,7 +75,7 @@ struct TreeWalk {
     /// Facts that were read a while ago are forgotten, and read again where they are needed.
     private mutating func currentQuestions() throws -> EntryQuestions {
         if let questions, questions.files.tree.places.count < Self.placeLimit { return questions }
-        let own = try UserNamespace.own()
+        let own = try UserNamespaces.own()
         let questions = EntryQuestions(
             files: try .seen(by: subject.place, forSelf: isSelf),
             subjects: subject.everyone.map { Credentials($0, in: subject.place, from: own) }

@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 import LinuxSystem
 
 /// Who of a host may use a file so, and who may not.
@@ -88,9 +89,8 @@ private struct AskedForEverybody {
     init(_ inquiry: FileInquiry) throws {
         self.inquiry = inquiry
         files = try LiveFileTree()
-        let own = try ProcessCalls.ownCredentials().capabilities.bounding
-        bounding = KernelCapabilitySet(mask: own)
-        namespace = try .own()
+        bounding = try ProcessCalls.ownCredentials().capabilities.bounding
+        namespace = try UserNamespaces.own()
         // Root is asked first: what is read for it shows whose the files are.
         _ = answer(credentials(uid: 0, gid: 0))
         while isOwner(nobodysID) { nobodysID -= 1 }

@@ -1,5 +1,6 @@
 import AccessModel
 import Capabilities
+import Kernel
 import Procedures
 
 /// What decides whether a subject may have a kind of socket.
@@ -86,7 +87,7 @@ struct SocketClaim {
     /// Each proven by deciding again with it, least privilege first.
     private func remedies(_ kind: SocketCreation.Kind) -> [Remedy] {
         var widened = self
-        let groups = groups?.including(lacking.map(\.effectiveGroup))
+        let groups = groups?.including(lacking.map(\.group.effective))
         widened.groups = groups
         widened.lacking = lacking.filter { groups?.permits($0) != true }
         var raised = self

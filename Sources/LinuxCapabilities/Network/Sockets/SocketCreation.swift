@@ -1,5 +1,4 @@
 public import Capabilities
-import LinuxSystem
 public import Procedures
 
 /// Whether a socket can be had that not everybody may have: for ICMP echo, for raw packets, for whole frames.

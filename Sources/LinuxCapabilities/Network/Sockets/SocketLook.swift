@@ -1,5 +1,6 @@
 import AccessModel
 import Capabilities
+import Kernel
 import LinuxSystem
 import Procedures
 
@@ -111,7 +112,7 @@ struct SocketLook {
 
 extension PingGroups {
     func permits(_ thread: SubjectCredentials) -> Bool {
-        contains(thread.effectiveGroup) || thread.groups.contains(where: contains)
+        contains(thread.group.effective) || thread.groups.contains(where: contains)
     }
 }
 

@@ -1,5 +1,4 @@
 import LinuxCapabilities
-import LinuxSystem
 import Policies
 import PolicyLanguage
 

@@ -1,4 +1,4 @@
-import AccessModel
+import Kernel
 import LinuxCapabilities
 import Policies
 import PolicyLanguage

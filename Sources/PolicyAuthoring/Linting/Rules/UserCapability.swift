@@ -1,4 +1,3 @@
-import AccessModel
 import LinuxCapabilities
 import Policies
 import PolicyLanguage

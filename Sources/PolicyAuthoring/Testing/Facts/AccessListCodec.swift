@@ -1,4 +1,4 @@
-import AccessModel
+import Kernel
 import PolicyLanguage
 
 /// An access list as getfacl(1) prints it, without the entries that the mode shows: owner, mask, others.

@@ -1,5 +1,4 @@
 import LinuxCapabilities
-import LinuxSystem
 import PolicyLanguage
 
 /// Users and groups. A user without a number gets one that no other account has.

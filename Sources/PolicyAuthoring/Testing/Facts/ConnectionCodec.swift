@@ -1,3 +1,4 @@
+import Kernel
 import LinuxCapabilities
 import LinuxSystem
 import PolicyLanguage

@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 import LinuxCapabilities
 import LinuxSystem
 import Policies
@@ -30,15 +31,15 @@ enum CredentialCodec {
         if let node = fields["groups"] {
             var ids: [UInt32] = []
             for name in try node.words(of: "groups") { ids.append(try reader.group(name)) }
-            found = credentials(found.realUser, ids, thread)
+            found = credentials(found.user.real, ids, thread)
         }
         if let node = fields["capabilities"] {
-            let mask = try CapabilityList.mask(node, of: "capabilities")
-            (found.capabilities.effective, found.capabilities.permitted) = (mask, mask)
+            let set = try CapabilityList.set(node, of: "capabilities")
+            (found.capabilities.effective, found.capabilities.permitted) = (set, set)
         }
         for set in sets {
             guard let node = fields[set.key] else { continue }
-            found.capabilities[keyPath: set.path] = try CapabilityList.mask(node, of: set.key)
+            found.capabilities[keyPath: set.path] = try CapabilityList.set(node, of: set.key)
         }
         for id in ids {
             guard let name = try fields[id.key]?.text(of: id.key) else { continue }
@@ -52,16 +53,16 @@ enum CredentialCodec {
                 let help = "write a number, see capabilities(7), or `unknown`"
                 throw .invalidFact(text, "is no securebits", help: help)
             }
-            found.secureBits = UInt32(text.value)
+            found.secureBits = UInt32(text.value).map(SecureBits.init(rawValue:))
         }
         return found
     }
 
     static func lines(_ thread: ThreadCredentials, by writer: FactWriter) -> [String] {
-        let main = thread.fileSystemGroup
+        let main = thread.group.fileSystem
         let groups = [main] + thread.groups.filter { $0 != main }
         var lines = [
-            "user: \(writer.user(thread.fileSystemUser).inYAML)",
+            "user: \(writer.user(thread.user.fileSystem).inYAML)",
             "groups: \(writer.list(groups.map(writer.group)))",
             "capabilities: \(writer.list(CapabilityList.words(thread.capabilities.effective)))",
         ]
@@ -71,20 +72,23 @@ enum CredentialCodec {
         }
         for id in ids {
             let value = thread[keyPath: id.path]
-            guard value != (id.isUser ? thread.fileSystemUser : main) else { continue }
+            guard value != (id.isUser ? thread.user.fileSystem : main) else { continue }
             let name = id.isUser ? writer.user(value) : writer.group(value)
             lines.append("\(id.key): \(name.inYAML)")
         }
         if thread.hasNoNewPrivileges { lines.append("no-new-privileges: true") }
         if let bits = thread.secureBits {
-            if bits != 0 { lines.append("securebits: \(bits)") }
-        } else if reach(of: thread, secureBits: nil) != reach(of: thread, secureBits: 0) {
+            if !bits.isEmpty { lines.append("securebits: \(bits.rawValue)") }
+        } else if stages(thread, secureBits: nil) != stages(thread, secureBits: []) {
             lines.append("securebits: unknown")
         }
         return lines
     }
 
-    private static func reach(of thread: ThreadCredentials, secureBits: UInt32?) -> [Reach.Stage] {
+    private static func stages(
+        _ thread: ThreadCredentials,
+        secureBits: SecureBits?
+    ) -> [Reach.Stage] {
         var thread = SubjectCredentials(thread)
         thread.secureBits = secureBits
         return thread.reach(in: nil, from: .initial).stages
@@ -118,25 +122,25 @@ enum CredentialCodec {
         _ groups: [UInt32],
         _ thread: Int32
     ) -> ThreadCredentials {
-        let all = KernelCapabilitySet(KernelCapability.named).mask
+        let all = KernelCapabilitySet(KernelCapability.named)
         var found = ThreadCredentials(
             thread: thread,
             user: user,
             group: groups.first ?? user,
             groups: groups,
-            capabilities: CapabilitySets(
-                effective: user == 0 ? all : 0,
-                permitted: user == 0 ? all : 0,
+            capabilities: KernelCapabilitySets(
+                effective: user == 0 ? all : .none,
+                permitted: user == 0 ? all : .none,
                 bounding: all
             )
         )
-        found.secureBits = 0
+        found.secureBits = []
         return found
     }
 
     private struct CapabilitySet {
         let key: String
-        let path: WritableKeyPath<CapabilitySets, UInt64>
+        let path: WritableKeyPath<KernelCapabilitySets, KernelCapabilitySet>
     }
 
     /// The sets besides the effective one, which `capabilities` states. Computed, since a key path is not
@@ -159,37 +163,36 @@ enum CredentialCodec {
     /// The ids besides those that decide about files, which `user` and `groups` state.
     private static var ids: [ThreadID] {
         [
-            ThreadID(key: "real-user", path: \.realUser, isUser: true),
-            ThreadID(key: "effective-user", path: \.effectiveUser, isUser: true),
-            ThreadID(key: "saved-user", path: \.savedUser, isUser: true),
-            ThreadID(key: "real-group", path: \.realGroup, isUser: false),
-            ThreadID(key: "effective-group", path: \.effectiveGroup, isUser: false),
-            ThreadID(key: "saved-group", path: \.savedGroup, isUser: false),
+            ThreadID(key: "real-user", path: \.user.real, isUser: true),
+            ThreadID(key: "effective-user", path: \.user.effective, isUser: true),
+            ThreadID(key: "saved-user", path: \.user.saved, isUser: true),
+            ThreadID(key: "real-group", path: \.group.real, isUser: false),
+            ThreadID(key: "effective-group", path: \.group.effective, isUser: false),
+            ThreadID(key: "saved-group", path: \.group.saved, isUser: false),
         ]
     }
 }
 
 /// A set of kernel capabilities: a list of names; `all`, then `-CAP_KILL` for one that is missing; `none`.
 private enum CapabilityList {
-    static func mask(_ node: Node, of key: String) throws(Diagnostic) -> UInt64 {
-        var mask: UInt64 = 0
-        if case .sequence([]) = node.kind { return 0 }
+    static func set(_ node: Node, of key: String) throws(Diagnostic) -> KernelCapabilitySet {
+        var set = KernelCapabilitySet.none
+        if case .sequence([]) = node.kind { return .none }
         for text in try node.words(of: key) {
             if text.value == "all" {
-                mask = KernelCapabilitySet(KernelCapability.named).mask
+                set = KernelCapabilitySet(KernelCapability.named)
             } else if text.value.hasPrefix("-") {
                 let name = Located(String(text.value.dropFirst()), at: text.location)
-                mask &= ~KernelCapabilitySet([try kernelCapability(name)]).mask
+                set = set.removing(try kernelCapability(name))
             } else if text.value != "none" {
-                mask |= KernelCapabilitySet([try kernelCapability(text)]).mask
+                set = set.inserting(try kernelCapability(text))
             }
         }
-        return mask
+        return set
     }
 
     /// `[all, -CAP_SYS_ADMIN]` if few are missing.
-    static func words(_ mask: UInt64) -> [String] {
-        let set = KernelCapabilitySet(mask: mask)
+    static func words(_ set: KernelCapabilitySet) -> [String] {
         let held = KernelCapability.named.filter(set.contains)
         let missing = KernelCapability.named.filter { !set.contains($0) }
         if held.count <= missing.count { return held.map(\.name) }

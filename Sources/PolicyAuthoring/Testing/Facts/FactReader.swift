@@ -1,5 +1,4 @@
 import LinuxCapabilities
-import LinuxSystem
 import PolicyLanguage
 
 /// Collects the facts that the text of a test states, and every mistake in it.

@@ -1,6 +1,6 @@
 import AccessModel
+import Kernel
 import LinuxCapabilities
-import LinuxSystem
 import PolicyLanguage
 
 /// Files, each as ls(1) lists it.

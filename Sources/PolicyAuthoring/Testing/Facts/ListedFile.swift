@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 import LinuxCapabilities
 
 /// A file as ls(1) `-l` lists it: `-rw-r----- root:adm`, `crw-rw-rw- root:root 1:3`, `-> /run`.
@@ -92,21 +93,5 @@ struct ListedFile: Hashable, Sendable {
         }
         device = DeviceNumber(major: parts[0], minor: parts[1])
         return true
-    }
-}
-
-extension FileKind {
-    /// By which ls(1) begins its line.
-    fileprivate init?(letter: UInt8) {
-        switch letter {
-        case UInt8(ascii: "-"): self = .regular
-        case UInt8(ascii: "d"): self = .directory
-        case UInt8(ascii: "l"): self = .symbolicLink
-        case UInt8(ascii: "p"): self = .fifo
-        case UInt8(ascii: "s"): self = .socket
-        case UInt8(ascii: "b"): self = .blockDevice
-        case UInt8(ascii: "c"): self = .characterDevice
-        default: return nil
-        }
     }
 }

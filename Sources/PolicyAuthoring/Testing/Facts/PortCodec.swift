@@ -1,4 +1,4 @@
-import AccessModel
+import Kernel
 import LinuxCapabilities
 import LinuxSystem
 import PolicyLanguage
@@ -34,7 +34,7 @@ enum PortCodec: FactCodec {
         let units = ProcessUnits(writer.facts)
         let ports = network.ports.flatMap { port, holders -> [(key: String, value: String)] in
             let name = "\(port.transport):"
-            let unconnected = holders.filter { $0.peer == nil }
+            let unconnected = holders.filter { !$0.isConnected }
             guard !unconnected.isEmpty else { return [("\(name)\(port.number)", "free")] }
             return unconnected.map { socket in
                 let end = "\(SocketAddress.ip(socket.address, port: socket.port))"
@@ -84,7 +84,7 @@ enum PortCodec: FactCodec {
         let holder = try entry.value.text(of: entry.key.value)
         if holder.value == "self" {
             reader.facts.network.sockets[nil, default: []].insert(inode)
-            return reader.facts.own?.effectiveUser ?? 0
+            return reader.facts.own?.user.effective ?? 0
         }
         guard let pid = try process(holder, in: reader) else {
             if let user = reader.known(user: holder.value) { return user }
@@ -96,7 +96,7 @@ enum PortCodec: FactCodec {
             throw .invalidFact(holder, "is a process that no fact describes", help: help)
         }
         reader.facts.network.sockets[pid, default: []].insert(inode)
-        return main.effectiveUser
+        return main.user.effective
     }
 
     private static func numberedUser(

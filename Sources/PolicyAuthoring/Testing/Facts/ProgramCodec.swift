@@ -1,4 +1,4 @@
-import AccessModel
+import Kernel
 import PolicyLanguage
 
 /// What execve(2) finds in a file: `static`, `elf LOADER`, `script INTERPRETER`, `not-a-program` or `foreign`.

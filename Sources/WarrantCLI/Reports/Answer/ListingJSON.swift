@@ -1,5 +1,5 @@
-import AccessModel
 import FoundationEssentials
+import Kernel
 import LinuxCapabilities
 
 /// A line of `warrant can --list --format json`: one entry.

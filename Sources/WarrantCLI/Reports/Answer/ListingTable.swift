@@ -1,4 +1,4 @@
-import AccessModel
+import Kernel
 import LinuxCapabilities
 import LinuxSystem
 import PolicyLanguage

@@ -1,4 +1,3 @@
-import LinuxSystem
 import Policies
 import PolicyAuthoring
 import PolicyLanguage

@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 
 /// File systems with rules of their own.
 enum FileSystemScenes {

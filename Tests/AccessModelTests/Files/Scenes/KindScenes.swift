@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 
 /// Files that are not regular.
 enum KindScenes {

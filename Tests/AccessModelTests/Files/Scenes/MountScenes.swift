@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 
 /// What mounts refuse.
 enum MountScenes {

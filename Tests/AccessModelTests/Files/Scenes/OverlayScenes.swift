@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 
 /// Overlays by their layers.
 enum OverlayScenes {

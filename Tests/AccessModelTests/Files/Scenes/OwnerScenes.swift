@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 
 /// Owners and modes of a file and its directory.
 enum OwnerScenes {

@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 
 /// Subvolumes of btrfs, and projects of ext4 and xfs.
 enum PartScenes {

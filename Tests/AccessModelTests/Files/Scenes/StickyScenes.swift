@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 
 /// Sticky directories and the settings `fs.protected_*` of proc_sys_fs(5).
 enum StickyScenes {

@@ -1,5 +1,6 @@
 import Capabilities
 import Glibc
+import Kernel
 import Procedures
 import TestSupport
 import Testing

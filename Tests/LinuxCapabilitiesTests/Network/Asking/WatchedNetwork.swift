@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 import LinuxSystem
 import Procedures
 
@@ -101,8 +102,11 @@ struct WatchedNetwork: NetworkProbe {
         try await real.socketInodes(ofProcess: pid)
     }
 
-    func bound(_ binding: SocketBinding, raising mask: UInt64) async throws -> SharedSocket? {
-        try await real.bound(binding, raising: mask)
+    func bound(
+        _ binding: SocketBinding,
+        raising capabilities: KernelCapabilitySet
+    ) async throws -> SharedSocket? {
+        try await real.bound(binding, raising: capabilities)
     }
 
     func held(_ binding: SocketBinding) async throws -> SharedSocket? {

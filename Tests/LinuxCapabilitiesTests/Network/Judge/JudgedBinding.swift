@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 import LinuxCapabilities
 import LinuxSystem
 import TestSupport
@@ -30,14 +31,15 @@ struct JudgedBinding {
         let facts = try await network.portFacts(transport == "tcp" ? .tcp : .udp, ip, 0)
         let rule = PortBinding(
             transport == "tcp" ? .tcp : .udp,
-            PortAddress(ip, onlyIPv6: facts.bindsOnlyIPv6),
+            ip,
+            onlyIPv6: facts.bindsOnlyIPv6,
             port: 0
         )
         let refusal = rule.refusal(
             isLocal: facts.addressRefusal == 0,
             unprivilegedStart: facts.unprivilegedStart,
             hasNetBindService: false,
-            holders: facts.holders.map { PortHolder($0, reusesAddress: nil) }
+            holders: facts.holders.map { $0.with(reusesAddress: nil) }
         )
         switch refusal {
         case nil: return 0

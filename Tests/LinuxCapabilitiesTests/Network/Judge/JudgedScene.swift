@@ -1,7 +1,6 @@
 import Capabilities
 import Foundation
 import LinuxCapabilities
-import LinuxSystem
 import TestSupport
 
 /// One network, some subjects and what each of them binds: judged by the kernel, and decided in every form

@@ -1,5 +1,6 @@
 import Capabilities
 import Glibc
+import Kernel
 import LinuxCapabilities
 import Procedures
 import TestSupport
@@ -128,7 +129,7 @@ private var ownLoopback: String {
 
 private func holders(_ transport: Transport, _ port: UInt16) throws -> [PortSocket] {
     let own = try IPAddress(ownLoopback)
-    return try sockets(transport, port: port, .all).filter { $0.peer == nil && $0.address == own }
+    return try sockets(transport, port: port, .all).filter { !$0.isConnected && $0.address == own }
 }
 
 private func listens(_ number: Int32) -> Bool {

@@ -1,5 +1,6 @@
 import Capabilities
 import Glibc
+import Kernel
 import LinuxCapabilities
 import Procedures
 import TestSupport

@@ -1,6 +1,7 @@
 import Capabilities
 import Foundation
 import Glibc
+import Kernel
 import Procedures
 import TestSupport
 import Testing

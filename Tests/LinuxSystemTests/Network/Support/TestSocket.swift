@@ -1,5 +1,6 @@
 import Glibc
 
+import Kernel
 @testable import LinuxSystem
 
 /// A socket that a test opened, closed with its last use.

@@ -1,0 +1,130 @@
+import Kernel
+
+// chmod(2), chown(2), utimensat(2), setxattr(2), truncate(2): the kernel's notify_change, setattr_prepare
+// (fs/attr.c), xattr_permission (fs/xattr.c), vfs_set_acl (fs/posix_acl.c), vfs_truncate (fs/open.c).
+extension FileTree {
+    func changeMode(_ file: PlaceID, _ subject: Credentials) throws(Stop) {
+        try wantWrite(file)
+        try refuseChange(file)
+        if self[file].kind == .symbolicLink {
+            throw .refused(Refusal(.isALink, .EOPNOTSUPP, at: file))
+        }
+        try wantOwnRules(file)
+        try wantMappedOwner(file)
+        try wantOwnership(file, subject)
+        try wantFreeChanges(file)
+        try wantKnownMounter(file, subject)
+        try wantUpper(file)
+    }
+
+    /// By the mode, or by the access list where a read-only subvolume refuses a mode.
+    func changePermissions(_ file: PlaceID, _ subject: Credentials) throws(Stop) {
+        do throws(Stop) {
+            try changeMode(file, subject)
+        } catch .refused(let refusal) where refusal.cause == .readOnlySubvolume {
+            try setList(file, subject)
+        }
+    }
+
+    func touch(_ file: PlaceID, now: Bool, _ subject: Credentials) throws(Stop) {
+        try wantWrite(file)
+        try wantOwnRules(file)
+        guard now else {
+            try refuseChange(file)
+            try wantMappedOwner(file)
+            try wantOwnership(file, subject)
+            try askFileSystem(file)
+            try wantKnownMounter(file, subject)
+            return try wantUpper(file)
+        }
+        try refuseImmutable(file)
+        try wantOwnershipOrWriting(file, subject)
+        try wantMappedOwner(file)
+        try askFileSystem(file)
+        try wantWritableSubvolume(file)
+        try wantKnownMounter(file, subject)
+        try wantUpper(file)
+    }
+
+    /// What setting the time to the present takes, as the kernel's may_setattr has it.
+    private func wantOwnershipOrWriting(_ file: PlaceID, _ subject: Credentials) throws(Stop) {
+        let isOwner = self[file].isKnownOwnedOrFowner(subject)
+        if isOwner == true { return }
+        do throws(Stop) {
+            try permit(.write, on: file, subject)
+        } catch .refused(let refusal) where isOwner == nil && refusal.error == .EACCES {
+            throw .unknown(Unknown(.owner, at: file))
+        }
+    }
+
+    func setAttribute(_ file: PlaceID, _ subject: Credentials) throws(Stop) {
+        try wantWrite(file)
+        try refuseChange(file)
+        try wantMappedOwner(file, .EPERM)
+        let place = self[file]
+        guard place.kind == .regular || place.kind == .directory else {
+            throw .refused(Refusal(.attributeKind, .EPERM, at: file))
+        }
+        if place.kind == .directory, place.mode & 0o1000 != 0 {
+            try wantOwnership(file, subject)
+        }
+        try permit(.write, on: file, subject)
+        guard mount(of: file).rules.hasUserAttributes else {
+            throw .refused(Refusal(.noSuchOperation, .EOPNOTSUPP, at: file))
+        }
+        try wantUpper(file)
+        try wantSeenUpper(file)
+    }
+
+    /// btrfs sets a list in a read-only subvolume too.
+    func setList(_ file: PlaceID, _ subject: Credentials) throws(Stop) {
+        try wantWrite(file)
+        try refuseImmutable(file)
+        try refuseAppendOnly(file)
+        try refuseStub(file)
+        try wantMappedOwner(file, .EPERM)
+        try wantOwnRules(file)
+        guard self[file].kind != .symbolicLink, mount(of: file).rules.hasAccessLists else {
+            throw .refused(Refusal(.listOnLink, .EOPNOTSUPP, at: file))
+        }
+        try wantOwnership(file, subject)
+        try wantKnownMounter(file, subject)
+        try wantUpper(file)
+        try wantSeenUpper(file)
+    }
+
+    func truncate(_ file: PlaceID, _ subject: Credentials) throws(Stop) {
+        try refuseToTruncate(file)
+        // Linux 6.14 asks for the permission first.
+        let mountFirst = settings.kernel < KernelVersion(6, 14)
+        if mountFirst { try wantWrite(file) }
+        try permit(.write, on: file, subject)
+        if !mountFirst { try wantWrite(file) }
+        try cutPermitted(file)
+    }
+
+    func refuseToTruncate(_ file: PlaceID) throws(Stop) {
+        switch self[file].kind {
+        case .directory: throw .refused(Refusal(.isADirectory, .EISDIR, at: file))
+        case .regular: return
+        default: throw .refused(Refusal(.notRegular, .EINVAL, at: file))
+        }
+    }
+
+    /// What truncate(2) asks besides the permissions, after them.
+    func cutPermitted(_ file: PlaceID) throws(Stop) {
+        try wantOwnRules(file)
+        try refuseAppendOnly(file)
+        try refuseSwap(file, .ETXTBSY)
+        try wantKey(file)
+        try refuseVerity(file, writes: true)
+        try wantUpper(file)
+    }
+
+    /// The kernel's may_setattr, and what btrfs asks first.
+    func refuseChange(_ file: PlaceID) throws(Stop) {
+        try refuseImmutable(file)
+        try refuseAppendOnly(file)
+        try wantWritableSubvolume(file)
+    }
+}

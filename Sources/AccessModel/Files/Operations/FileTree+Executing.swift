@@ -1,0 +1,188 @@
+import Kernel
+
+// execve(2), up to the program's first instruction: the kernel's do_open_execat, search_binary_handler
+// (fs/exec.c), load_script (fs/binfmt_script.c), load_elf_binary (fs/binfmt_elf.c).
+extension FileTree {
+    /// How many interpreters of scripts may follow one another.
+    private static let interpreterLimit = 5
+
+    /// - Parameter path: The name of the file in the call, by whose ending a handler may be chosen.
+    func execute(
+        _ file: PlaceID,
+        as path: [UInt8],
+        from directory: [UInt8]?,
+        _ subject: Credentials
+    ) throws(Stop) {
+        var (file, path) = (file, path)
+        try permitExecution(file, subject)
+        for _ in 0...Self.interpreterLimit {
+            let program = try program(file)
+            try wantNoHandler(of: program, file, as: path)
+            switch program.format {
+            case .unknown: throw .refused(Refusal(.unknownFormat, .ENOEXEC, at: file))
+            case .undecided: throw .unknown(Unknown(.programHandler, at: file))
+            case .script(let interpreter):
+                let start = try start(interpreter, of: file, from: directory)
+                file = try reachInterpreter(interpreter, from: start, subject)
+                path = interpreter
+            case .elf(let interpreter):
+                if let interpreter {
+                    let start = try start(interpreter, of: file, from: directory)
+                    try wantBinary(try reachInterpreter(interpreter, from: start, subject))
+                }
+                return try gainCapabilities(file, subject)
+            }
+        }
+        throw .refused(Refusal(.interpreterLoop, .ELOOP, at: file))
+    }
+
+    /// That no handler of binfmt_misc is known to take a program, and that none which cannot be seen may do what
+    /// the kernel itself does not (load_misc_binary, fs/binfmt_misc.c).
+    private func wantNoHandler(
+        of program: Program,
+        _ file: PlaceID,
+        as path: [UInt8]
+    ) throws(Stop) {
+        let unknown = Stop.unknown(Unknown(.programHandler, at: file))
+        guard case .seen(let takesHead, let endings) = program.handlers else {
+            if program.format == .unknown { throw unknown }
+            return
+        }
+        if takesHead { throw unknown }
+        guard let dot = path.lastIndex(of: UInt8(ascii: ".")) else { return }
+        if endings.contains(where: { path[dot...].dropFirst().elementsEqual($0) }) { throw unknown }
+    }
+
+    private func permitExecution(_ file: PlaceID, _ subject: Credentials) throws(Stop) {
+        switch self[file].kind {
+        case .symbolicLink: throw .refused(Refusal(.isALink, .ELOOP, at: file))
+        case .regular: break
+        default: throw .refused(Refusal(.notExecutableKind, .EACCES, at: file))
+        }
+        try wantExecMount(file)
+        try permit(.execute, on: file, subject)
+        try wantKey(file)
+        try refuseVerity(file)
+    }
+
+    /// Where the path of an interpreter begins: a relative one in the working directory.
+    private func start(
+        _ path: [UInt8],
+        of file: PlaceID,
+        from directory: [UInt8]?
+    ) throws(Stop) -> PlaceID {
+        if path.first == UInt8(ascii: "/") { return root }
+        let unknown = Stop.unknown(Unknown(.relativeInterpreter, at: file))
+        guard let directory else { throw unknown }
+        switch try walk(directory, .followToDirectory).end {
+        case .reached(let place): return place
+        // Nobody stands there.
+        case .name, .stopped: throw unknown
+        }
+    }
+
+    private func reachInterpreter(
+        _ path: [UInt8],
+        from start: PlaceID,
+        _ subject: Credentials
+    ) throws(Stop) -> PlaceID {
+        let interpreter = try reach(path, from: start, .follow, subject)
+        try permitExecution(interpreter, subject)
+        return interpreter
+    }
+
+    /// The interpreter of a binary is one itself.
+    private func wantBinary(_ interpreter: PlaceID) throws(Stop) {
+        let program = try program(interpreter)
+        switch program.format {
+        case .elf: return
+        case .undecided: throw .unknown(Unknown(.programHandler, at: interpreter))
+        case .script, .unknown:
+            let error: KernelError = program.isShort ? .EIO : .ELIBBAD
+            throw .refused(Refusal(.unknownFormat, error, at: interpreter))
+        }
+    }
+
+    private func program(_ file: PlaceID) throws(Stop) -> Program {
+        switch details[Int(file.index)].program {
+        case .unread: throw .lacks(.program(file))
+        case .known(let program): return program
+        case .unknown(let cause): throw .unknown(Unknown(cause, at: file))
+        }
+    }
+
+    /// A file whose capabilities are effective must give all that it promises, see capabilities(7),
+    /// "Safety checking for capability-dumb binaries".
+    private func gainCapabilities(_ file: PlaceID, _ subject: Credentials) throws(Stop) {
+        guard let bytes = try program(file).capabilities else { return }
+        var executed = ProgramFile(self[file], capabilities: bytes, on: mount(of: file))
+        let isDoubtful = subject.namespace.isSeenFromWithin && executed.countAsOurs()
+        let decision = execution(
+            of: executed,
+            by: ProcessCredentials(subject),
+            on: settings.runningKernel
+        )
+        if isDoubtful, case .refused = decision.outcome {
+            throw .unknown(Unknown(.fileCapabilities, at: file))
+        }
+        switch decision.outcome {
+        case .becomes: return
+        case .refused(.malformedFileCapabilities(.invalid)):
+            throw .refused(Refusal(.fileCapabilities, .EINVAL, at: file))
+        case .refused(.malformedFileCapabilities(.tooLong)):
+            throw .refused(Refusal(.fileCapabilities, .ERANGE, at: file))
+        case .refused: throw .refused(Refusal(.fileCapabilities, .EPERM, at: file))
+        }
+    }
+}
+
+extension ProgramFile {
+    /// Takes capabilities that are for another root than ours as if they were for ours.
+    ///
+    /// - Returns: whether they are.
+    fileprivate mutating func countAsOurs() -> Bool {
+        guard case .success(var found)? = capabilities, found.rootUser ?? 0 != 0 else {
+            return false
+        }
+        found.rootUser = nil
+        capabilities = .success(found)
+        return true
+    }
+
+    fileprivate init(_ place: Place, capabilities bytes: [UInt8], on mount: Mount) {
+        let capabilities: Result<FileCapabilities, MalformedFileCapabilities>
+        do throws(MalformedFileCapabilities) {
+            capabilities = .success(try FileCapabilities(attribute: bytes))
+        } catch {
+            capabilities = .failure(error)
+        }
+        self.init(
+            mode: place.mode,
+            owner: place.uid == noID ? nil : place.uid,
+            group: place.gid == noID ? nil : place.gid,
+            capabilities: capabilities,
+            distrust: mount.flags.contains(.noSuid) ? .nosuid : nil
+        )
+    }
+}
+
+extension ProcessCredentials {
+    /// A process that has of the sets but its effective one what such a subject has at the most.
+    fileprivate init(_ subject: Credentials) {
+        let own = NamespaceLineage.Member(identity: 0, owner: 0, ids: subject.namespace)
+        let child = NamespaceLineage(own: own, ancestors: [NamespaceLineage.initial.own])
+        self.init(
+            user: CredentialIDs(subject.user),
+            group: CredentialIDs(subject.group),
+            groups: Set(subject.groups),
+            sets: KernelCapabilitySets(
+                effective: subject.effective,
+                permitted: subject.effective,
+                inheritable: subject.inheritable,
+                bounding: subject.bounding,
+                ambient: .none
+            ),
+            namespace: subject.namespace.isInitial ? .initial : child
+        )
+    }
+}

@@ -1,0 +1,43 @@
+import Kernel
+
+// What an inode refuses for its state, rather than for its permissions.
+extension FileTree {
+    /// The kernel's IS_SWAPFILE: a file that is swapped to keeps its name (may_delete) and its length
+    /// (inode_newsize_ok).
+    func refuseSwap(_ id: PlaceID, _ error: KernelError) throws(Stop) {
+        guard self[id].kind == .regular else { return }
+        switch details[Int(id.index)].isSwap {
+        case .unread: throw .lacks(.swap(id))
+        case .known(true): throw .refused(Refusal(.activeSwap, error, at: id))
+        case .known(false): return
+        case .unknown(let cause): throw .unknown(Unknown(cause, at: id))
+        }
+    }
+
+    /// The kernel's fscrypt_require_key: to open, to cut and to name what is encrypted takes the key.
+    func wantKey(_ id: PlaceID) throws(Stop) {
+        guard self[id].isEncrypted else { return }
+        switch details[Int(id.index)].hasKey {
+        case .unread: throw .lacks(.key(of: id))
+        case .known(true): return
+        case .known(false): throw .refused(Refusal(.encrypted, .ENOKEY, at: id))
+        case .unknown: throw .unknown(Unknown(.key, at: id))
+        }
+    }
+
+    /// The kernel's fsverity_file_open and fsverity_prepare_setattr: nobody writes what is sealed, and a kernel
+    /// without fs-verity neither opens nor changes it.
+    func refuseVerity(_ id: PlaceID, writes: Bool = false) throws(Stop) {
+        let verity = self[id].verity
+        guard verity == .unsupported || verity == .sealed && writes else { return }
+        // It may be that of a lower layer, which is copied before it is written.
+        if mount(of: id).fileSystem == "overlay" { throw undecided(id) }
+        throw .refused(Refusal(.verity, verity == .sealed ? .EPERM : .EOPNOTSUPP, at: id))
+    }
+
+    /// That a file system which decides elsewhere does, or why none decides at all.
+    func undecided(_ id: PlaceID) -> Stop {
+        let isShutDown = mount(of: id).flags.contains(.shutDown)
+        return .unknown(Unknown(isShutDown ? .shutDown : .fileSystem, at: id))
+    }
+}

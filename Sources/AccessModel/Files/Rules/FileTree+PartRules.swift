@@ -1,0 +1,117 @@
+import Kernel
+
+// What the parts of a file system refuse: the subvolumes of btrfs (btrfs_permission, btrfs_setattr, btrfs_rename
+// and btrfs_link, fs/btrfs/inode.c), and the projects of ext4 and xfs (ext4_rename and ext4_link,
+// fs/ext4/namei.c; xfs_rename and xfs_link, fs/xfs/xfs_inode.c).
+extension FileTree {
+    /// The inode numbers of btrfs for the root of a subvolume, and for what a snapshot shows of another one.
+    private static let subvolumeRoot: UInt64 = 256
+    private static let emptySubvolume: UInt64 = 2
+
+    /// The kernel's btrfs_root_readonly. A mount that is read-only refuses by itself.
+    func wantWritableSubvolume(_ id: PlaceID) throws(Stop) {
+        let mount = mount(of: id)
+        guard mount.rules.parts == .subvolumes, !mount.isReadOnly else { return }
+        try refuseStub(id)
+        let shown = placeOfSubvolume(of: id)
+        guard self[shown].device == self[id].device else { throw undecided(id) }
+        switch details[Int(shown.index)].isSubvolumeReadOnly {
+        case .unread: throw .lacks(.subvolume(of: shown))
+        case .known(true): throw .refused(Refusal(.readOnlySubvolume, .EROFS, at: id))
+        case .known(false): return
+        case .unknown(let cause): throw .unknown(Unknown(cause, at: shown))
+        }
+    }
+
+    /// The place that tells of a subvolume: the permission to write to a special file does not, so its directory
+    /// does, which is in the same one.
+    private func placeOfSubvolume(of id: PlaceID) -> PlaceID {
+        self[id].kind.isSpecial ? parent(of: id) : id
+    }
+
+    /// What a snapshot shows of another subvolume is a directory with rules of its own.
+    func refuseStub(_ id: PlaceID) throws(Stop) {
+        guard mount(of: id).rules.parts == .subvolumes, self[id].kind == .directory,
+            self[id].inode == Self.emptySubvolume
+        else { return }
+        throw undecided(id)
+    }
+
+    /// A subvolume can be removed unless it is the default (may_destroy_subvol), which only root sees.
+    func refuseRemovedSubvolume(_ id: PlaceID) throws(Stop) {
+        guard mount(of: id).rules.parts == .subvolumes, self[id].inode == Self.subvolumeRoot
+        else { return }
+        throw undecided(id)
+    }
+
+    /// Whether the mode of a file is refused by its subvolume, and its access list is not.
+    func takesListAlone(_ id: PlaceID) -> Bool {
+        let shown = placeOfSubvolume(of: id)
+        guard case .known(true) = details[Int(shown.index)].isSubvolumeReadOnly else {
+            return false
+        }
+        return mount(of: id).rules.parts == .subvolumes
+    }
+
+    /// That a file may have a further name in a directory.
+    func wantSamePart(_ file: PlaceID, to directory: PlaceID) throws(Stop) {
+        switch mount(of: directory).rules.parts {
+        case .none: return
+        case .subvolumes: try wantSameSubvolume(file, directory, of: file)
+        case .projects: try wantSameProject(file, as: directory)
+        }
+    }
+
+    /// That a name may go from a directory to another. Whole subvolumes move, and none gives way.
+    func wantSamePart(
+        _ file: PlaceID,
+        from: PlaceID,
+        to directory: PlaceID,
+        over target: PlaceID?
+    ) throws(Stop) {
+        guard mount(of: directory).rules.parts == .subvolumes else {
+            return try wantSamePart(file, to: directory)
+        }
+        if self[file].inode != Self.subvolumeRoot {
+            try wantSameSubvolume(from, directory, of: file)
+        }
+        if self[file].inode == Self.emptySubvolume {
+            throw .refused(Refusal(.isASubvolume, .ENOTEMPTY, at: file))
+        }
+        if let target, self[target].inode == Self.subvolumeRoot {
+            throw .refused(Refusal(.isASubvolume, .ENOTEMPTY, at: target))
+        }
+    }
+
+    private func wantSameSubvolume(
+        _ one: PlaceID,
+        _ other: PlaceID,
+        of file: PlaceID
+    ) throws(Stop) {
+        guard self[one].device != self[other].device else { return }
+        throw .refused(Refusal(.otherSubvolume, .EXDEV, at: file))
+    }
+
+    private func wantSameProject(_ file: PlaceID, as directory: PlaceID) throws(Stop) {
+        guard let wanted = try project(of: directory) else {
+            throw .unknown(Unknown(.project, at: directory))
+        }
+        guard wanted.isHandedDown else { return }
+        guard let own = try project(of: file) else {
+            throw .unknown(Unknown(.project, at: file))
+        }
+        guard own.id != wanted.id else { return }
+        // xfs lets in those without a project that cannot have one, from a version on.
+        if self[file].kind.isSpecial, own.id == 0 { throw undecided(file) }
+        throw .refused(Refusal(.otherProject, .EXDEV, at: file))
+    }
+
+    /// Nil where that cannot be seen.
+    private func project(of id: PlaceID) throws(Stop) -> Project? {
+        switch details[Int(id.index)].project {
+        case .unread: throw .lacks(.project(of: id))
+        case .known(let project): project
+        case .unknown: nil
+        }
+    }
+}

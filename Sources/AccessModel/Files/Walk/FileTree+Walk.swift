@@ -1,0 +1,36 @@
+extension FileTree {
+    /// How many walks are kept.
+    private static let walkLimit = 1 << 18
+
+    /// - Throws: ``Stop/lacks(_:)`` alone; every other stop is where the walk ends.
+    func walk(
+        _ path: [UInt8],
+        from start: PlaceID? = nil,
+        _ mode: WalkMode
+    ) throws(Stop) -> Walk {
+        let start = start ?? root
+        let key = WalkKey(path: path, start: start, mode: mode)
+        if let known = walks[key] { return known }
+        var walker = Walker(self, from: start, mode)
+        let walk = try walker.walk(path)
+        if walks.count >= Self.walkLimit { walks.removeAll(keepingCapacity: true) }
+        walks[key] = walk
+        return walk
+    }
+
+    func entry(_ name: [UInt8], in directory: PlaceID) throws(Stop) -> Entry {
+        if let entry = details[Int(directory.index)].names[name] { return entry }
+        throw .lacks(.name(name, in: directory))
+    }
+
+    /// Where a path leads one who may go all of it.
+    ///
+    /// - Throws: ``Stop/lacks(_:)``, or why it leads nowhere.
+    package func place(at path: [UInt8], follow: Bool) throws(Stop) -> PlaceID {
+        switch try walk(path, follow ? .follow : .noFollow).end {
+        case .reached(let place): return place
+        case .name(_, let directory): throw .refused(Refusal(.missing, .ENOENT, at: directory))
+        case .stopped(let stop): throw stop
+        }
+    }
+}

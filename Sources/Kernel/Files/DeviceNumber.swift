@@ -1,0 +1,18 @@
+/// The number of a device: of the one that a device node stands for, or of the one that a file system is on.
+package struct DeviceNumber: Hashable, Sendable {
+    package let major: UInt32
+    package let minor: UInt32
+
+    @inlinable package init(major: UInt32, minor: UInt32) {
+        self.major = major
+        self.minor = minor
+    }
+
+    /// Reads `254:0`, the form of proc_pid_mountinfo(5) and of sysfs(5).
+    package init?(_ text: some StringProtocol) {
+        let numbers = text.split(separator: ":", omittingEmptySubsequences: false)
+            .map { UInt32($0) }
+        guard numbers.count == 2, let major = numbers[0], let minor = numbers[1] else { return nil }
+        self.init(major: major, minor: minor)
+    }
+}

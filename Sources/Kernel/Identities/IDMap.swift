@@ -1,0 +1,79 @@
+/// How the ids inside a user namespace, or behind an idmapped mount, correspond to those outside.
+///
+/// The kernel shows the ids outside by those of the user namespace of whoever reads the map. For the
+/// reader's own namespace, they are those of its parent.
+///
+/// - SeeAlso: user_namespaces(7), mount_setattr(2).
+package struct IDMap: Hashable, Sendable {
+    /// `count` consecutive ids, which start at `inside` and at `outside`.
+    package struct Range: Hashable, Sendable {
+        package let inside: UInt32
+        package let outside: UInt32
+        package let count: UInt32
+
+        package init(inside: UInt32, outside: UInt32, count: UInt32) {
+            self.inside = inside
+            self.outside = outside
+            self.count = count
+        }
+    }
+
+    /// How many ranges the kernel accepts, since Linux 4.15.
+    package static let limit = 340
+
+    package let ranges: [Range]
+
+    package init(_ ranges: [Range]) { self.ranges = ranges }
+
+    /// Every id is itself; 4294967295 is no id.
+    package static let identity = IDMap([Range(inside: 0, outside: 0, count: .max)])
+
+    /// Reads `/proc/PID/uid_map` or `gid_map`. A map that is not written yet is empty.
+    ///
+    /// - Returns: nil for a text that the kernel does not write.
+    package init?(parsing text: String) {
+        var ranges: [Range] = []
+        for line in text.split(separator: "\n") {
+            let numbers = line.split(separator: " ").map { UInt32($0) }
+            guard numbers.count == 3, let inside = numbers[0], let outside = numbers[1],
+                let count = numbers[2], count > 0,
+                !inside.addingReportingOverflow(count).overflow,
+                !outside.addingReportingOverflow(count).overflow
+            else { return nil }
+            ranges.append(Range(inside: inside, outside: outside, count: count))
+        }
+        guard ranges.count <= Self.limit else { return nil }
+        self.ranges = ranges
+    }
+
+    /// Whether every id has an id on the other side.
+    package var isComplete: Bool {
+        ranges.reduce(0) { $0 + UInt64($1.count) } == UInt64(UInt32.max)
+    }
+
+    package func contains(outside id: UInt32) -> Bool { inside(of: id) != nil }
+
+    /// The first of some ids outside that is mapped.
+    package func firstOutside(from first: UInt32, through last: UInt32) -> UInt32? {
+        ranges.compactMap { range in
+            let start = max(range.outside, first)
+            return start <= last && start - range.outside < range.count ? start : nil
+        }.min()
+    }
+
+    /// The id inside for one outside; nil where the kernel shows the overflow id instead.
+    package func inside(of id: UInt32) -> UInt32? {
+        for range in ranges where id >= range.outside && id - range.outside < range.count {
+            return range.inside + (id - range.outside)
+        }
+        return nil
+    }
+
+    /// The id outside for one inside; nil where there is none.
+    package func outside(of id: UInt32) -> UInt32? {
+        for range in ranges where id >= range.inside && id - range.inside < range.count {
+            return range.outside + (id - range.inside)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,7 @@
+/// The id of an owner whom a mount or a user namespace does not map: the kernel's INVALID_UID. It is
+/// equal to no id, itself included.
+@inlinable package var noID: UInt32 { .max }
+
+/// The id of an owner that the user namespace of this process does not map, where it shows every such owner
+/// as the overflow id: a valid owner for the kernel, and no user or group of ours.
+@inlinable package var foreignID: UInt32 { .max - 1 }

@@ -1,0 +1,43 @@
+/// A set of kernel capabilities, such as the effective one of a thread; see capabilities(7).
+public struct KernelCapabilitySet: Hashable, Sendable {
+    /// Bit n is capability n, as `/proc/PID/status` prints it in hexadecimal.
+    public let mask: UInt64
+
+    @inlinable public init(mask: UInt64) { self.mask = mask }
+
+    @inlinable public init(_ capabilities: some Sequence<KernelCapability>) {
+        mask = capabilities.reduce(0) { $0 | 1 << UInt64($1.rawValue) }
+    }
+
+    @inlinable public static var none: Self { Self(mask: 0) }
+
+    /// All 64 bits, whether or not a kernel knows them.
+    @inlinable package static var all: Self { Self(mask: .max) }
+
+    @inlinable public func contains(_ capability: KernelCapability) -> Bool {
+        mask & 1 << UInt64(capability.rawValue) != 0
+    }
+
+    @inlinable public static func == (one: Self, other: Self) -> Bool { one.mask == other.mask }
+
+    /// Those that have a name, in the order of the kernel.
+    package var named: [KernelCapability] { KernelCapability.named.filter(contains) }
+
+    @inlinable package var isEmpty: Bool { mask == 0 }
+
+    @inlinable package func union(_ other: Self) -> Self { Self(mask: mask | other.mask) }
+
+    @inlinable package func intersection(_ other: Self) -> Self { Self(mask: mask & other.mask) }
+
+    @inlinable package func subtracting(_ other: Self) -> Self { Self(mask: mask & ~other.mask) }
+
+    @inlinable package func isSubset(of other: Self) -> Bool { mask & ~other.mask == 0 }
+
+    @inlinable package func inserting(_ capability: KernelCapability) -> Self {
+        Self(mask: mask | 1 << UInt64(capability.rawValue))
+    }
+
+    @inlinable package func removing(_ capability: KernelCapability) -> Self {
+        Self(mask: mask & ~(1 << UInt64(capability.rawValue)))
+    }
+}

@@ -1,0 +1,104 @@
+import CLinux
+import Glibc
+package import Kernel
+
+/// What a file is besides its attributes: its key, and its layer of an overlay.
+package enum FileState {
+    /// Whether the key of a file that fscrypt encrypts is there, as far as this thread may see.
+    ///
+    /// A regular file is opened for it, which the kernel refuses with `ENOKEY` where it is not.
+    ///
+    /// - Returns: nil where this thread may not open it, or the key is of an old kind.
+    package static func hasKey(of place: borrowing Descriptor, isDirectory: Bool) -> Bool? {
+        do throws(SystemError) {
+            let file = try FileCalls.reopenUnseen(
+                place,
+                directory: isDirectory,
+                at: "an encrypted file"
+            )
+            guard isDirectory else { return true }
+            let status = clinux_key_status(file.number)
+            return status < 0 ? nil : status == 2
+        } catch {
+            return error.code == ENOKEY ? false : nil
+        }
+    }
+
+    /// The project of a file on ext4 or xfs.
+    ///
+    /// Linux 6.17 tells by file_getattr(2). Where that call is missing or refused, the file is opened.
+    ///
+    /// - Parameter opens: Whether it may be opened, which acts on a device.
+    /// - Returns: nil where this thread cannot see it.
+    package static func project(
+        of place: borrowing Descriptor,
+        isDirectory: Bool,
+        opens: Bool
+    ) -> Project? {
+        var id: UInt32 = 0
+        // SAFETY: the path lives for the call, and the call writes one number.
+        var flags = unsafe withDescriptorPath(place.number) { link in
+            unsafe clinux_project(link, &id)
+        }
+        if flags < 0, opens {
+            do throws(SystemError) {
+                let file = try FileCalls.reopenUnseen(place, directory: isDirectory, at: "a file")
+                // SAFETY: the call writes one number.
+                flags = unsafe clinux_project_of_open(file.number, &id)
+            } catch {
+                return nil
+            }
+        }
+        guard flags >= 0 else { return nil }
+        return Project(id: id, isHandedDown: flags & clinux_project_inherited != 0)
+    }
+
+    /// Whether a file of an overlay is in its upper layer and in no other.
+    ///
+    /// - Returns: nil where the kernel does not tell: before Linux 6.6.
+    package static func isUpperAlone(_ place: borrowing Descriptor) -> Bool? {
+        OverlayHandle(of: place)?.isUpper
+    }
+
+    /// How many names a file has, as stat(2) shows it; nil where it does not.
+    package static func linkCount(of place: borrowing Descriptor) -> UInt32? {
+        var found = statx()
+        let flags = AT_EMPTY_PATH | AT_NO_AUTOMOUNT | clinux_statx_dont_sync
+        // SAFETY: the call writes one `struct statx`.
+        let code = unsafe clinux_statx(place.number, "", flags, STATX_BASIC_STATS, &found)
+        return code == 0 ? found.stx_nlink : nil
+    }
+
+    /// Whether a file is the one behind a file of an overlay.
+    static func isReal(_ file: borrowing Descriptor, of overlaid: borrowing Descriptor) -> Bool {
+        guard let handle = OverlayHandle(of: overlaid), let bytes = handleBytes(of: file) else {
+            return false
+        }
+        return handle.real.elementsEqual(bytes)
+    }
+
+    fileprivate static func handleBytes(of file: borrowing Descriptor) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: 128)
+        // SAFETY: the call writes at most as many bytes as it is told, and says how many.
+        let count = unsafe clinux_file_handle(file.number, &bytes, UInt32(bytes.count))
+        return count < 0 ? nil : Array(bytes.prefix(Int(count)))
+    }
+}
+
+/// The kernel's struct ovl_fh (fs/overlayfs/overlayfs.h), which holds the handle of the file behind.
+private struct OverlayHandle {
+    private static let magic: UInt8 = 0xFB
+    private static let upperFlag: UInt8 = 0x4
+    private static let headerSize = 24
+
+    let isUpper: Bool
+    let real: ArraySlice<UInt8>
+
+    init?(of place: borrowing Descriptor) {
+        guard let bytes = FileState.handleBytes(of: place), bytes.count > Self.headerSize,
+            bytes[4] == Self.magic
+        else { return nil }
+        isUpper = bytes[6] & Self.upperFlag != 0
+        real = bytes[Self.headerSize...]
+    }
+}

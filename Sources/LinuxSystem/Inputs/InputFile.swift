@@ -1,0 +1,100 @@
+import CLinux
+import Glibc
+import Kernel
+
+/// A file, or standard input, that is read once from its start to its end.
+package struct InputFile: ~Copyable {
+    private let descriptor: Descriptor
+    private let path: String
+    /// Whether a server, fanotify(7) or a lease may delay the open and each read, so that they have a deadline. A
+    /// pipe waits for its writer without one.
+    private let isHeld: Bool
+
+    /// - Throws: ``SystemError`` as open(2) fails; `EINVAL` for a path with a NUL byte.
+    package init(at path: String) throws(SystemError) {
+        let place = try FileCalls.openPlace(path, follow: true)
+        let kind = try FileCalls.facts(of: place, at: path).kind
+        guard kind != .directory else { throw SystemError("open(2)", path, code: EISDIR) }
+        let isHeld = kind == .regular
+        if isHeld || FileServer.keeps(place.number) {
+            // The open does not wait for the writer of a pipe, which has no deadline: the first read does.
+            let flags = O_RDONLY | O_CLOEXEC | (isHeld ? 0 : O_NONBLOCK)
+            let start: [FileServer.Argument] = [.number(Int(AT_FDCWD)), .link(place.number)]
+            descriptor = try FileServer.open(start, flags: UInt64(flags), at: path)
+            if !isHeld { waitUntilReady(descriptor.number, POLLIN) }
+        } else {
+            descriptor = try Self.open(place, at: path)
+        }
+        self.path = path
+        self.isHeld = isHeld
+    }
+
+    /// Opens the place, and waits for whoever writes to a pipe.
+    private static func open(
+        _ place: borrowing Descriptor,
+        at path: String
+    ) throws(SystemError) -> Descriptor {
+        // SAFETY: the text is lent for the call, and the kernel only reads it.
+        let number = unsafe withDescriptorPath(place.number) { link in
+            unsafe clinux_openat2(AT_FDCWD, link, UInt64(O_RDONLY | O_CLOEXEC), 0)
+        }
+        guard number >= 0 else { throw SystemError("open(2)", path, code: errno) }
+        return Descriptor(owning: number)
+    }
+
+    private init(_ descriptor: consuming Descriptor, path: String) {
+        self.descriptor = descriptor
+        self.path = path
+        isHeld = false
+    }
+
+    /// Standard input, which is closed with its reader.
+    package static func standard() -> InputFile {
+        InputFile(Descriptor(owning: STDIN_FILENO), path: "standard input")
+    }
+
+    /// Reads what there is into the rest of a buffer, and waits until there is something.
+    ///
+    /// - Returns: how many bytes; 0 at the end.
+    /// - Throws: ``SystemError`` as read(2) fails: `EISDIR` for a directory.
+    package borrowing func read(
+        into buffer: inout [UInt8],
+        from start: Int
+    ) throws(SystemError) -> Int {
+        if isHeld {
+            let room = buffer.count - start
+            let bytes = try FileServer.read(descriptor.number, upTo: room, at: path)
+            buffer.replaceSubrange(start..<start + bytes.count, with: bytes)
+            return bytes.count
+        }
+        while true {
+            // SAFETY: the call writes at most as many bytes as the buffer has from `start` on.
+            let count = unsafe buffer.withUnsafeMutableBytes {
+                let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: $0[start...])
+                return unsafe Glibc.read(descriptor.number, rest.baseAddress, rest.count)
+            }
+            if count >= 0 { return count }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN: waitUntilReady(descriptor.number, POLLIN)
+            default: throw SystemError("read(2)", path, code: errno)
+            }
+        }
+    }
+}
+
+extension InputFile {
+    /// Whether a read would have to wait for whoever writes.
+    package borrowing func wouldBlock() -> Bool {
+        var wanted = pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0)
+        // SAFETY: the call reads and writes one `struct pollfd`, and does not wait.
+        return unsafe poll(&wanted, 1, 0) == 0
+    }
+}
+
+/// Waits for a descriptor that somebody else made non-blocking, see poll(2).
+func waitUntilReady(_ descriptor: Int32, _ event: Int32) {
+    var wanted = pollfd(fd: descriptor, events: Int16(event), revents: 0)
+    // SAFETY: the call reads and writes one `struct pollfd`. Whatever it says, the call that waits asks again.
+    _ = unsafe poll(&wanted, 1, -1)
+}

@@ -1,0 +1,144 @@
+import CLinux
+import Glibc
+import Kernel
+
+/// A place whose owners and modes do not say who can write there.
+///
+/// A server or a user's process decides what is in it; it is on an idmapped mount, which shows other owners than the
+/// file system has; or on a loop device, whose image somebody else may write.
+package struct ServedPlace: Hashable, Sendable {
+    /// As messages name it.
+    package let path: String
+    /// What it is on: `a file system of type \`nfs4\``.
+    package let medium: String
+
+    /// Nil where the file system lies on this machine, and shows its own owners.
+    ///
+    /// Within a user namespace that has a root of its own the maps of mounts belong to who made it.
+    /// Nothing is asked of the server, which might not answer.
+    /// - Throws: ``SystemError`` where the mount cannot be looked at.
+    init?(_ place: borrowing Descriptor, _ path: String) throws(SystemError) {
+        let status = try FileCalls.status(of: place, at: path)
+        let mount = try MountView().status(ofMount: status, showing: place, at: path)
+        self.path = path
+        if mount.type.hasPrefix("fuse.") || Self.types.contains(mount.type) {
+            medium = "a file system of type `\(mount.type)`, which is not of this machine alone"
+        } else if mount.isIDMapped, try NamespaceID.ownUsers().isInitialUsers {
+            medium = "an idmapped mount, which does not show who owns the files"
+        } else if mount.type == "erofs", status.facts.device >> 32 == 0 {
+            medium = "an erofs without a device, whose image others could write"
+        } else {
+            let isBtrfs = mount.type == "btrfs"
+            let devices =
+                isBtrfs
+                ? Self.devicesOfBtrfs(place, path) : Self.loopDevice(status.facts.device)
+            if isBtrfs, devices.isEmpty {
+                medium = "a btrfs whose devices are not shown in /sys"
+            } else if !devices.allSatisfy(LoopImage.isKept) {
+                medium = "a loop device, whose image others could write"
+            } else {
+                return nil
+            }
+        }
+    }
+
+    /// The directory in sysfs(5) of what may be a loop device, or one of its partitions.
+    private static func loopDevice(_ device: UInt64) -> [String] {
+        // LOOP_MAJOR and BLOCK_EXT_MAJOR of linux/major.h.
+        guard [7, 259].contains(device >> 32) else { return [] }
+        return ["/sys/dev/block/\(device >> 32):\(device & 0xFFFF_FFFF)"]
+    }
+
+    /// The directories in sysfs(5) of all devices of a btrfs, whose files show a number of their subvolume instead.
+    private static func devicesOfBtrfs(
+        _ place: borrowing Descriptor,
+        _ path: String
+    ) -> [String] {
+        let all = "/sys/fs/btrfs"
+        guard let id = try? FileSystemCalls.id(of: place, at: path),
+            let names = try? Directory.names(at: all)
+        else { return [] }
+        return names.filter { Self.isBtrfs($0, id) }.flatMap { name in
+            let folder = "\(all)/\(name)/devices"
+            return (try? Directory.names(at: folder).map { "\(folder)/\($0)" }) ?? []
+        }
+    }
+
+    /// Whether a UUID is that of the file system with this id: its first word and its third, see btrfs_statfs in
+    /// fs/btrfs/super.c. The other half of the id has the number of the subvolume besides.
+    private static func isBtrfs(_ uuid: String, _ id: UInt32) -> Bool {
+        let digits = uuid.filter { $0 != "-" }
+        guard digits.utf8.count == 32, let first = UInt32(digits.prefix(8), radix: 16),
+            let third = UInt32(digits.dropFirst(16).prefix(8), radix: 16)
+        else { return false }
+        return first ^ third == id
+    }
+
+    /// Those of FUSE, and those of a network or of the host of a virtual machine.
+    private static let types: Set<String> = [
+        "fuse", "fuseblk", "virtiofs", "9p", "nfs", "nfs4", "cifs", "smb3", "smbfs", "ncpfs", "afs",
+        "coda", "ceph", "lustre", "gpfs", "beegfs", "orangefs", "pvfs2", "ocfs2", "gfs2", "acfs",
+        "vboxsf", "vmhgfs", "prl_fs",
+    ]
+}
+
+/// The file that a loop device shows; see loop(4).
+private struct LoopImage {
+    /// From the root directory of whoever asks: it may lead to another file, or to none.
+    let path: String
+    /// The file itself; nil where this process may not open the device.
+    let file: (device: UInt64, inode: UInt64)?
+
+    /// Whether only root and the caller can write what a device shows. What lies behind others than loop devices,
+    /// such as those of the device mapper, is not looked at.
+    ///
+    /// - Parameter folder: That of the device or one of its partitions in sysfs(5).
+    static func isKept(_ folder: String) -> Bool {
+        for folder in [folder, folder + "/.."] {
+            guard let text = try? SmallFile.bytes(at: folder + "/loop/backing_file") else {
+                continue
+            }
+            let path = String(decoding: text.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+            guard let image = try? LoopImage(path: path, of: folder) else { return false }
+            return image.isKept
+        }
+        // A loop device without an image, or the directory is not there.
+        return !folder.hasPrefix("/sys/dev/block/7:")
+    }
+
+    /// - Throws: ``SystemError`` where the device cannot be asked.
+    private init(path: String, of folder: String) throws(SystemError) {
+        self.path = path
+        let event = String(decoding: try SmallFile.bytes(at: folder + "/uevent"), as: UTF8.self)
+        let name = event.split(separator: "\n").first { $0.hasPrefix("DEVNAME=") }
+        let device = "/dev/" + (name?.dropFirst("DEVNAME=".count) ?? "")
+        var file = (device: UInt64(0), inode: UInt64(0))
+        // SAFETY: the texts live until the call returns, and it writes two numbers.
+        let code = unsafe clinux_loop_image(device, &file.device, &file.inode)
+        guard code == 0 || errno == EACCES else {
+            throw SystemError("open(2)", device, code: errno)
+        }
+        self.file = code == 0 ? file : nil
+    }
+
+    /// Whether only root and the caller can write it, and put another in its place, as far as this machine shows.
+    private var isKept: Bool {
+        let names = path.pathNames
+        let paths = names.indices.map { "/" + names[...$0].joined(separator: "/") }
+        return paths.allSatisfy { path in
+            guard let place = try? FileCalls.openPlace(path, follow: false),
+                let facts = try? FileCalls.status(of: place, at: path).facts,
+                facts.uid == 0 || facts.uid == ProcessCalls.ownUser
+            else { return false }
+            if path == paths.last, let file, file != (facts.device, facts.inode) { return false }
+            // What is on an image in turn is judged by that one: each lies on another device.
+            do throws(SystemError) {
+                if try ServedPlace(place, path) != nil { return false }
+            } catch {
+                return false
+            }
+            let isSticky = facts.kind == .directory && facts.mode & 0o1000 != 0
+            return facts.mode & 0o022 == 0 || isSticky
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import CLinux
+import Glibc
+package import Kernel
+
+/// What a bind of a port depends on, in the network namespace of the calling thread.
+package enum PortCalls {
+    /// The first port that takes no CAP_NET_BIND_SERVICE, in this thread's network namespace: 0 when none does.
+    ///
+    /// - Throws: ``SystemError`` when it cannot be read, which includes a missing `/proc`.
+    /// - SeeAlso: ip(7), `ip_unprivileged_port_start` in the kernel's ip-sysctl.rst.
+    package static func unprivilegedStart() throws(SystemError) -> UInt16 {
+        let folder = "/proc/sys/net/ipv4/"
+        let path = folder + "ip_unprivileged_port_start"
+        do throws(SystemError) {
+            let number = try SmallFile.number(at: path)
+            guard let port = UInt16(exactly: number) else {
+                throw SystemError("read(2)", path, code: ERANGE)
+            }
+            return port
+        } catch {
+            // Before Linux 4.11 it was a constant; what is older tells that /proc is there at all.
+            // SAFETY: the call only reads the NUL-terminated path.
+            guard error.code == ENOENT, unsafe access(folder + "ip_local_port_range", F_OK) == 0
+            else {
+                throw error
+            }
+            return 1024
+        }
+    }
+
+    /// Whether an IPv6 socket that is told nothing else leaves IPv4 alone, in this thread's network namespace.
+    ///
+    /// - SeeAlso: `bindv6only` in the kernel's ip-sysctl.rst.
+    package static func bindsOnlyIPv6() throws(SystemError) -> Bool {
+        do throws(SystemError) {
+            return try SmallFile.number(at: "/proc/sys/net/ipv6/bindv6only") != 0
+        } catch  where error.code == ENOENT {
+            return false  // a kernel without IPv6, where no such socket can be
+        }
+    }
+
+    /// Whether bind(2) accepts an address here: one of this host's, a wildcard, or any where
+    /// `ip_nonlocal_bind` says so.
+    ///
+    /// The kernel is asked: a socket is bound to the address without a port, which no one can notice, and
+    /// which takes none (`IP_BIND_ADDRESS_NO_PORT`).
+    ///
+    /// - Returns: 0 when it does; otherwise what bind(2) says, whatever the port: `EADDRNOTAVAIL` for an
+    ///   address that is not this host's, `EAFNOSUPPORT` for a family that this system lacks, `EINVAL` for
+    ///   a link-local address without its scope, for a multicast address of IPv6 and TCP, and for an IPv4 one
+    ///   in IPv6 form where ``bindsOnlyIPv6()``; `EACCES` and `EPERM` from a security module or the
+    ///   Landlock domain of this process; anything from its seccomp filter, see ``mayBeFilteredHere()``.
+    /// - Throws: ``SystemError`` when no attempt could be made, such as `EMFILE`, and when a seccomp filter of
+    ///   this process may have refused the socket.
+    /// - SeeAlso: bind(2), ip(7).
+    package static func bindRefusal(of ip: IPAddress, _ transport: Transport) throws(SystemError)
+        -> Int32
+    {
+        let address = SocketAddress.ip(ip, port: 0)
+        let socket: Socket
+        do {
+            socket = try Socket(family: address.family, type: transport.socketType, for: "\(ip)")
+        } catch {
+            guard [EAFNOSUPPORT, EACCES, EPERM].contains(error.code) else { throw error }
+            try error.throwIfPerhapsFiltered()
+            return error.code
+        }
+        try socket.set(IP_BIND_ADDRESS_NO_PORT, of: clinux_ipproto_ip, to: Int32(1), for: "\(ip)")
+        return socket.bind(to: address)
+    }
+
+    /// Whether a refusal of the calling thread may come from a seccomp filter, which answers in place of the
+    /// kernel; see `Seccomp` in proc_pid_status(5).
+    package static func mayBeFilteredHere() -> Bool {
+        guard let own = try? ProcessCalls.credentials(at: "/proc/thread-self/status") else {
+            return true
+        }
+        return own.seccompMode == 2
+    }
+}

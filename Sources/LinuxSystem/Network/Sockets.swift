@@ -1,0 +1,112 @@
+import CLinux
+import Glibc
+package import Kernel
+
+/// Which sockets of a port to tell of.
+package enum SocketSelection: Hashable, Sendable {
+    /// TCP: those that listen. UDP: all of them.
+    case receiving
+    /// The connected ones too, and those in `TIME_WAIT`; the kernel walks all connections for it.
+    case all
+
+    fileprivate func states(_ transport: Transport) -> UInt32 {
+        self == .receiving && transport == .tcp ? 1 << UInt32(SocketState.listening.rawValue) : .max
+    }
+}
+
+/// The sockets of this thread's network namespace that have a local port, IPv4 and IPv6.
+///
+/// Needs no permission: sockets of all users and processes are told of.
+///
+/// - Parameter port: 0 for all ports.
+/// - Throws: ``SystemError`` when the table cannot be read whole: `ENOENT` where the kernel lacks
+///   `tcp_diag` or `udp_diag` or cannot load it, `EINTR` when the table never held still.
+/// - SeeAlso: sock_diag(7).
+package func sockets(
+    _ transport: Transport,
+    port: UInt16,
+    _ selection: SocketSelection = .receiving
+) throws(SystemError) -> [PortSocket] {
+    let object = "\(transport.rawValue) port \(port)"
+    let netlink = try NetlinkSocket(family: NETLINK_SOCK_DIAG, for: object)
+    var found: [PortSocket] = []
+    for family in [AF_INET, AF_INET6] {
+        var request = inet_diag_req_v2()
+        request.sdiag_family = UInt8(family)
+        request.sdiag_protocol = UInt8(transport.number)
+        request.idiag_states = selection.states(transport)
+        request.id.idiag_sport = port.bigEndian
+        let messages = try netlink.ask(
+            type: UInt16(SOCK_DIAG_BY_FAMILY),
+            flags: NLM_F_DUMP,
+            bytes(of: request)
+        )
+        for message in messages {
+            guard let socket = PortSocket(transport, message) else {
+                throw SystemError("sock_diag(7)", object, code: EBADMSG)
+            }
+            if port == 0 || socket.port == port { found.append(socket) }
+        }
+    }
+    return found
+}
+
+/// Whether a socket of this host takes a datagram that comes from this host to a local address.
+func isDatagramTaken(at ip: IPAddress, port: UInt16) throws(SystemError) -> Bool {
+    // What comes from this host comes by the loopback interface, whose index is always 1.
+    try sockets(.udp, port: port).contains { socket in
+        !socket.isConnected && [0, 1].contains(socket.interface) && socket.takes(ip)
+    }
+}
+
+extension PortSocket {
+    /// Reads one entry of the table; nil when it is malformed.
+    init?(_ transport: Transport, _ message: NetlinkMessage) {
+        let size = MemoryLayout<inet_diag_msg>.size
+        guard let entry = message.payload.load(inet_diag_msg.self),
+            let attributes = message.attributes(after: size),
+            let address = Self.address(entry.idiag_family, entry.id.idiag_src)
+        else { return nil }
+        let isIPv6Only = attributes[UInt16(INET_DIAG_SKV6ONLY)]?.load(UInt8.self)
+        self.init(
+            transport: transport,
+            address: address,
+            port: UInt16(bigEndian: entry.id.idiag_sport),
+            isConnected: entry.id.idiag_dport != 0,
+            state: SocketState(rawValue: entry.idiag_state),
+            interface: entry.id.idiag_if,
+            isIPv6Only: isIPv6Only.map { $0 != 0 },
+            uid: entry.idiag_uid,
+            inode: entry.idiag_inode
+        )
+    }
+
+    private static func address(
+        _ family: UInt8,
+        _ words: (UInt32, UInt32, UInt32, UInt32)
+    ) -> IPAddress? {
+        switch Int32(family) {
+        case AF_INET: .ipv4(UInt32(bigEndian: words.0))
+        case AF_INET6:
+            .ipv6(
+                IPv6Address(
+                    high: UInt64(UInt32(bigEndian: words.0)) << 32
+                        | UInt64(UInt32(bigEndian: words.1)),
+                    low: UInt64(UInt32(bigEndian: words.2)) << 32
+                        | UInt64(UInt32(bigEndian: words.3))
+                )
+            )
+        default: nil
+        }
+    }
+
+    /// Whether the socket's own address includes another.
+    fileprivate func takes(_ ip: IPAddress) -> Bool {
+        switch (address.unmapped, ip.unmapped) {
+        case (.ipv4(let own), .ipv4(let other)): own == 0 || own == other
+        case (.ipv6(let own, _), .ipv6(let other, _)): own.isAny || own == other
+        case (.ipv6(let own, _), .ipv4): own.isAny && isIPv6Only == false
+        case (.ipv4, .ipv6): false
+        }
+    }
+}

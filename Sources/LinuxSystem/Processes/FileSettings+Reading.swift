@@ -1,0 +1,39 @@
+import CLinux
+import Glibc
+package import Kernel
+
+extension FileSettings {
+    /// Reads them now; they can change at any time.
+    ///
+    /// - Throws: ``SystemError`` where proc(5) is not mounted, or may not be searched.
+    package static func current() throws(SystemError) -> Self {
+        Self(
+            protectedSymlinks: try SmallFile.number(at: "/proc/sys/fs/protected_symlinks"),
+            protectedHardlinks: try SmallFile.number(at: "/proc/sys/fs/protected_hardlinks"),
+            protectedRegular: try numberOfNewKernels("/proc/sys/fs/protected_regular"),
+            protectedFifos: try numberOfNewKernels("/proc/sys/fs/protected_fifos"),
+            kernel: try version(),
+            lastCapability: KernelCapability(rawValue: UInt8(CapabilityCalls.last))
+                ?? .checkpointRestore
+        )
+    }
+
+    /// Linux 4.19 and later have it.
+    private static func numberOfNewKernels(_ path: String) throws(SystemError) -> Int {
+        do throws(SystemError) {
+            return try SmallFile.number(at: path)
+        } catch  where error.code == ENOENT { return 0 }
+    }
+
+    private static func version() throws(SystemError) -> KernelVersion {
+        var name = utsname()
+        // SAFETY: the call fills the struct, whose texts end with a NUL.
+        guard unsafe uname(&name) == 0 else { throw SystemError("uname(2)", "/", code: errno) }
+        let numbers = unsafe withUnsafeBytes(of: name.release) { text in
+            unsafe text.split(maxSplits: 2) { !(UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0) }
+                .prefix(2).compactMap { unsafe Int(String(decoding: $0, as: UTF8.self)) }
+        }
+        guard numbers.count == 2 else { throw SystemError("uname(2)", "/", code: EINVAL) }
+        return KernelVersion(numbers[0], numbers[1])
+    }
+}

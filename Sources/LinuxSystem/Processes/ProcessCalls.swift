@@ -1,0 +1,231 @@
+import CLinux
+import Glibc
+import Kernel
+
+/// The threads of processes, as `/proc` shows them.
+package enum ProcessCalls {
+    /// The effective user of the calling thread.
+    package static var ownUser: UInt32 { geteuid() }
+
+    /// The id of this process.
+    package static var ownProcess: Int32 { getpid() }
+
+    /// The credentials of the calling thread, its securebits included.
+    package static func ownCredentials() throws(SystemError) -> ThreadCredentials {
+        try ownThread().credentials
+    }
+
+    /// The calling thread, and whether its process has no other.
+    static func ownThread() throws(SystemError) -> (credentials: ThreadCredentials, isAlone: Bool) {
+        let path = "/proc/thread-self/status"
+        let fields = StatusFields(try SmallFile.bytes(at: path))
+        var own = try credentials(in: fields, of: path)
+        own.secureBits = try CapabilityCalls.ownSecureBits()
+        return (own, fields["Threads:"]?.first == "1")
+    }
+
+    static func credentials(at path: String) throws(SystemError) -> ThreadCredentials {
+        try credentials(in: StatusFields(try SmallFile.bytes(at: path)), of: path)
+    }
+
+    private static func credentials(
+        in fields: StatusFields,
+        of path: String
+    ) throws(SystemError) -> ThreadCredentials {
+        guard let found = ThreadCredentials(fields) else {
+            throw SystemError("read(2)", path, code: EINVAL)
+        }
+        return found
+    }
+
+    // The threads of a process, each of which has credentials of its own.
+
+    /// Whether proc(5) is of the pid namespace of this process: `NSpid` has one number for each namespace from that of
+    /// the mount on.
+    package static var isProcOurs: Bool {
+        guard let status = try? SmallFile.bytes(at: "/proc/self/status") else { return false }
+        let lines = status.split(separator: UInt8(ascii: "\n"))
+        let numbers = lines.first { $0.starts(with: "NSpid:".utf8) }
+        return numbers?.split(separator: UInt8(ascii: "\t")).count ?? 2 == 2
+    }
+
+    /// - Throws: ``SystemError`` as ``credentials(ofProcess:)``.
+    package static func ownThreads() throws(SystemError) -> OwnThreads {
+        let (own, isAlone) = try ownThread()
+        // Only this thread could start another.
+        if isAlone { return OwnThreads(calling: own) }
+        let others = try threadCredentials("self").filter { $0.thread != own.thread }
+        return OwnThreads(calling: own, others: others)
+    }
+
+    /// The credentials of every thread of a process that has not ended, in the order of their ids.
+    ///
+    /// - Throws: ``SystemError`` with `ESRCH` when the process is not there or ends meanwhile, or is
+    ///   hidden from us (`hidepid`, proc(5)); with `EAGAIN` when new threads appeared during each of three
+    ///   rounds.
+    package static func credentials(ofProcess pid: Int32) throws(SystemError) -> [ThreadCredentials]
+    {
+        try threadCredentials("\(pid)")
+    }
+
+    /// Reads until a new listing has no thread that was not read: one that ends while it is read may have
+    /// started another with its credentials.
+    private static func threadCredentials(
+        _ process: String
+    ) throws(SystemError) -> [ThreadCredentials] {
+        var read: [Int32: ThreadCredentials] = [:]
+        for _ in 0..<3 {
+            let listed = try threads(in: process)
+            for thread in listed where read[thread] == nil {
+                read[thread] = try credentials(ofThread: thread, in: process)
+            }
+            guard Set(listed).isSuperset(of: try threads(in: process)) else { continue }
+            let all = listed.compactMap { read[$0] }.filter { !$0.hasEnded }
+            guard !all.isEmpty else { throw gone(process) }
+            return all
+        }
+        let remedy = "its threads come and go; ask again"
+        throw SystemError("readdir(3)", "/proc/\(process)/task", code: EAGAIN, remedy: remedy)
+    }
+
+    /// - Returns: nil for a thread that has ended.
+    private static func credentials(
+        ofThread thread: Int32,
+        in process: String
+    ) throws(SystemError) -> ThreadCredentials? {
+        do throws(SystemError) {
+            return try credentials(at: "/proc/\(process)/task/\(thread)/status")
+        } catch  where error.code == ENOENT || error.code == ESRCH {
+            return nil
+        }
+    }
+
+    /// The ids of the threads of a process, in ascending order.
+    package static func threads(ofProcess pid: Int32) throws(SystemError) -> [Int32] {
+        try threads(in: "\(pid)")
+    }
+
+    private static func threads(in process: String) throws(SystemError) -> [Int32] {
+        do throws(SystemError) {
+            return try Directory.names(at: "/proc/\(process)/task").compactMap { Int32($0) }
+                .sorted()
+        } catch  where error.code == ENOENT {
+            throw gone(process)
+        }
+    }
+
+    private static func gone(_ process: String) -> SystemError {
+        SystemError("open(2)", "process \(process)", code: ESRCH)
+    }
+
+    /// The real user of this process, whom set-user-ID programs run for.
+    package static var ownRealUser: UInt32 { getuid() }
+
+    /// When a process began, in clock ticks since boot: no later process with its id has the same.
+    ///
+    /// - Throws: ``SystemError`` with `ENOENT` or `ESRCH` where there is no such process.
+    /// - SeeAlso: `starttime` in proc_pid_stat(5).
+    package static func startTime(ofProcess pid: Int32) throws(SystemError) -> UInt64 {
+        let path = "/proc/\(pid)/stat"
+        let fields = try statFields(at: path)
+        guard fields.count > 20, let time = UInt64(fields[20]) else {
+            throw SystemError("read(2)", path, code: EINVAL)
+        }
+        return time
+    }
+
+    /// The thread by which proc(5) shows what all threads of a process share: its files, root directory and
+    /// namespaces.
+    ///
+    /// It is the main thread, unless that has ended before the others: then proc(5) shows nothing of it.
+    static func livingThread(ofProcess pid: Int32) -> Int32 {
+        guard hasEnded(at: "/proc/\(pid)/stat"), let all = try? threads(ofProcess: pid) else {
+            return pid
+        }
+        return all.first { !hasEnded(at: "/proc/\(pid)/task/\($0)/stat") } ?? pid
+    }
+
+    private static func hasEnded(at path: String) -> Bool {
+        guard let state = try? statFields(at: path).dropFirst().first else { return false }
+        return state == "Z" || state == "X"
+    }
+
+    /// The fields from the end of the program's name on, which stands in parentheses and can have any
+    /// character.
+    private static func statFields(at path: String) throws(SystemError) -> [Substring] {
+        let text = String(decoding: try SmallFile.bytes(at: path), as: UTF8.self)
+        guard let end = text.utf8.lastIndex(of: UInt8(ascii: ")")) else {
+            throw SystemError("read(2)", path, code: EINVAL)
+        }
+        return text[end...].split(separator: " ")
+    }
+
+    /// A descriptor for the very process that began then; nil where there is none of it any more.
+    ///
+    /// - SeeAlso: pidfd_open(2).
+    package static func handle(
+        ofProcess pid: Int32,
+        startedAt time: UInt64
+    ) -> SharedDescriptor? {
+        let number = clinux_pidfd_open(pid)
+        guard number >= 0 else { return nil }
+        let handle = SharedDescriptor(Descriptor(owning: number))
+        // Read after it was opened: an id that is of this process still was so then.
+        return (try? startTime(ofProcess: pid)) == time ? handle : nil
+    }
+
+    package enum IDKind: String, Sendable { case user = "uid", group = "gid" }
+
+    /// The id that stands for those which the user namespace of this process does not map; nil where it
+    /// maps all of them, so that the id is somebody's.
+    ///
+    /// - SeeAlso: `/proc/sys/kernel/overflowuid` in proc_sys_kernel(5).
+    package static func ownOverflow(_ kind: IDKind) throws(SystemError) -> UInt32? {
+        let path = "/proc/self/\(kind.rawValue)_map"
+        let text = String(decoding: try SmallFile.bytes(at: path), as: UTF8.self)
+        let all = IDMap.Range(inside: 0, outside: 0, count: .max)
+        guard IDMap(parsing: text)?.ranges != [all] else { return nil }
+        let overflow = try SmallFile.number(at: "/proc/sys/kernel/overflow\(kind.rawValue)")
+        return UInt32(truncatingIfNeeded: overflow)
+    }
+
+    /// - Parameter number: A signal; 0 only asks whether it could be sent.
+    /// - Throws: ``SystemError`` as kill(2) fails: `EPERM`, `ESRCH`, `EINVAL`.
+    package static func signal(_ number: Int32, to pid: Int32) throws(SystemError) {
+        guard kill(pid, number) == 0 else {
+            throw SystemError("kill(2)", "process \(pid)", code: errno)
+        }
+    }
+
+    /// - Parameter nice: From -20, the most favourable, through 19.
+    /// - Throws: ``SystemError`` as setpriority(2) fails: `EACCES` for a nicer turn than is allowed, `EPERM`
+    ///   for another user's process, `ESRCH`.
+    package static func setNice(_ nice: Int32, of pid: Int32) throws(SystemError) {
+        guard setpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t(pid), nice) == 0 else {
+            throw SystemError("setpriority(2)", "process \(pid)", code: errno)
+        }
+    }
+
+    /// Whether any thread of this process has a seccomp filter, or that is not known; see `Seccomp` in
+    /// proc_pid_status(5).
+    static var hasSystemCallFilter: Bool {
+        guard let threads = try? ownThreads() else { return true }
+        return threads.haveSystemCallFilter
+    }
+
+    /// Ends this process in order, see exit(3).
+    ///
+    /// Where another process still waits for the server of a file system, it shares our descriptors:
+    /// the standard streams are closed for both, so that whoever reads them meets their end.
+    package static func exit(_ status: Int32) -> Never {
+        if FileServer.isAwaited {
+            fflush(nil)
+            for stream in 0...2 as ClosedRange<Int32> { close(stream) }
+            FileServer.closeAll()
+        }
+        Glibc.exit(status)
+    }
+
+    /// Ends this process without its exit handlers, see _exit(2).
+    package static func exitAtOnce(_ status: Int32) -> Never { Glibc._exit(status) }
+}

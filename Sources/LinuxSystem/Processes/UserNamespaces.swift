@@ -1,0 +1,67 @@
+package import Kernel
+
+/// User namespaces as proc(5) shows them, see user_namespaces(7).
+package enum UserNamespaces {
+    /// That of this thread, by the ids that it shows.
+    ///
+    /// - Throws: ``SystemError`` where proc(5) does not show it.
+    package static func own() throws(SystemError) -> UserNamespace {
+        guard !(try NamespaceID.ownUsers().isInitialUsers) else { return .initial }
+        return UserNamespace(
+            users: try shown("/proc/thread-self/uid_map"),
+            groups: try shown("/proc/thread-self/gid_map"),
+            isSeenFromWithin: true,
+            allowsSetgroups: allowsSetgroups(in: "/proc/thread-self")
+        )
+    }
+
+    /// Whether setgroups(2) may be called in a user namespace; nil where proc(5) does not show it.
+    ///
+    /// - Parameter folder: Of a process or thread that is in it.
+    static func allowsSetgroups(in folder: String) -> Bool? {
+        guard let word = try? SmallFile.bytes(at: "\(folder)/setgroups") else { return nil }
+        return word.starts(with: "allow".utf8)
+    }
+
+    /// The ids that the user namespace of this thread maps, each as it shows it.
+    private static func shown(_ path: String) throws(SystemError) -> IDMap {
+        let text = String(decoding: try SmallFile.bytes(at: path), as: UTF8.self)
+        let ranges = IDMap(parsing: text)?.ranges ?? []
+        return IDMap(
+            ranges.map { IDMap.Range(inside: $0.inside, outside: $0.inside, count: $0.count) }
+        )
+    }
+
+    /// The maps of user namespaces, each read of a process that is in it and that we may trace.
+    static func known(of namespaces: Set<NamespaceID>) -> [NamespaceID: UserNamespace] {
+        var known: [NamespaceID: UserNamespace] = [:]
+        guard !namespaces.isEmpty, let names = try? Directory.names(at: "/proc") else { return [:] }
+        for pid in names.lazy.compactMap({ Int32($0) }) {
+            if known.count == namespaces.count { break }
+            guard let namespace = namespace(of: pid), namespaces.contains(namespace),
+                known[namespace] == nil, let maps = maps(ofProcess: pid),
+                // Else another process has its number by now.
+                self.namespace(of: pid) == namespace
+            else { continue }
+            known[namespace] = maps
+        }
+        return known
+    }
+
+    private static func namespace(of pid: Int32) -> NamespaceID? {
+        let path = "/proc/\(pid)/ns/user"
+        guard let place = try? FileCalls.openOwnProc(path, follow: true) else { return nil }
+        return try? NamespaceID(of: place, at: path)
+    }
+
+    private static func maps(ofProcess pid: Int32) -> UserNamespace? {
+        guard let users = map("/proc/\(pid)/uid_map"), let groups = map("/proc/\(pid)/gid_map")
+        else { return nil }
+        return UserNamespace(users: users, groups: groups)
+    }
+
+    private static func map(_ path: String) -> IDMap? {
+        guard let text = try? SmallFile.bytes(at: path) else { return nil }
+        return IDMap(parsing: String(decoding: text, as: UTF8.self))
+    }
+}

@@ -1,0 +1,144 @@
+import CLinux
+import Glibc
+package import Kernel
+
+/// What execve(2) sees in the first bytes of a file.
+package struct ProgramHead: Sendable {
+    package let format: Program.Format
+    /// Whether the file ends before the header of a binary would.
+    package let isShort: Bool
+    /// Who is asked before the format counts; nil where that cannot be seen.
+    package let handlers: MiscHandlers?
+
+    /// Reads the head of a regular file, which this thread must be able to read.
+    ///
+    /// - Throws: ``SystemError`` with `EAGAIN` where an open would break a lease; as open(2) and read(2) fail.
+    package init(of place: borrowing Descriptor, at path: String) throws(SystemError) {
+        guard !FileLeases.mayBreak(try FileCalls.facts(of: place, at: path)) else {
+            throw SystemError("open(2)", path, code: EAGAIN)
+        }
+        let file = try FileCalls.reopenUnseen(place, directory: false, at: path)
+        var head = try file.bytes(upTo: Self.readLength, from: 0, at: path)
+        isShort = head.count < ELFHead.length
+        head += [UInt8](repeating: 0, count: Self.readLength - head.count)
+        handlers = MiscHandlers.match(head)
+        format = try Self.format(of: file, head, at: path)
+    }
+
+    /// The kernel's BINPRM_BUF_SIZE.
+    private static let readLength = 256
+
+    private static func format(
+        of file: borrowing Descriptor,
+        _ head: [UInt8],
+        at path: String
+    ) throws(SystemError) -> Program.Format {
+        if head.starts(with: ELFHead.magic) { return try ELFHead(head).format(of: file, at: path) }
+        return script(head).map { .script(interpreter: $0) } ?? .unknown
+    }
+
+    /// The kernel's load_script (fs/binfmt_script.c): the interpreter of a first line, within the head.
+    ///
+    /// - Parameter head: 256 bytes, with NULs behind a shorter file.
+    private static func script(_ head: [UInt8]) -> [UInt8]? {
+        guard head.starts(with: Array("#!".utf8)) else { return nil }
+        let text = head[2...]
+        let isBlank = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+        let line: ArraySlice<UInt8>
+        if let end = text.firstIndex(where: { $0 == UInt8(ascii: "\n") || $0 == 0 }), head[end] != 0
+        {
+            line = text[..<end]
+        } else {
+            // Without an end of the line the interpreter may be cut off, unless something is behind it.
+            let name = text.drop(while: isBlank)
+            guard name.contains(where: { isBlank($0) || $0 == 0 }) else { return nil }
+            line = text.dropLast()
+        }
+        let name = line.drop(while: isBlank)
+        guard !name.isEmpty else { return nil }
+        return Array(name.prefix { !isBlank($0) && $0 != 0 })
+    }
+}
+
+/// The kernel's load_elf_binary (fs/binfmt_elf.c), as far as it looks before it runs anything.
+private struct ELFHead {
+    static let magic: [UInt8] = [0x7F, 0x45, 0x4C, 0x46]
+    static let length = 64
+    private static let headerSize = 56
+    private static let interpreterType: UInt64 = 3  // PT_INTERP
+    #if arch(x86_64)
+        private static let machine: UInt64 = 62  // EM_X86_64
+        private static let olderMachines: [UInt64] = [3, 6]  // EM_386, EM_486
+    #elseif arch(arm64)
+        private static let machine: UInt64 = 183  // EM_AARCH64
+        private static let olderMachines: [UInt64] = [40]  // EM_ARM
+    #endif
+
+    private let bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    func format(
+        of file: borrowing Descriptor,
+        at path: String
+    ) throws(SystemError) -> Program.Format {
+        let type = bytes.number(at: 16, 2)
+        let machine = bytes.number(at: 18, 2)
+        guard type == 2 || type == 3 else { return .unknown }  // ET_EXEC, ET_DYN
+        if Self.olderMachines.contains(machine) { return .undecided }
+        let count = Int(bytes.number(at: 56, 2))
+        let isOurs = machine == Self.machine && bytes.number(at: 54, 2) == Self.headerSize
+        guard isOurs, count > 0, count * Self.headerSize <= 65536 else { return .unknown }
+        let start = Int64(bitPattern: bytes.number(at: 32, 8))
+        let size = count * Self.headerSize
+        let headers = try file.bytes(upTo: size, from: start, at: path)
+        guard headers.count == size else { return .unknown }
+        for header in stride(from: 0, to: size, by: Self.headerSize)
+        where headers.number(at: header, 4) == Self.interpreterType {
+            return try interpreter(headers, header, of: file, at: path)
+        }
+        return .elf(interpreter: nil)
+    }
+
+    private func interpreter(
+        _ headers: [UInt8],
+        _ header: Int,
+        of file: borrowing Descriptor,
+        at path: String
+    ) throws(SystemError) -> Program.Format {
+        let length = headers.number(at: header + 32, 8)
+        guard (2...UInt64(PATH_MAX)).contains(length) else { return .unknown }
+        let start = Int64(bitPattern: headers.number(at: header + 8, 8))
+        let name = try file.bytes(upTo: Int(length), from: start, at: path)
+        guard name.count == Int(length), name.last == 0 else { return .unknown }
+        return .elf(interpreter: Array(name.prefix { $0 != 0 }))
+    }
+}
+
+extension Descriptor {
+    /// The bytes from an offset on, until there are `limit` of them or the file ends.
+    fileprivate borrowing func bytes(
+        upTo limit: Int,
+        from start: Int64,
+        at path: String
+    ) throws(SystemError) -> [UInt8] {
+        guard start >= 0 else { return [] }
+        var all: [UInt8] = []
+        while all.count < limit {
+            let (offset, isTooFar) = start.addingReportingOverflow(Int64(all.count))
+            if isTooFar { return all }
+            let rest = limit - all.count
+            let bytes = try FileServer.read(number, upTo: rest, from: offset, at: path)
+            if bytes.isEmpty { return all }
+            all += bytes
+        }
+        return all
+    }
+}
+
+extension [UInt8] {
+    /// A number of `length` bytes, the least first: all machines of ours are little-endian.
+    fileprivate func number(at start: Int, _ length: Int) -> UInt64 {
+        (0..<length).reduce(0) { $0 | UInt64(self[start + $1]) << (8 * UInt64($1)) }
+    }
+}

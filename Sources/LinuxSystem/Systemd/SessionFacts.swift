@@ -1,0 +1,21 @@
+/// A session of logind, see loginctl(1).
+package struct SessionFacts: Hashable, Sendable {
+    /// The process that began it, as logind's pid namespace counts.
+    package let leader: Int32
+    package let user: UInt32
+
+    package init(leader: Int32, user: UInt32) {
+        self.leader = leader
+        self.user = user
+    }
+}
+
+extension SessionFacts {
+    init(reading reply: BusMessage) throws(BusFailure) {
+        let found = try reply.properties(["Leader", "User"])
+        guard let leader = found["Leader"]?.number.flatMap(Int32.init(exactly:)),
+            let user = found["User"]?.number
+        else { throw .unreadable("it has no leader, or no user") }
+        self.init(leader: leader, user: user)
+    }
+}

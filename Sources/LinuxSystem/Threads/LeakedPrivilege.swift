@@ -1,0 +1,15 @@
+/// Threads that were born while a capability was raised, and have it still: a fault of the work.
+public struct LeakedPrivilege: Error, Hashable, Sendable, CustomStringConvertible {
+    /// `CAP_NET_RAW`.
+    public let capabilities: String
+    /// Their ids, as `/proc/self/task` has them.
+    public let threads: [Int32]
+
+    public var description: String {
+        let list = threads.map(String.init).joined(separator: ", ")
+        let are = threads.count == 1 ? "thread \(list) was" : "threads \(list) were"
+        return
+            "\(are) born while \(capabilities) was raised, and keep it in effect; start no task and no "
+            + "thread there, or use one of the permit's own operations"
+    }
+}

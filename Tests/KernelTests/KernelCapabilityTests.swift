@@ -1,0 +1,48 @@
+import Kernel
+import Testing
+
+@Suite struct `A kernel capability` {
+    @Test(arguments: KernelCapability.named)
+    func `is found by the name that it prints`(capability: KernelCapability) {
+        #expect(KernelCapability(named: capability.name) == capability)
+        #expect(KernelCapability(named: capability.name.lowercased()) == capability)
+        #expect(KernelCapability(rawValue: capability.rawValue) == capability)
+    }
+
+    @Test func `has one of 41 names`() {
+        #expect(KernelCapability.named.count == 41)
+        #expect(KernelCapability.chown.name == "CAP_CHOWN")
+        #expect(KernelCapability.netBindService.rawValue == 10)
+        #expect(KernelCapability.checkpointRestore.name == "CAP_CHECKPOINT_RESTORE")
+        #expect(KernelCapability.checkpointRestore.rawValue == 40)
+    }
+
+    @Test func `has the number of include/uapi/linux/capability.h`() {
+        let inOrder: [KernelCapability] = [
+            .chown, .dacOverride, .dacReadSearch, .fowner, .fsetid, .kill, .setgid,
+            .setuid, .setpcap, .linuxImmutable, .netBindService, .netBroadcast,
+            .netAdmin, .netRaw, .ipcLock, .ipcOwner, .sysModule, .sysRawio,
+            .sysChroot, .sysPtrace, .sysPacct, .sysAdmin, .sysBoot, .sysNice,
+            .sysResource, .sysTime, .sysTtyConfig, .mknod, .lease, .auditWrite,
+            .auditControl, .setfcap, .macOverride, .macAdmin, .syslog, .wakeAlarm,
+            .blockSuspend, .auditRead, .perfmon, .bpf, .checkpointRestore,
+        ]
+        #expect(inOrder == KernelCapability.named)
+        #expect(inOrder.map(\.rawValue) == Array(0...40))
+    }
+
+    @Test func `without a name has a number`() {
+        #expect(KernelCapability(named: "cap_41")?.rawValue == 41)
+        #expect(KernelCapability(rawValue: 63)?.name == "cap_63")
+    }
+
+    // libcap's cap_from_name(3) takes most of these.
+    @Test(arguments: [
+        "cap_sys_boot2", "cap_net_raw+ep", "063", "cap_", "", "sys_admin", "cap_10", "cap_041",
+        "cap_40", "cap_64", "cap_999", " cap_chown", "cap_chown ", "cap_chown\n",
+        "cap_chown,cap_kill",
+    ])
+    func `is nothing but its name`(text: String) {
+        #expect(KernelCapability(named: text) == nil)
+    }
+}

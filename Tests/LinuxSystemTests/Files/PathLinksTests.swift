@@ -1,0 +1,66 @@
+import Kernel
+import LinuxSystem
+import TestSupport
+import Testing
+
+@Suite struct `The links of a path` {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// The paths of the links below the folder of the test.
+    private func links(_ path: String) -> [String] {
+        PathLinks(path).links.map(\.path).filter { $0.hasPrefix(folder.path + "/") }
+            .map { String($0.dropFirst(folder.path.utf8.count)) }
+    }
+
+    @Test func `are none where each name is a file`() throws {
+        try folder.folder("a")
+        try folder.file("a/b")
+        #expect(links("\(folder.path)/a/b") == [])
+    }
+
+    @Test func `are relative and absolute`() throws {
+        try folder.folder("a")
+        try folder.file("a/b")
+        try folder.link("r", to: "a")
+        try folder.link("s", to: "\(folder.path)/r/b")
+        #expect(links("\(folder.path)/s") == ["/s", "/r"])
+        #expect(PathLinks("\(folder.path)/s").links.last?.facts.kind == .symbolicLink)
+    }
+
+    @Test func `come back with dots, and no higher than the root`() throws {
+        try folder.folder("a")
+        try folder.link("r", to: "a")
+        #expect(links("\(folder.path)/a/../r/./..") == ["/r"])
+        let rooted = "/../.." + folder.path + "/r"
+        #expect(links(rooted) == ["/r"])
+    }
+
+    @Test(arguments: ["/r/missing/s", "/f/s"])
+    func `end where the walk does`(rest: String) throws {
+        try folder.folder("a")
+        try folder.file("f")
+        try folder.link("r", to: "a")
+        try folder.link("s", to: "f")
+        #expect(links(folder.path + rest) == (rest == "/f/s" ? [] : ["/r"]))
+    }
+
+    @Test func `are as many in a loop as the kernel follows, and one more`() throws {
+        try folder.link("a", to: "b")
+        try folder.link("b", to: "a")
+        #expect(links("\(folder.path)/a").count == 41)
+    }
+
+    @Test func `go on behind a link of proc, by its name`() throws {
+        try folder.file("b")
+        try folder.link("r", to: "b")
+        let path = "/proc/self/root\(folder.path)/r"
+        #expect(PathLinks(path).links.last?.path == path)
+        #expect(PathLinks("/proc/self/fd/0").links.last?.path == "/proc/self/fd/0")
+    }
+
+    @Test func `are none of a path that C would cut short`() {
+        #expect(PathLinks("/etc\0/shadow").links.isEmpty)
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import Glibc
+import Kernel
+import TestSupport
+import Testing
+
+@testable import LinuxSystem
+
+@Suite struct `The head of a program` {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// Starts it, and waits for its end.
+    ///
+    /// - Returns: the errno with which execve(2) refused; 0 for none.
+    private func errorOfStarting(_ path: String) -> Int32 {
+        var arguments = unsafe [strdup(path), nil]
+        defer { unsafe arguments.forEach { unsafe free($0) } }
+        var pid = pid_t()
+        let code = unsafe posix_spawn(&pid, path, nil, nil, &arguments, environ)
+        if code == 0 { waitpid(pid, nil, 0) }
+        return code
+    }
+
+    /// By another process: what is open here for writing is busy in the children of other tests.
+    private func copy(_ name: String, to other: String) async throws {
+        try await run("cp", "-r", folder.path(of: name), folder.path(of: other))
+    }
+
+    private func format(_ name: String) throws -> Program.Format {
+        let path = folder.path(of: name)
+        let place = try FileCalls.openPlace(path, follow: false)
+        return try ProgramHead(of: place, at: path).format
+    }
+
+    private func expectedError(_ format: Program.Format) -> Int32? {
+        switch format {
+        case .elf: 0
+        // An empty path is the directory that the subject stands in.
+        case .script(interpreter: []): EACCES
+        case .script(let interpreter): errorOfStarting(String(decoding: interpreter, as: UTF8.self))
+        case .unknown: ENOEXEC
+        case .undecided: nil
+        }
+    }
+
+    @Test func `is read as the kernel reads a first line`() async throws {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var random = SplitMix(seed: seed)
+        let pieces = [
+            "#!", " ", "\t", "\n", "\0", "/bin/true", "x", String(repeating: " ", count: 120),
+            String(repeating: "y", count: 130), "/",
+        ]
+        try folder.folder("made")
+        var texts: [String] = []
+        for number in 0..<400 {
+            var text = Bool.random(using: &random) ? "#!/bin/true" : "#!"
+            for _ in 0..<Int.random(in: 0...4, using: &random) {
+                text += pieces.randomElement(using: &random) ?? ""
+            }
+            try folder.file("made/\(number)", text, mode: 0o755)
+            texts.append(text)
+        }
+        try await copy("made", to: "scripts")
+        for (number, text) in texts.enumerated() {
+            let name = "scripts/\(number)"
+            let kernel = errorOfStarting(folder.path(of: name))
+            #expect(
+                expectedError(try format(name)) == kernel,
+                "\(text.debugDescription), seed \(seed)"
+            )
+        }
+    }
+
+    @Test(arguments: [(16, 1), (18, 8), (54, 3), (56, 0)])
+    func `is refused as a binary where the kernel refuses it`(
+        offset: Int,
+        value: UInt8
+    ) async throws {
+        var bytes = try SmallFile.bytes(at: "/bin/true")
+        try folder.data("whole", .init(bytes), mode: 0o755)
+        guard case .elf(let interpreter?) = try format("whole") else {
+            Issue.record("`true` is no binary with an interpreter")
+            return
+        }
+        #expect(interpreter.first == UInt8(ascii: "/"))
+        bytes[offset] = value
+        bytes[offset + 1] = 0
+        try folder.data("made", .init(bytes), mode: 0o755)
+        try await copy("made", to: "broken")
+        #expect(try format("broken") == .unknown)
+        #expect(errorOfStarting(folder.path(of: "broken")) == ENOEXEC)
+    }
+
+    @Test func `may belong to a handler of binfmt_misc`() async throws {
+        let text = "enabled\ninterpreter /usr/bin/x\nflags: OC\noffset 1\nmagic 4142\nmask ff0f\n"
+        for (head, isTaken) in [("xAR", true), ("xBR", false), ("x", false)] {
+            var handlers = MiscHandlers()
+            handlers.add(text, for: Array(head.utf8))
+            #expect(handlers.takesHead == isTaken)
+        }
+        let ending = "enabled\ninterpreter /usr/bin/x\nflags: \nextension .exe\n"
+        var handlers = MiscHandlers()
+        handlers.add("dis" + ending, for: [])
+        #expect(handlers.endings.isEmpty)
+        handlers.add(ending, for: [])
+        #expect(handlers.endings == [Array("exe".utf8)])
+    }
+}

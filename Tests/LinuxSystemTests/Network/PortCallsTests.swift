@@ -1,0 +1,51 @@
+import Glibc
+import Kernel
+import Testing
+
+@testable import LinuxSystem
+
+@Suite struct `The first unprivileged port` {
+    @Test(arguments: [0, 80, 1024, 8080] as [UInt16])
+    func `is that of the thread's own network`(start: UInt16) async throws {
+        let read = try await inNewNetwork {
+            try setParameter("ipv4/ip_unprivileged_port_start", "\(start)")
+            return try PortCalls.unprivilegedStart()
+        }
+        #expect(read == start)
+    }
+}
+
+@Suite struct `An address to bind to` {
+    @Test(arguments: ["127.0.0.1", "127.99.0.1", "0.0.0.0", "::1", "::"])
+    func `is accepted when it is the host's`(text: String) async throws {
+        let ip = try IPAddress(text)
+        #expect(try await inNewNetwork { try PortCalls.bindRefusal(of: ip, .tcp) } == 0)
+    }
+
+    static let refusals: [(String, Int32)] = [
+        ("192.0.2.1", EADDRNOTAVAIL), ("2001:db8::1", EADDRNOTAVAIL), ("fe80::1", EINVAL),
+    ]
+
+    @Test(arguments: refusals)
+    func `is refused with bind's own errno when it is not`(text: String, code: Int32) async throws {
+        let ip = try IPAddress(text)
+        #expect(try await inNewNetwork { try PortCalls.bindRefusal(of: ip, .tcp) } == code)
+    }
+
+    @Test func `is any where the kernel is told so`() async throws {
+        let ip = try IPAddress("192.0.2.1")
+        let code = try await inNewNetwork {
+            try setParameter("ipv4/ip_nonlocal_bind", "1")
+            return try PortCalls.bindRefusal(of: ip, .tcp)
+        }
+        #expect(code == 0)
+    }
+
+    @Test func `is none of IPv6 where that is switched off`() async throws {
+        let code = try await inNewNetwork {
+            try setParameter("ipv6/conf/all/disable_ipv6", "1")
+            return try PortCalls.bindRefusal(of: .loopbackIPv6, .tcp)
+        }
+        #expect(code == EADDRNOTAVAIL)
+    }
+}
