@@ -35,7 +35,8 @@ import Testing
 
                           would help, least privilege first
                             usermod --append --groups shadow nobody
-                                or SupplementaryGroups=shadow in the unit; all that shadow may
+                                or SupplementaryGroups=shadow in the unit; all that shadow may; in
+                                effect after the process is restarted
                             setfacl --modify user:nobody:r /etc/shadow   nothing else, and nobody else
                             chmod o+r /etc/shadow                        everybody
                             AmbientCapabilities=CAP_DAC_READ_SEARCH

@@ -4,6 +4,10 @@ package import Kernel
 package enum Change: Hashable, Sendable {
     /// The subject becomes a member of a group.
     case join(group: UInt32)
+    /// The call is made by another user, with the groups of that user and no kernel capability.
+    case become(user: UInt32)
+    /// A file is given to the subject, see chown(1).
+    case owner(PlaceID)
     /// An entry for the subject in a file's access list, with these permissions; see setfacl(1).
     case listEntry(PlaceID, Permissions)
     /// Bits that a class of the file's mode lacks, see chmod(1).
@@ -41,6 +45,7 @@ extension Credentials {
     func after(_ change: Change) -> Credentials? {
         switch change {
         case .join(let group): with(groups: groups + [group], effective)
+        case .become(let user): becoming(user, in: nil)
         case .capability(let capability):
             with(
                 groups: groups,
@@ -48,6 +53,18 @@ extension Credentials {
             )
         default: nil
         }
+    }
+
+    /// Another user of the same user namespace.
+    ///
+    /// - Parameter gid: The only group; nil for none.
+    func becoming(_ other: UInt32, in gid: UInt32?) -> Credentials {
+        Credentials(
+            user: other,
+            group: gid ?? noID,
+            bounding: bounding,
+            namespace: namespace
+        )
     }
 
     private func with(groups: [UInt32], _ effective: KernelCapabilitySet) -> Credentials {

@@ -33,7 +33,8 @@ extension FileTree {
         case .notImmutable(let id): update(id) { $0.isImmutable = false }
         case .notAppendOnly(let id): update(id) { $0.isAppendOnly = false }
         case .mount(let id, let flags): changeMount(of: id) { $0.subtract(flags) }
-        case .join, .capability: break
+        case .owner(let id): update(id) { $0.uid = subject.user }
+        case .join, .become, .capability: break
         }
     }
 

@@ -15,7 +15,8 @@ extension FileTree {
             case .mode(let id, _, _): try changeMode(id, .administrator)
             case .notImmutable(let id), .notAppendOnly(let id): try wantWrite(id)
             case .mount(let id, let flags): return canRemount(mount(of: id), without: flags)
-            case .join, .capability: break
+            case .owner(let id): try changeOwner(id, to: subject.user, .administrator)
+            case .join, .become, .capability: break
             }
             return true
         } catch {

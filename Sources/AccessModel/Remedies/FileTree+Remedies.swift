@@ -35,7 +35,13 @@ extension FileTree {
         var changes = [first]
         while changes.count <= Self.changeLimit {
             switch self.refusal(of: questions, for: subject, after: changes) {
-            case nil: return ProvenRemedy(changes: changes)
+            case nil:
+                if case .become(let user) = first,
+                    try !isWhateverGroups(questions, for: subject, as: user)
+                {
+                    return nil
+                }
+                return ProvenRemedy(changes: changes)
             case .refused(let next):
                 let same = candidates(for: next, subject).filter { $0.isLike(first) }
                 guard let more = same.lazy.compactMap({ changes.adding($0) }).first else {
@@ -47,6 +53,28 @@ extension FileTree {
             }
         }
         return nil
+    }
+
+    /// Whether another user may with whichever groups it has, which no fact here tells: also with each that
+    /// a file or a list names.
+    private func isWhateverGroups(
+        _ questions: [FileQuestion],
+        for subject: Credentials,
+        as user: UInt32
+    ) throws(Stop) -> Bool {
+        var groups = Set(places.map(\.gid))
+        for entry in details.lazy.compactMap(\.list).joined() {
+            if case .group(let gid) = entry.tag { groups.insert(gid) }
+        }
+        for group in groups.sorted() where group != noID {
+            let member = subject.becoming(user, in: group)
+            switch refusal(of: questions, for: member, after: []) {
+            case nil: continue
+            case .lacks(let fact): throw .lacks(fact)
+            case .refused, .unknown: return false
+            }
+        }
+        return true
     }
 
     private func candidates(for refusal: Refusal, _ subject: Credentials) -> [Change] {
@@ -62,12 +90,25 @@ extension FileTree {
         case .noExecMount: changes = [.mount(id, without: .noExec)]
         case .noDevMount: changes = [.mount(id, without: .noDev)]
         case .noSymlinkFollow: changes = [.mount(id, without: .noSymlinkFollow)]
-        case .notOwner, .sticky, .protectedHardlink: changes = [.capability(.fowner)]
+        case .sticky: changes = stickyChanges(id, subject) + [.capability(.fowner)]
+        case .notOwner, .protectedHardlink: changes = [.capability(.fowner)]
         case .needsChown: changes = [.capability(.chown)]
         case .needsMknod: changes = [.capability(.mknod)]
         default: changes = []
         }
         return changes.filter { canBeMade($0, for: subject) }
+    }
+
+    /// Only the owners of a file and of its sticky directory may take the file out. Root's identity allows more
+    /// than any kernel capability.
+    private func stickyChanges(_ file: PlaceID, _ subject: Credentials) -> [Change] {
+        var owners: [UInt32] = []
+        for place in [self[file], self[parent(of: file)]] {
+            let isKnown = place.uid != noID && place.uid != foreignID && !place.hasAmbiguousOwner
+            let isOther = place.uid != 0 && subject.namespace.users.contains(outside: place.uid)
+            if isKnown, isOther, !owners.contains(place.uid) { owners.append(place.uid) }
+        }
+        return [.owner(file)] + owners.map { .become(user: $0) }
     }
 
     /// A group comes first, as the way that whoever made the file meant.
@@ -108,11 +149,12 @@ extension FileTree {
 }
 
 /// How much else a remedy allows: root's group opens more than any change of one file.
-private enum Breadth: CaseIterable { case file, rootGroup, host }
+private enum Breadth: CaseIterable { case file, user, rootGroup, host }
 
 extension ProvenRemedy {
     fileprivate var breadth: Breadth {
         if case .capability = changes[0] { return .host }
+        if case .become = changes[0] { return .user }
         return changes.contains(.join(group: 0)) ? .rootGroup : .file
     }
 }
@@ -164,7 +206,7 @@ extension Change {
     /// Whether both are of one kind, so that they can make one remedy.
     fileprivate func isLike(_ other: Change) -> Bool {
         switch (self, other) {
-        case (.join, .join), (.listEntry, .listEntry), (.mode, .mode),
+        case (.join, .join), (.owner, .owner), (.listEntry, .listEntry), (.mode, .mode),
             (.notImmutable, .notImmutable), (.notAppendOnly, .notAppendOnly), (.mount, .mount):
             true
         default: false

@@ -34,11 +34,14 @@ final class DescribedFiles: FileProbe {
         func judgement(
             of inquiry: FileInquiry,
             for subject: SubjectCredentials,
-            in place: SubjectPlace? = nil
+            in place: SubjectPlace? = nil,
+            isRunning: Bool
         ) -> FileJudgement {
             let reach = subject.reach(in: place, ownBounding: ownBounding, from: .initial)
             let now = credentials(subject, in: place)
-            return tree.judgement(of: inquiry, for: now, reach) { _, _ in names }
+            return tree.judgement(of: inquiry, for: now, reach, isRunning: isRunning) { _, _ in
+                names
+            }
         }
 
         /// As the kernel would answer faccessat2(2), of which the rules know all.
@@ -119,7 +122,7 @@ final class DescribedFiles: FileProbe {
     func judge(_ inquiry: FileInquiry, after look: HeldLook?) async throws -> FileJudgement {
         try ask { grown in
             guard let own = grown.own else { throw MissingFact("this process") }
-            return grown.judgement(of: inquiry, for: SubjectCredentials(own))
+            return grown.judgement(of: inquiry, for: SubjectCredentials(own), isRunning: true)
         }
     }
 
@@ -128,7 +131,14 @@ final class DescribedFiles: FileProbe {
         for subject: SubjectIdentity
     ) async throws -> [FileJudgement] {
         try ask { grown in
-            subject.everyone.map { grown.judgement(of: inquiry, for: $0, in: subject.place) }
+            subject.everyone.map {
+                grown.judgement(
+                    of: inquiry,
+                    for: $0,
+                    in: subject.place,
+                    isRunning: subject.place != nil
+                )
+            }
         }
     }
 

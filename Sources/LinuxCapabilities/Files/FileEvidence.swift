@@ -5,6 +5,8 @@ import Procedures
 /// What a decision looked at as rows of a report, in the kernel's order, as namei(1) `-l` would list them.
 struct FileEvidence {
     private let words: FileWords
+    private static let search = "search"
+
     private let action: FileAccess.Action
     private(set) var rows: [Evidence] = []
     /// Which file each row is about.
@@ -36,7 +38,7 @@ struct FileEvidence {
     private mutating func add(_ wanted: Permissions, _ place: PlaceID) {
         let isSearch = wanted == .execute && words.tree[place].kind == .directory
         let isObject = places.last == place && rows.last?.question == action.word
-        let question = isObject ? action.word : isSearch ? "search" : wanted.words
+        let question = isObject ? action.word : isSearch ? Self.search : wanted.words
         let isKnown = places.indices.contains { index in
             places[index] == place && rows[index].question == question && !isObject
         }
@@ -54,7 +56,15 @@ struct FileEvidence {
             let finding =
                 refusal.cause == .permissionRefused
                 ? words.finding(on: refusal.place, refusal.wanted) : words.words(for: refusal)
-            mark(refusal.place, finding, isThere: refusal.cause != .missing, holds: false)
+            let isOfPermission = refusal.cause.isOfPermission
+            if !isOfPermission, places.last == refusal.place, rows.last?.question == Self.search {
+                append(
+                    row(of: refusal.place, question: action.word, finding: finding, holds: false),
+                    refusal.place
+                )
+            } else {
+                mark(refusal.place, finding, isThere: refusal.cause != .missing, holds: false)
+            }
         case .unknown(let unknown):
             mark(unknown.place, words.words(for: unknown), isThere: true, holds: nil)
         case .lacks: break
@@ -97,6 +107,16 @@ struct FileEvidence {
     private mutating func removeLast() {
         rows.removeLast()
         places.removeLast()
+    }
+}
+
+extension AccessModel.Refusal.Cause {
+    /// Whether it answers the last question about permissions, and not one that comes after it.
+    fileprivate var isOfPermission: Bool {
+        switch self {
+        case .permissionRefused, .hiddenProcess, .missing: true
+        default: false
+        }
     }
 }
 

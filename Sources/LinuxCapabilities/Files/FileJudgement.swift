@@ -97,11 +97,13 @@ extension FileFactSource {
     ///
     /// - Parameters:
     ///   - reach: What the subject can become by itself; nil for a user.
+    ///   - isRunning: Whether the subject is a process, which keeps its groups until it is restarted.
     ///   - names: Finds the names of all users and groups that the evidence shows.
     package func judgement(
         of inquiry: FileInquiry,
         for subject: Credentials,
         _ reach: Reach? = nil,
+        isRunning: Bool = false,
         names: (_ users: Set<UInt32>, _ groups: Set<UInt32>) -> IDNames
     ) -> FileJudgement {
         let question = inquiry.question
@@ -129,7 +131,7 @@ extension FileFactSource {
             found.byItself = byItself(question, after: refusal, reach)
                 .inWords(words, refusal, reach)
             found.remedies = remedies(of: refusal, in: inquiry, for: subject).compactMap {
-                RemedyWords(words: words).remedy($0)
+                RemedyWords(words: words, isRunning: isRunning).remedy($0)
             }
         }
         return found

@@ -47,13 +47,23 @@ package struct FileWords {
             "\(tree[id].octalMode)\(plus(id)) \(owners(of: id)), and \(clause(decision, id, wanted))"
     }
 
-    /// `others r-x`, `others ---, and www-data is not in ssl-cert`, `CAP_DAC_OVERRIDE overrides owner r--`.
+    /// `others r-x`, `others ---, and www-data is not in ssl-cert`, `user:www-data:rw-, masked to r--`,
+    /// `CAP_DAC_OVERRIDE overrides owner r--`.
     func finding(on id: PlaceID, _ wanted: Permissions) -> String {
         let decision = tree.decision(wanted, on: id, subject)
-        let granted = "\(className(decision.permissionClass)) \(decision.granted)"
+        let granted = grant(decision)
         if let override = decision.override { return "\(override) overrides \(granted)" }
-        guard !decision.isPermitted else { return granted }
+        // An entry says itself whom it is for.
+        guard !decision.isPermitted, decision.entry == nil else { return granted }
         return "\(granted), and \(clause(decision, id, wanted))"
+    }
+
+    /// What the class grants, as ls(1) or getfacl(1) shows it.
+    private func grant(_ decision: InodeDecision) -> String {
+        let name = className(decision.permissionClass)
+        guard let entry = decision.entry else { return "\(name) \(decision.granted)" }
+        guard entry != decision.granted else { return "\(name):\(entry)" }
+        return "\(name):\(entry), masked to \(decision.granted)"
     }
 
     private func plus(_ id: PlaceID) -> String { tree.list(of: id) == nil ? "" : "+" }
@@ -84,18 +94,22 @@ package struct FileWords {
         guard !wanted.contains(.execute) || isExecutable else { return "no execute bit is set" }
         switch decision.permissionClass {
         case .owner: return "\(name) owns it"
-        case .group: return "\(name) is in \(names.group(place.gid))"
+        case .group: return "\(name) is in \(names.group(place.gid))\(ignored(decision))"
         case .other:
             let group = Permissions(rawValue: UInt8(place.mode >> 3 & 7))
             // A group that may not either is no way in.
             guard group.isSuperset(of: wanted) else {
-                return "\(name) is not \(names.user(place.uid))"
+                return "\(name) is not \(names.user(place.uid))\(ignored(decision))"
             }
             return "\(name) is not in \(names.group(place.gid))"
         case .listUser, .listOwningGroup, .listGroup, .listOther:
-            let entry = "\(className(decision.permissionClass)):\(decision.granted)"
-            return "its access list gives \(name) \(entry)"
+            return "its access list gives \(name) \(grant(decision))"
         }
+    }
+
+    private func ignored(_ decision: InodeDecision) -> String {
+        guard decision.ignoresList else { return "" }
+        return "; the group bits are ---, so the kernel ignores the access list"
     }
 }
 

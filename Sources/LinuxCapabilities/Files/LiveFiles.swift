@@ -78,6 +78,7 @@ struct LiveFiles: FileProbe {
                 of: inquiry,
                 for: subject,
                 own.reach(in: nil, from: namespace),
+                isRunning: true,
                 names: IDNames.live
             )
         }
@@ -168,6 +169,7 @@ extension LiveFiles {
                     of: inquiry,
                     for: Credentials(credentials, in: subject.place, from: own),
                     credentials.reach(in: subject.place, from: own),
+                    isRunning: subject.place != nil,
                     names: IDNames.live
                 )
             }

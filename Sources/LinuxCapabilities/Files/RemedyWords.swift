@@ -6,6 +6,8 @@ import Text
 /// Says how to make the changes of a remedy, and what else they allow.
 struct RemedyWords {
     let words: FileWords
+    /// Whether the subject is a process, which keeps its groups until it is restarted.
+    let isRunning: Bool
 
     /// Nil where no text can name what is to be changed: a path that is not UTF-8.
     func remedy(_ proven: ProvenRemedy) -> Remedy? {
@@ -27,7 +29,10 @@ struct RemedyWords {
     private func membership(of groups: [UInt32]) -> Remedy {
         let known = groups.compactMap { words.names.knownGroup($0) }
         let unit = "SupplementaryGroups=" + groups.map(groupName).joined(separator: " ")
-        let reach = "all that \(groups.map(groupName).joined(separator: " and ")) may"
+        let members = groups.map(groupName).joined(separator: " and ")
+        let reach =
+            "all that \(members) may"
+            + (isRunning ? "; in effect after the process is restarted" : "")
         guard let user = words.names.knownUser(words.subject.user), known.count == groups.count
         else { return Remedy(unit, note: reach) }
         let list = known.joined(separator: ",").shellWord
@@ -44,6 +49,8 @@ struct RemedyWords {
     private func command(_ change: Change) -> String {
         switch change {
         case .join(let group): return "SupplementaryGroups=\(groupName(group))"
+        case .become(let user): return "User=\(words.names.knownUser(user) ?? "\(user)")"
+        case .owner(let id): return "chown \(owner.shellWord) \(path(id))"
         case .listEntry(let id, let permissions):
             return "setfacl --modify user:\(listUser):\(permissions.letters) \(path(id))"
         case .mode(let id, let modeClass, let permissions):
@@ -57,6 +64,11 @@ struct RemedyWords {
         }
     }
 
+    /// chown(1) takes a number where there is no such name.
+    private var owner: String {
+        words.names.knownUser(words.subject.user) ?? "\(words.subject.user)"
+    }
+
     /// What setfacl(1) would read otherwise, such as a name of digits, is told by number.
     private var listUser: String {
         let name = words.names.knownUser(words.subject.user) ?? ""
@@ -68,6 +80,12 @@ struct RemedyWords {
     private func note(_ change: Change) -> String {
         switch change {
         case .join(let group): return "all that \(groupName(group)) may"
+        case .become(let user):
+            guard let name = words.names.knownUser(user) else {
+                return "in the unit; all that \(words.names.user(user)) may"
+            }
+            return "in the unit, or sudo -u \(name.shellWord); all that \(name) may"
+        case .owner: return "the new owner may also change its mode"
         case .listEntry(let id, _):
             return raisesMask(of: id)
                 ? "others in its access list gain by the mask" : "nothing else, and nobody else"

@@ -65,13 +65,20 @@ package struct PortLook: Hashable, Sendable {
             let message = "\(Self.need(facts)), and \(claim.lack)"
             return lacking(message, facts, claim)
         case .held(let holder):
-            let message = "held by \(claim.words(for: holder))"
+            let message = "held by \(claim.words(for: holder))\(others(than: holder, claim))"
             return denied("port-held", message, Errno.EADDRINUSE)
         case .perhapsHeld(let holder):
             let message =
                 "perhaps held by \(claim.words(for: holder)), which may not share it"
             return undetermined("port-perhaps-held", message)
         }
+    }
+
+    /// How to ask about one address, if another subject holds only one and the question is about all.
+    private func others(than holder: PortSocket, _ claim: PortClaim) -> String {
+        guard address.isAny, !holder.address.isAny, !claim.owns(holder) else { return "" }
+        let one = "\(transport.rawValue):ADDRESS:\(port)"
+        return "; this asks about every address, `\(one)` about one"
     }
 
     /// What bind(2) says of the address whoever binds, where nothing else answers for the kernel.
@@ -175,6 +182,9 @@ extension IPAddress {
         case (.ipv4, .ipv6), (.ipv6, .ipv4): false
         }
     }
+
+    /// Whether it stands for all addresses.
+    fileprivate var isAny: Bool { self == .anyIPv4 || self == .anyIPv6 }
 }
 
 extension PortLook {

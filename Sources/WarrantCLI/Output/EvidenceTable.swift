@@ -19,11 +19,12 @@ struct EvidenceTable {
         let factsWidth = facts.map(\.count).max() ?? 0
         return rows.indices.flatMap { index in
             let row = rows[index]
-            let margin = row.holds == false ? "\(style.mark(.no)) " : "  "
+            let margin = margin(row)
             let start = String(repeating: " ", count: indent) + margin
             let head = start + objects[index].padded(to: objectWidth)
             let finding = self.finding(row)
             let line = "\(head)  \(facts[index].padded(to: factsWidth))  \(finding.text)"
+            guard !finding.plain.isEmpty else { return [line.trimmingEnd] }
             let width = indent + 2 + max(objects[index].count, objectWidth) + 4 + factsWidth
             guard width + finding.width > style.columns else { return [line.trimmingEnd] }
             let deeper = String(repeating: " ", count: indent + 4)
@@ -32,6 +33,15 @@ struct EvidenceTable {
                 + wrapped.enumerated().map { offset, text in
                     deeper + (offset == 0 ? finding.mark : "  ") + text
                 }
+        }
+    }
+
+    /// The mark of a row that refuses, or that grants without a question of its own.
+    private func margin(_ row: Evidence) -> String {
+        switch row.holds {
+        case false: "\(style.mark(.no)) "
+        case true where row.question.isEmpty && row.finding.isEmpty: "\(style.mark(.yes)) "
+        default: "  "
         }
     }
 

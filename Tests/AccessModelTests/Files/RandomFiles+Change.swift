@@ -7,6 +7,8 @@ extension RandomFiles {
     mutating func make(_ change: Change, for subject: inout Credentials) {
         switch change {
         case .join(let group): subject = subject.with(group)
+        case .become(let user): subject = subject.with(user: user)
+        case .owner(let id): files[Int(id.index)].place.uid = subject.user
         case .capability(let capability): subject = subject.with(capability)
         case .listEntry(let id, let permissions):
             setEntry(of: subject.user, permissions, of: Int(id.index))
@@ -69,6 +71,17 @@ extension Credentials {
     }
 
     func with(_ group: UInt32) -> Credentials { with(groups: groups + [group], effective) }
+
+    /// Another user in the same groups, without kernel capabilities.
+    func with(user: UInt32) -> Credentials {
+        Credentials(
+            user: user,
+            group: group,
+            groups: groups,
+            bounding: bounding,
+            namespace: namespace
+        )
+    }
 
     private func with(groups: [UInt32], _ effective: KernelCapabilitySet) -> Credentials {
         Credentials(

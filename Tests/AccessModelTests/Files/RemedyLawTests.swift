@@ -148,6 +148,8 @@ extension Change {
         case .notImmutable: 3
         case .notAppendOnly: 4
         case .mount: 5
+        case .owner: 6
+        case .become: 7
         case .capability: 9
         }
     }

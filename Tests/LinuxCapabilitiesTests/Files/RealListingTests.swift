@@ -58,10 +58,8 @@ import Testing
                 .split(separator: "\n").first { $0.hasPrefix("user:") && !$0.hasPrefix("user::") }
             let effective = try #require(line?.split(separator: ":").last)
             let name = try #require(line?.split(separator: ":").dropFirst().first)
-            #expect(
-                row.finding.hasPrefix("user:\(name) \(effective)"),
-                "\(row.finding), \(line ?? "")"
-            )
+            let masked = effective == "\(entry)" ? "" : ", masked to \(effective)"
+            #expect(row.finding == "user:\(name):\(entry)\(masked)", "\(line ?? "")")
         }
     }
 }

@@ -7,7 +7,7 @@ import Testing
     private static let seed = UInt64.random(in: 0..<1_000_000)
     private static let kinds: Set = [
         "usermod", "SupplementaryGroups", "setfacl", "chmod", "chattr", "mount",
-        "AmbientCapabilities",
+        "AmbientCapabilities", "User", "chown",
     ]
 
     @Test func `lets the subject do what it could not do`() async throws {

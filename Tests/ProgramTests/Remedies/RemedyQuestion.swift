@@ -12,9 +12,12 @@ struct RemedyQuestion {
     init(in scene: inout RemedyScene, _ random: inout SplitMix) {
         user = random.pick([33, 4242])
         groups = [random.pick([33, 4242])] + random.some(of: RemedyScene.groups, percent: 10)
-        let path = random.pick(scene.files + scene.directories.dropFirst())
+        let isSticky = random.chance(20)
+        let path = random.pick(
+            isSticky ? scene.stickyFiles : scene.files + scene.directories.dropFirst()
+        )
         let new = scene.newPath(in: random.pick(Array(scene.directories.dropFirst())))
-        let (action, deed) = random.pick(Self.deeds)
+        let (action, deed) = isSticky ? Self.deletion : random.pick(Self.deeds)
         let object = action.hasPrefix("create") ? new : path
         let parts = action.split(separator: " ").map(String.init)
         let isNaming = action == "rename" || action == "link"
@@ -26,6 +29,8 @@ struct RemedyQuestion {
     private static let list =
         "0x02000000" + "01000600ffffffff" + "0200040007000000" + "04000400ffffffff"
         + "10000400ffffffff" + "20000400ffffffff"
+
+    private static let deletion = ("delete", #"unlink "$P" || rmdir "$P""#)
 
     private static let deeds = [
         ("read", #"exec 3<"$P""#),
@@ -40,7 +45,7 @@ struct RemedyQuestion {
         ("create directory", #"mkdir "$P""#),
         ("create symlink", #"ln -s x "$P""#),
         ("create device", #"mknod "$P" c 1 3"#),
-        ("delete", #"unlink "$P" || rmdir "$P""#),
+        deletion,
         ("rename", #"mv -fT "$P" "$N""#),
         ("link", #"link "$P" "$N""#),
         ("chmod 0700", #"chmod 0700 "$P""#),
@@ -70,6 +75,11 @@ struct RemedyQuestion {
         if change.hasPrefix("AmbientCapabilities=CAP_") {
             let name = "+" + change.dropFirst("AmbientCapabilities=CAP_".count).lowercased()
             capabilities = "--inh-caps \(name) --ambient-caps \(name)"
+            change = ":"
+        }
+        var user = "\(user)"
+        if change.hasPrefix("User=") {
+            user = String(change.dropFirst("User=".count))
             change = ":"
         }
         let list = groups.isEmpty ? "--clear-groups" : "--groups \(groups.joined(separator: ","))"

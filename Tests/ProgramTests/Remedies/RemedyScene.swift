@@ -16,6 +16,8 @@ struct RemedyScene {
     private(set) var script: [String]
     private(set) var directories: [String]
     private(set) var files: [String] = []
+    /// In a sticky directory that everyone may write.
+    private(set) var stickyFiles: [String] = []
     private(set) var random: SplitMix
     private var isMounted: Set<String> = []
 
@@ -32,6 +34,7 @@ struct RemedyScene {
             let isKept = "[ -L \(word) -o ! -f \(word) -a ! -d \(word) ]"
             script.append("\(isKept) || chattr \(random.pick(["+i", "+a", "+a"])) \(word)")
         }
+        addStickyFiles()
         for path in all where isMounted.contains(path) { restrict(path) }
     }
 
@@ -42,6 +45,16 @@ struct RemedyScene {
         guard random.chance(70) else { return }
         isMounted.insert(path)
         script.append("mount -t tmpfs scene \(path.hexQuoted)")
+    }
+
+    private mutating func addStickyFiles() {
+        let directory = newPath(in: directories[0])
+        script.append("mkdir \(directory.hexQuoted) && chmod 1777 \(directory.hexQuoted)")
+        for owner in Self.users.dropFirst() {
+            let path = "\(directory)/\(stickyFiles.count)"
+            stickyFiles.append(path)
+            script.append("touch \(path.hexQuoted) && chown \(owner) \(path.hexQuoted)")
+        }
     }
 
     mutating func newPath(in directory: String) -> String {

@@ -19,6 +19,8 @@ extension Place {
         return InodeDecision(
             permissionClass,
             granted,
+            entry: list?.first { $0.isEntry(of: permissionClass) }?.permissions,
+            ignoresList: list != nil && [.group, .other].contains(permissionClass),
             override: override,
             isPermitted: isGranted || override != nil
         )
@@ -146,5 +148,16 @@ extension Place {
 
     func permissions(shift: UInt16) -> Permissions {
         Permissions(rawValue: UInt8(mode >> shift & 7))
+    }
+}
+
+extension ListEntry {
+    fileprivate func isEntry(of permissionClass: PermissionClass) -> Bool {
+        switch (permissionClass, tag) {
+        case (.listUser(let user), .user(let named)): user == named
+        case (.listGroup(let group), .group(let named)): group == named
+        case (.listOwningGroup, .owningGroup), (.listOther, .other): true
+        default: false
+        }
     }
 }

@@ -1,0 +1,141 @@
+import TestSupport
+import Testing
+
+@Suite struct `An explanation` {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// The rows of the last file on the way, without the spaces between their columns.
+    private func rows(_ output: String, of path: String) -> [String] {
+        output.split(separator: "\n").drop { !$0.contains(" \(path) ") }
+            .prefix { !$0.contains("would help") }
+            .map { $0.split(separator: " ").joined(separator: " ") }
+    }
+
+    private func prepare(_ script: String) async throws {
+        try #require(try await folder.run(["bash", "-euc", script]) == Ended(0))
+    }
+
+    @Test func `names the mask of an access list that decides`() async throws {
+        let path = try folder.file("note", mode: 0o640)
+        try await prepare("setfacl --modify user:nobody:rw,mask::r note")
+        let refused = try await folder.warrant("can", "write", path, by: .nobody)
+        #expect(
+            rows(refused.output, of: path) == [
+                "✗ \(path) -rw-r-----+ root:root", "✗ write user:nobody:rw-, masked to r--",
+            ]
+        )
+        let granted = try await folder.warrant("can", "--as", "nobody", "read", path)
+        #expect(
+            rows(granted.output, of: path).joined(separator: " ")
+                == "\(path) -rw-r-----+ root:root ✓ read user:nobody:rw-, masked to r--"
+        )
+    }
+
+    @Test func `names the entry of an access list without a mask that decides`() async throws {
+        let path = try folder.file("note", mode: 0o640)
+        try await prepare("setfacl --modify user:nobody:r note")
+        let ended = try await folder.warrant("can", "--as", "nobody", "write", path)
+        #expect(
+            rows(ended.output, of: path).joined(separator: " ")
+                == "✗ \(path) -rw-r-----+ root:root ✗ write user:nobody:r--"
+        )
+    }
+
+    @Test func `says that the kernel ignores a list where the group bits are empty`() async throws {
+        let path = try folder.file("note", mode: 0o640)
+        try await prepare("setfacl --modify user:nobody:r note && chmod g= note")
+        let ended = try await folder.warrant("can", "read", path, by: .nobody)
+        #expect(ended.status == 1)
+        #expect(
+            rows(ended.output, of: path).joined(separator: " ")
+                == "✗ \(path) -rw-------+ root:root ✗ read others ---, and nobody is not root; the "
+                + "group bits are ---, so the kernel ignores the access list"
+        )
+    }
+
+    @Test func `offers the owner and chown before CAP_FOWNER in a sticky directory`() async throws {
+        try folder.folder("sticky", mode: 0o777)
+        let path = try folder.file("sticky/theirs")
+        try folder.change("sticky/theirs", owner: 1)
+        try folder.change("sticky", mode: 0o1777)
+        let ended = try await folder.warrant("can", "--as", "nobody", "delete", path)
+        let remedies = ended.output.split(separator: "\n").drop { !$0.contains("would help") }
+            .map { $0.split(separator: " ").joined(separator: " ") }
+        #expect(
+            remedies.joined(separator: "\n") == """
+                would help, least privilege first
+                chown nobody \(path)
+                the new owner may also change its mode
+                User=daemon
+                in the unit, or sudo -u daemon; all that daemon may
+                AmbientCapabilities=CAP_FOWNER
+                lets it change modes and times of every file; or setcap cap_fowner+ep on
+                its program, --cap-add=FOWNER on its container
+                """
+        )
+    }
+
+    /// Root may do more than any kernel capability allows.
+    @Test func `does not offer root in a sticky directory`() async throws {
+        try folder.folder("sticky", mode: 0o777)
+        let path = try folder.file("sticky/roots")
+        try folder.change("sticky", mode: 0o1777)
+        let ended = try await folder.warrant("can", "--as", "nobody", "delete", path)
+        #expect(ended.output.contains("chown nobody \(path)"))
+        #expect(!ended.output.contains("User="))
+    }
+
+    @Test func `marks the creation on a read-only mount, and not the search`() async throws {
+        let script = """
+            mkdir mount && mount -t tmpfs -o ro,mode=777 warrant mount
+            "$1" can --as nobody create "$PWD/mount/new"
+            """
+        let ended = try await folder.inNamespaces(script)
+        #expect(ended.status == 1)
+        let path = folder.path(of: "mount")
+        let found = rows(ended.output, of: path).joined(separator: " ")
+        #expect(found.hasPrefix("\(path) drwxrwxrwx root:root ✓ search others rwx ✗ \(path) "))
+        #expect(found.hasSuffix(" ✗ create is on a read-only file system (\(path))"))
+    }
+
+    @Test func `has no empty line after a long link`() async throws {
+        let target = String(repeating: "x", count: 90)
+        try folder.folder(target, mode: 0o755)
+        try folder.link("link", to: target)
+        let ended = try await folder.warrant("can", "read", "link/missing", by: .nobody)
+        #expect(ended.status == 1)
+        let table = ended.output.split(separator: "\n", omittingEmptySubsequences: false)
+            .dropFirst(2).dropLast()
+        #expect(table.contains { $0.contains(" -> \(target)") })
+        #expect(table.allSatisfy { $0.contains { $0 != " " } })
+    }
+
+    @Test func `marks each way to a low port, the one that grants too`() async throws {
+        let ended = try await folder.warrant("can", "bind", "tcp:127.9.9.9:443")
+        #expect(ended.status == 0)
+        let marks = ended.output.split(separator: "\n").dropFirst().map {
+            $0.split(separator: " ").prefix(2).joined(separator: " ")
+        }
+        #expect(
+            marks == [
+                "✓ CAP_NET_BIND_SERVICE", "✗ net.ipv4.ip_unprivileged_port_start", "✗ a",
+            ]
+        )
+    }
+
+    @Test func `of a group says that a running process has to be restarted`() async throws {
+        let path = try folder.file("key", mode: 0o640)
+        try await prepare("chgrp shadow key")
+        let note = "in effect after the process is restarted"
+        try await withChild(Caller.nobody.command + ["cat"]) { child in
+            let ended = try await folder.warrant("can", "read", path, "--pid", "\(child.pid)")
+            let words = ended.output.split { " \n".contains($0) }.joined(separator: " ")
+            #expect(words.contains("all that shadow may; \(note)"))
+        }
+        let user = try await folder.warrant("can", "read", path, "--as", "nobody")
+        let words = user.output.split { " \n".contains($0) }.joined(separator: " ")
+        #expect(words.contains("all that shadow may setfacl"))
+    }
+}
