@@ -51,7 +51,7 @@ import Testing
     @Test func `writes what is safe, and tells what is left`() async throws {
         let ended = try await folder.warrant("lint", "--fix", "web.yaml")
         #expect(
-            ended == Ended(1, output: Self.left + "1 finding in 1 policy, 3 repaired\n")
+            ended == Ended(1, output: Self.left + "4 findings in 1 policy, 3 repaired, 1 left\n")
         )
         #expect(try text() == Self.after)
         #expect(try await folder.warrant("lint", "--fix", "web.yaml").status == 1)

@@ -19,6 +19,8 @@ struct LintReport {
         var text: PolicyText?
         /// How many were repaired.
         var repaired = 0
+        /// What --fix would come to in a dry run.
+        var dryRun: (repaired: Int, left: Int)?
         /// How it would be repaired, as a unified diff.
         var diff = ""
         /// Why it could not be read, or written; in that case it is as it was.
@@ -62,6 +64,7 @@ extension LintReport.File {
         if dryRun {
             self.init(file.path, file.result)
             let (old, new) = (file.result.text.bytes, fixed.text.bytes)
+            self.dryRun = (fixed.repaired, fixed.findings.count)
             diff = UnifiedDiff(from: old, to: new, file: file.path).text
             return
         }
@@ -104,12 +107,16 @@ extension LintReport {
     }
 
     private var sum: String {
-        let findings = files.flatMap(\.findings)
         let read = files.count { $0.text != nil }
         let repaired = files.reduce(0) { $0 + $1.repaired }
-        let fixable = findings.count { !$0.fix.isEmpty }
-        var parts = [counted(findings.count, "finding") + " in " + counted(read, "policy")]
-        if repaired > 0 { parts.append("\(repaired) repaired") }
+        let left = files.reduce(0) { $0 + ($1.dryRun?.left ?? $1.findings.count) }
+        let fixable = files.reduce(0) { $0 + $1.fixable }
+        // A dry run and a real one count the same.
+        let all = repaired + left + files.reduce(0) { $0 + ($1.dryRun?.repaired ?? 0) }
+        var parts = [counted(all, "finding") + " in " + counted(read, "policy")]
+        if repaired > 0 {
+            parts += ["\(repaired) repaired"] + (left > 0 ? ["\(left) left"] : [])
+        }
         if fixable > 0 { parts.append("\(fixable) that --fix repairs") }
         return parts.joined(separator: ", ")
     }
@@ -121,6 +128,8 @@ extension LintReport {
 }
 
 extension LintReport.File {
+    fileprivate var fixable: Int { dryRun?.repaired ?? findings.count { !$0.fix.isEmpty } }
+
     fileprivate func lines(_ style: Style) -> [String] {
         let problems = problem.map { ["\(path): error: \($0)".onOneLine] } ?? []
         // What is to be applied stands alone; it ends with a line's end of its own.
