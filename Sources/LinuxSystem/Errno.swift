@@ -10,6 +10,7 @@ package enum Errno {
     package static let EBUSY = Glibc.EBUSY
     package static let ECONNREFUSED = Glibc.ECONNREFUSED
     package static let EHOSTUNREACH = Glibc.EHOSTUNREACH
+    package static let EILSEQ = Glibc.EILSEQ
     package static let EINVAL = Glibc.EINVAL
     package static let EIO = Glibc.EIO
     package static let EISDIR = Glibc.EISDIR

@@ -85,7 +85,23 @@ struct WarrantProgram: AsyncParsableCommand {
         } catch  where exitCode(for: error) == .success {
             exit(withError: error)
         } catch {
-            exit(withProblem: error)
+            let (command, problem) = explained(error, CommandLine.arguments)
+            command.exit(withProblem: problem)
         }
+    }
+
+    /// What is wrong with the arguments, and the command whose usage to print below it.
+    private static func explained(
+        _ error: any Error,
+        _ arguments: [String]
+    ) -> (command: any ParsableCommand.Type, problem: any Error) {
+        guard exitCode(for: error) == .validationFailure, arguments.count > 1,
+            let command = commands.first(where: {
+                $0.configuration.commandName == arguments[1]
+            })
+        else { return (Self.self, error) }
+        let foreign = ForeignOption(of: arguments[1], among: arguments.dropFirst(2))
+        if let foreign { return (command, foreign.problem(in: arguments[1])) }
+        return error is ValidationError ? (command, error) : (Self.self, error)
     }
 }

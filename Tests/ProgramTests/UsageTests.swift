@@ -15,7 +15,6 @@ import Testing
         (["exec", "/bin/sh"], "unknown action `exec`; did you mean `execute`?"),
         (["cap", "CAP_CHOWN"], "unknown action `cap`; did you mean `use`?"),
         (["raed", "/etc/passwd"], "unknown action `raed`; did you mean `read`?"),
-        (["read", "etc/passwd"], "`etc/passwd` is not an absolute path; write it from `/` on"),
         (
             ["read", "/etc/passwd", "twice"],
             "`twice` is an argument, but `read` takes none; leave it out"
@@ -93,7 +92,6 @@ import Testing
         (["read", "/x", "--nonsense"], "Unknown option '--nonsense'"),
         (["unit", "a.service", "active", "z"], "Unexpected argument 'z'"),
         (["--list"], "--list lists a directory; name one"),
-        (["--list", "etc"], "`etc` is not an absolute path; write it from `/` on"),
         (
             ["--list", "read", "/etc"],
             "--list takes a directory, and nothing besides but a subject"
@@ -140,15 +138,19 @@ import Testing
                 + "record, new, schema"
         ),
         (["chec\u{1B}", "--help"], #"unknown command `chec\u{1b}`; did you mean `check`?"#),
-        (["who-can", "read"], "Missing expected argument '<path>'"),
+        (["who-can", "read"], "Missing expected argument '<object>'"),
         (["who-can", "raed", "/x"], "unknown action `raed`; did you mean `read`?"),
         (
-            ["who-can", "use", "CAP_KILL"],
-            "`use` is asked of one subject, not of a file; `warrant can` answers it"
+            ["who-can", "unit", "a.service"],
+            "`who-can` does not ask `unit`; `warrant can` asks it about one subject"
         ),
         (
-            ["who-can", "read", "x"],
-            "`x` is not an absolute path; write it from `/` on"
+            ["who-can", "use", "CAP_KIL"],
+            "unknown kernel capability `CAP_KIL`; did you mean `CAP_KILL`?"
+        ),
+        (
+            ["who-can", "bind", "tcp:80", "--no-follow"],
+            "--no-follow belongs to the file actions"
         ),
         (["who-can", "read", "/x", "--nonsense"], "Unknown option '--nonsense'"),
     ])
@@ -161,8 +163,8 @@ import Testing
 
     @Test(arguments: [
         (
-            ["read", "\u{1B}[31mred\nline"],
-            #"`\u{1b}[31mred\nline` is not an absolute path; write it from `/` on"#
+            ["use", "\u{1B}[31mred\nline"],
+            #"unknown kernel capability `\u{1b}[31mred\nline`; capabilities(7) lists them"#
         ),
         (
             ["read", "/x", "--as", "\u{1B}[31m\nred"],
@@ -177,5 +179,51 @@ import Testing
         let ended = try await folder.run([TemporaryFolder.program, "can"] + question)
         #expect(ended.status == 64)
         #expect(ended.problem == "Error: \(problem)")
+    }
+}
+
+@Suite struct `An option that a command does not have` {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test(arguments: [
+        (["can", "--user", "u1", "read", "/x"], "unknown option `--user`; write `--as u1`"),
+        (["can", "read", "/x", "--user=u1"], "unknown option `--user`; write `--as u1`"),
+        (["can", "read", "/x", "--uid", "33"], "unknown option `--uid`; write `--as 33`"),
+        (["can", "read", "/x", "--user"], "unknown option `--user`; write `--as USER`"),
+        (
+            ["can", "read", "/x", "--as", "root", "--group", "adm"],
+            "unknown option `--group`; name a group behind its user, as in `--as USER:GROUP`"
+        ),
+        (["check", "--user", "u1", "p.yaml"], "unknown option `--user`; write `--as u1`"),
+        (
+            ["who-can", "--as", "u1", "read", "/x"],
+            "`who-can` asks about all users and has no --as; ask about one subject with "
+                + "`warrant can --as u1 …`"
+        ),
+        (
+            ["who-can", "read", "/x", "--pid=1"],
+            "`who-can` asks about all users and has no --pid; ask about one subject with "
+                + "`warrant can --pid 1 …`"
+        ),
+        (
+            ["who-can", "read", "/x", "--user", "u1"],
+            "`who-can` asks about all users and has no --user; ask about one subject with "
+                + "`warrant can --as u1 …`"
+        ),
+    ])
+    func `is answered with the one to write`(arguments: [String], problem: String) async throws {
+        let ended = try await folder.run([TemporaryFolder.program] + arguments)
+        #expect(ended.status == 64)
+        #expect(ended.problem == "Error: \(problem)")
+        #expect(ended.errors.contains("Usage: warrant \(arguments[0]) "))
+        #expect(ended.errors.contains("See 'warrant \(arguments[0]) --help'"))
+        #expect(ended.output == "")
+    }
+
+    @Test func `is a word behind two dashes`() async throws {
+        let ended = try await folder.warrant("can", "stat", "--", "--user")
+        #expect(ended.output.hasPrefix("✗ this process may not stat \(folder.path)/--user\n"))
     }
 }

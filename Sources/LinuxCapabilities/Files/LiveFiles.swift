@@ -211,10 +211,35 @@ extension LiveFiles {
     /// Whether a path leads the subject where it leads us.
     private static func isWhereWeAre(_ place: SubjectPlace?) throws(SystemError) -> Bool {
         guard let place else { return true }
-        guard place.seesOurMounts == true, place.isInOurUserNamespace == true else { return false }
+        guard place.isInOurUserNamespace == true else { return false }
+        return try sharesRoot(with: place)
+    }
+
+    /// Whether a subject has the root directory and the mount namespace of this process.
+    static func sharesRoot(with place: SubjectPlace) throws(SystemError) -> Bool {
+        guard place.seesOurMounts == true else { return false }
         let process = try ProcessHandle(pid: place.pid)
         let theirs = try FileCalls.status(of: try process.openRoot(), at: "/")
         let ours = try FileCalls.status(of: try FileCalls.openPlace("/", follow: true), at: "/")
         return theirs.mount == ours.mount && theirs.facts.inode == ours.facts.inode
+    }
+}
+
+extension Host {
+    /// Whether a subject of the live host has the root directory and the mount namespace of this process.
+    ///
+    /// - Returns: nil if the subject is not known.
+    /// - Throws: ``SystemError`` and `BusFailure` as ``identity(of:)``; `CancellationError`.
+    package func sharesFiles(with subject: Subject) async throws -> Bool? {
+        switch subject {
+        case .current, .user: return true
+        case .process, .unit: break
+        }
+        guard case .known(let identity) = try await self.identity(of: subject),
+            let place = identity.place
+        else { return nil }
+        return try await BlockingThreads.shared.runAsCaller(subject.description) {
+            try LiveFiles.sharesRoot(with: place)
+        }
     }
 }

@@ -51,6 +51,7 @@ extension Word {
             name,
             summary,
             form: .absolutePath,
+            object: .path,
             keys: [follow] + (argument.map { [$0.key] } ?? []),
             synonyms: synonyms,
             actions: [
@@ -63,6 +64,7 @@ extension Word {
                     sentence
                 )
             ],
+            isOfUsers: true,
             relations: .ofFiles,
             fileAction: make,
             batch: { line throws(InvalidUse) in

@@ -24,6 +24,7 @@ extension Word {
                     .may { value, _ in phrase(value) }
                 )
             ],
+            isOfUsers: true,
             relations: .ofSockets
         ) { use throws(InvalidUse) in
             if let kind = SocketCreation.Kind(rawValue: "\(name) \(use.value)") {

@@ -11,6 +11,7 @@ extension Word {
             "The subject may \(name) a systemd unit.",
             form: .unitName,
             actions: [Action(name, "UNIT", "may the subject, by systemd and polkit?")],
+            isOfUsers: true,
             relations: .ofUnitControl
         ) { use throws(InvalidUse) in
             let control = UnitControl(operation, use.value, as: use.subject, on: use.host)

@@ -13,12 +13,16 @@ package struct Word: Sendable {
     package let summary: String
     /// What its value looks like, for the schema.
     package let form: TextForm
+    /// What its value names.
+    let object: ObjectKind
     /// The keys that it has beside the keys of every requirement.
     package let keys: [Vocabulary.Key]
     /// The names that system calls, shells, systemd and firewalls have for it.
     package let synonyms: [String]
     /// How the command line and the lines of a batch call it.
     package let actions: [Action]
+    /// Whether users differ in what they may, so that `who-can` asks about all of them.
+    package let isOfUsers: Bool
     /// What is known of the answers to its questions on one host; nil where nothing is.
     package let relations: Relations?
     /// Turns its argument into a way to use a file; nil for a word that is not about files.
@@ -32,9 +36,11 @@ package struct Word: Sendable {
         _ name: String,
         _ summary: String,
         form: TextForm = .any,
+        object: ObjectKind = .name,
         keys: [Vocabulary.Key] = [],
         synonyms: [String] = [],
         actions: [Action],
+        isOfUsers: Bool = false,
         relations: Relations? = nil,
         fileAction: (@Sendable (String?) throws(InvalidUse) -> FileAccess.Action)? = nil,
         batch: (@Sendable (Line) throws(InvalidUse) -> BatchQuestion)? = nil,
@@ -43,9 +49,11 @@ package struct Word: Sendable {
         self.name = name
         self.summary = summary
         self.form = form
+        self.object = object
         self.keys = keys
         self.synonyms = synonyms
         self.actions = actions
+        self.isOfUsers = isOfUsers
         self.relations = relations
         self.fileAction = fileAction
         self.batch = batch
@@ -61,7 +69,6 @@ package struct Word: Sendable {
         let meaning: String
         /// The key whose value the argument after the object is; nil where there is none.
         let argument: String?
-        /// How a line of a batch may write the argument.
         let argumentKind: ArgumentKind
         /// The keys that it stands for: `raise` is `capability` with `in: permitted`.
         let fixed: [String: String]
@@ -90,9 +97,19 @@ package struct Word: Sendable {
         }
     }
 
-    /// How a line of a batch may write an argument.
+    /// What the value of a word names.
+    package enum ObjectKind: Sendable {
+        /// Something other than a file.
+        case name
+        case path
+        /// An address, which is a path after `unix:`.
+        case endpoint
+    }
+
+    /// What an argument is, which decides how the command line and a line of a batch may write it.
     package enum ArgumentKind: Sendable {
         case text
+        case path
         /// In octal digits, as a text.
         case mode
         case number

@@ -75,9 +75,9 @@ extension WordTable {
     /// The names of all actions.
     package var actions: [String] { words.flatMap(\.actions).map(\.name) }
 
-    /// The names of the actions that are about files.
-    package var fileActions: [String] {
-        words.filter { $0.fileAction != nil }.flatMap(\.actions).map(\.name)
+    /// The names of the actions that `who-can` asks all users about.
+    package var userActions: [String] {
+        words.filter(\.isOfUsers).flatMap(\.actions).map(\.name)
     }
 
     /// The names of the actions that the lines of a batch may have.
@@ -100,10 +100,13 @@ extension WordTable {
         )
     }
 
-    /// The actions for the help of `warrant can`, a line for those that are alike.
-    package var help: String {
+    /// The actions for the help of `warrant can`.
+    package var help: String { help { _ in true } }
+
+    /// The actions of some words for the help of a command, a line for those that are alike.
+    package func help(_ isTold: (Word) -> Bool) -> String {
         var rows: [(names: [String], operands: String, meaning: String)] = []
-        for action in words.flatMap(\.actions) {
+        for action in words.filter(isTold).flatMap(\.actions) {
             if let last = rows.last, last.operands == action.operands,
                 last.meaning == action.meaning
             {

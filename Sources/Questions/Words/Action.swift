@@ -16,6 +16,7 @@ extension Word {
                 .may { action, _ in "carry out \(action)" }
             )
         ],
+        isOfUsers: true,
         relations: .ofPolkit
     ) { use throws(InvalidUse) in
         let action = PolkitAction(use.value, as: use.subject, on: use.host)

@@ -9,8 +9,10 @@ extension Word {
         "bind",
         "A socket can be bound: tcp:PORT (any address), tcp:ADDRESS:PORT, udp:…, unix:/path.",
         form: .ownEndpoint,
+        object: .endpoint,
         synonyms: ["listen", "port"],
         actions: [Action("bind", "ENDPOINT", "tcp:PORT, tcp:ADDRESS:PORT, udp:…, unix:/path")],
+        isOfUsers: true,
         relations: .ofNetworks,
         batch: { line throws(InvalidUse) in
             let endpoint = try Endpoint.valid(line.value)

@@ -21,6 +21,7 @@ extension Word {
             Action("use", "CAP_NAME", meaning),
             Action("raise", "CAP_NAME", meaning, fixed: ["in": "permitted"]),
         ],
+        isOfUsers: true,
         relations: .ofKernelCapabilities,
         // What the subject of a line holds is in effect: it can use and raise the same.
         batch: { line throws(InvalidUse) in

@@ -9,6 +9,7 @@ extension Word {
         "connect",
         "A connection can be made: tcp:HOST:PORT, tcp:[V6]:PORT, udp:…, unix:/path, unix:@name.",
         form: .peer,
+        object: .endpoint,
         actions: [
             Action(
                 "connect",

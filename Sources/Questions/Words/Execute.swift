@@ -11,7 +11,8 @@ extension Word {
         synonyms: ["exec", "execve", "run"],
         argument: FileArgument(
             "The directory in which the subject stands.",
-            form: .absolutePath
+            form: .absolutePath,
+            kind: .path
         )
     ) { text throws(InvalidUse) in
         guard let text else { return .execute }

@@ -9,7 +9,12 @@ extension Word {
         operands: "PATH NEW-PATH",
         manual: "",
         synonyms: ["ln"],
-        argument: FileArgument("The new path.", form: .absolutePath, isNeeded: true),
+        argument: FileArgument(
+            "The new path.",
+            form: .absolutePath,
+            isNeeded: true,
+            kind: .path
+        ),
         sentence: .may { path, new in "link \(path) to \(new ?? "")" }
     ) { text throws(InvalidUse) in
         .link(to: try absolutePath(text, "new path"))

@@ -15,6 +15,7 @@ extension Word {
                 .may { journal, _ in "read the journal of the \(journal)" }
             )
         ],
+        isOfUsers: true,
         relations: .ofJournals
     ) { use throws(InvalidUse) in
         if let journal = JournalAccess.Journal(rawValue: use.value) {

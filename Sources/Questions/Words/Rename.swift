@@ -9,7 +9,12 @@ extension Word {
         operands: "PATH NEW-PATH",
         manual: "",
         synonyms: ["mv", "move"],
-        argument: FileArgument("The new path.", form: .absolutePath, isNeeded: true),
+        argument: FileArgument(
+            "The new path.",
+            form: .absolutePath,
+            isNeeded: true,
+            kind: .path
+        ),
         sentence: .may { path, new in "rename \(path) to \(new ?? "")" }
     ) { text throws(InvalidUse) in
         .rename(to: try absolutePath(text, "new path"))

@@ -129,7 +129,7 @@ extension BatchLine {
             switch WordTable.linux.argumentKind(of: action) {
             case .user: return "\(try accounts.user(text))"
             case .group: return "\(try accounts.group(text))"
-            case .text, .mode, .number: return text
+            case .text, .path, .mode, .number: return text
             }
         case .number(let range):
             switch WordTable.linux.argumentKind(of: action) {
@@ -139,7 +139,8 @@ extension BatchLine {
                 throw BadLine(
                     "`argument` is a number, and has to be a string; write the mode as \"0644\""
                 )
-            case .text: throw BadLine("`argument` is a number, and has to be a string")
+            case .text, .path:
+                throw BadLine("`argument` is a number, and has to be a string")
             }
         default: return nil
         }

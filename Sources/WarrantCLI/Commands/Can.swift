@@ -112,12 +112,6 @@ struct Can: Answering {
     @OptionGroup(title: "Subject")
     var subjectOptions: SubjectOptions
 
-    func validate() throws {
-        guard batch == nil else { return try refuseQuestion() }
-        _ = try asking()
-        if list { _ = try listing() } else { _ = try question() }
-    }
-
     private func asking() throws -> AskingChoice? {
         try AskingChoice(authorize, within: within, subjectOptions)
     }
@@ -154,13 +148,13 @@ struct Can: Answering {
         }
     }
 
-    private func question() throws -> Question {
+    private func question() throws -> TypedQuestion {
         guard depth == nil, limit == nil else {
             throw ValidationError("--depth and --limit belong to --list")
         }
         guard let action else { throw ValidationError("Missing expected argument '<action>'") }
         guard let object else { throw ValidationError("Missing expected argument '<object>'") }
-        return try Question(
+        return try TypedQuestion(
             action,
             object,
             argument,
@@ -171,17 +165,26 @@ struct Can: Answering {
     }
 
     func answer() async throws -> ExitCode {
-        if let batch { return await answers(to: batch).code }
-        if list { return try await listing().answer().code }
-        let question = try question()
-        let verdict = await verdict(question, try asking())
+        if let batch {
+            try refuseQuestion()
+            return await answers(to: batch).code
+        }
+        if list {
+            _ = try asking()
+            return try await listing().answer().code
+        }
+        let asking = try asking()
+        let typed = try question()
+        try await typed.requireMeaning()
+        let question = typed.question
+        let verdict = await verdict(question, asking)
         let subject = subjectOptions.subject ?? .current
         let answer = AnswerReport(question: question, subject: subject, verdict: verdict)
         let status = ExitStatus(verdict)
         switch format {
         case .text: try write(answer.text(Style.ofStandardOutput) + ForeignBus.line)
         case .json:
-            try write(try answer.json(action ?? "", object ?? "", argument, exit: status))
+            try write(try answer.json(action ?? "", typed.object, typed.argument, exit: status))
         }
         return status.code
     }

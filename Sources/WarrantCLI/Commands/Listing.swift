@@ -10,13 +10,14 @@ struct Listing {
     private static let defaultLimit = 10_000
 
     private let path: String
+    private let relativePath: RelativePath?
     private let subject: Subject
     private let extent: TreeListing.Extent
     private let format: ReportFormat
     private let strict: Bool
 
     /// - Parameter strict: Whether a yes that rests on an assumption counts as not known.
-    /// - Throws: `ValidationError` for a directory that is none from the root on.
+    /// - Throws: `ValidationError` for a relative path if the working directory is not known.
     init(
         _ path: String?,
         _ subject: Subject,
@@ -25,10 +26,8 @@ struct Listing {
         strict: Bool
     ) throws {
         guard let path else { throw ValidationError("--list lists a directory; name one") }
-        guard path.isAbsolutePath else {
-            throw ValidationError("\(path.quoted) is not an absolute path; write it from `/` on")
-        }
-        self.path = path
+        relativePath = path.isAbsolutePath ? nil : try RelativePath(path)
+        self.path = try relativePath?.absoluteDirectory() ?? path
         self.subject = subject
         self.extent = extent
         self.format = format
@@ -45,6 +44,7 @@ struct Listing {
     }
 
     func answer() async throws -> ExitStatus {
+        try await relativePath?.requireMeaning(for: subject)
         var report = ListingReport(path, subject, extent, format)
         do {
             switch try await Host.live.identity(of: subject) {

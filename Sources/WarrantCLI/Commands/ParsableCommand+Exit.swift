@@ -11,8 +11,13 @@ extension ParsableCommand {
         let all = fullMessage(for: error)
         // The help of the option and the usage, which repeat no argument, follow the message.
         let isFirst = all.utf8.starts(with: text.utf8)
-        let rest =
+        var rest =
             isFirst ? String(decoding: all.utf8.dropFirst(text.utf8.count), as: UTF8.self) : ""
+        // The parser of a command alone does not know the name of the program.
+        let name = configuration.commandName ?? ""
+        if configuration.subcommands.isEmpty {
+            rest = rest.replacing("See '\(name) --help'", with: "See 'warrant \(name) --help'")
+        }
         // Where standard error is closed, the exit status is all that is left to say it.
         try? Output.error.write("Error: \(message.onOneLine)\(rest)\n")
         let isUsage = exitCode(for: error) == .validationFailure

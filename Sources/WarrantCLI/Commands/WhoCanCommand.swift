@@ -1,5 +1,6 @@
 import ArgumentParser
 import LinuxCapabilities
+import LinuxSystem
 import Policies
 import PolicyLanguage
 import Procedures
@@ -9,31 +10,36 @@ import Questions
 struct WhoCanCommand: Answering {
     static let configuration = CommandConfiguration(
         commandName: "who-can",
-        abstract: "Tell which users and groups of this host may do something to a file.",
-        usage: "warrant who-can [<options>] <action> <path> [<argument>]",
+        abstract: "Tell which users and groups of this host may do something.",
+        usage: "warrant who-can [<options>] <action> <object> [<argument>]",
         discussion: """
-            The actions are the file actions of `warrant can`; see `warrant help can`.
+            ACTIONS
+            The file actions of `warrant can`; see `warrant help can`. Besides:
+            \(WordTable.linux.help { $0.isOfUsers && $0.fileAction == nil })
 
             Users and groups are those that the name service lists, up to 10000 of each; a directory \
             service may know more than it lists. Users have the groups that they would log in with, and \
             no kernel capability; root has the bounding set of this process. \
-            A group is named where its membership alone turns the answer.
+            A group is named if its membership alone changes the answer. polkit looks up the groups of a \
+            user itself, so that no group is named for units and for polkit's actions.
 
             EXAMPLES
               warrant who-can read /etc/shadow
-              warrant who-can write /var/log/syslog
+              warrant who-can write notes.txt
               warrant who-can create /srv/upload/new directory
+              warrant who-can bind tcp:443
+              warrant who-can restart nginx.service
               warrant who-can --format json delete /etc/nginx/nginx.conf
 
-            Exits 0 when that is known, 2 when of somebody it is not, 64 for a question asked wrongly.
+            Exits 0 if every answer is known, 2 if one is not, 64 for a wrong question.
             """
     )
 
-    @Argument(help: "What is to be done.", completion: .list(WordTable.linux.fileActions))
+    @Argument(help: "What is to be done.", completion: .list(WordTable.linux.userActions))
     var action: String
 
-    @Argument(help: "To which file.", completion: .file())
-    var path: String
+    @Argument(help: "To what.", completion: .file())
+    var object: String
 
     @Argument(help: "The argument of the action, where it takes one.")
     var argument: String?
@@ -44,49 +50,86 @@ struct WhoCanCommand: Answering {
     @Option(help: "How to print the answer: text for people, json for programs.")
     var format: ReportFormat = .text
 
-    func validate() throws { _ = try question() }
-
-    private func question() throws -> (inquiry: FileInquiry, phrase: String) {
-        let table = WordTable.linux
-        guard let (word, _) = table.action(action) else {
-            let help = table.advice(for: action, among: table.fileActions)
-            throw ValidationError("unknown action \(action.quoted); \(help)")
-        }
-        guard word.fileAction != nil else {
-            throw ValidationError(
-                "\(action.quoted) is asked of one subject, not of a file; `warrant can` answers it"
-            )
-        }
-        let follow = noFollow ? false : nil as Bool?
-        let question = try Question(
-            action,
-            path,
-            argument,
-            follow: follow,
-            asking: nil,
-            as: .current
-        )
-        guard let file = question.capability as? FileAccess, case .may(let phrase) = question.claim
-        else { throw ExitStatus.fault.code }
-        return (FileInquiry(file.action, path, follow: follow), phrase)
-    }
+    /// How long all users may take together.
+    private static let limit = Duration.seconds(60)
 
     func answer() async throws -> ExitCode {
-        let question = try question()
-        let found = await withDeadline(Policy.defaultLimit) { await Self.found(question.inquiry) }
-        let late = "no answer came within \(Policy.defaultLimit.spelled)"
-        let report = WhoCanReport(phrase: question.phrase, found: found ?? .failure(.init(late)))
+        let asked = try question(action, object, argument)
+        let isOfFile = WordTable.linux.action(action)?.word.fileAction != nil
+        // The facts about a file are read once, all others for each user.
+        let limit = isOfFile ? Policy.defaultLimit : Self.limit
+        let found = await withDeadline(limit) { await reported(asked) }
+        let late = "no answer came within \(limit.spelled)"
+        let report = found ?? WhoCanReport(asked, .failure(.init(late)))
         switch format {
-        case .text: try write(report.text(Style.ofStandardOutput))
-        case .json: try write(try report.json(action, path, argument))
+        case .text: try write(report.text(Style.ofStandardOutput) + ForeignBus.line)
+        case .json: try write(try report.json())
         }
         return report.status.code
     }
 
-    private static func found(_ inquiry: FileInquiry) async -> Result<WhoCan, WhoCanReport.Unknown>
-    {
+    private func question(
+        _ action: String,
+        _ object: String,
+        _ argument: String?
+    ) throws -> WhoCanReport.Asked {
+        let table = WordTable.linux
+        guard let (word, _) = table.action(action) else {
+            let help = table.advice(for: action, among: table.userActions)
+            throw ValidationError("unknown action \(action.quoted); \(help)")
+        }
+        guard word.isOfUsers else {
+            throw ValidationError(
+                "`who-can` does not ask \(action.quoted); `warrant can` asks it about one subject"
+            )
+        }
+        let typed = try TypedQuestion(
+            action,
+            object,
+            argument,
+            follow: noFollow ? false : nil,
+            asking: nil,
+            as: .current
+        )
+        guard case .may(let phrase) = typed.question.claim else { throw ExitStatus.fault.code }
+        return WhoCanReport.Asked(action, typed.object, typed.argument, phrase)
+    }
+
+    /// The answer, and that to the question which was probably meant.
+    private func reported(_ asked: WhoCanReport.Asked) async -> WhoCanReport {
+        var report = WhoCanReport(asked, await found(asked))
+        guard case .success(let found) = report.found, found.obstacle == .isADirectory else {
+            return report
+        }
+        let directory = asked.object.endsInSlash ? asked.object : asked.object + "/"
+        var name = "NAME"
+        // A name that is taken would be refused for that alone.
+        while name.utf8.count < 255, let likely = try? question("create", directory + name, nil) {
+            let found = await self.found(likely)
+            guard case .success(let answer) = found, answer.obstacle == .exists else {
+                report.likely = [WhoCanReport(likely, found)]
+                break
+            }
+            name += "X"
+        }
+        return report
+    }
+
+    private func found(
+        _ asked: WhoCanReport.Asked
+    ) async -> Result<WhoCan, WhoCanReport.Unknown> {
         do {
-            return .success(try await WhoCan.live(inquiry))
+            let question = try asked.question(noFollow: noFollow, as: .current)
+            guard let file = question.capability as? FileAccess else {
+                return .success(
+                    try await WhoCan.live {
+                        try asked.question(noFollow: false, as: $0).capability
+                    }
+                )
+            }
+            return .success(
+                try await WhoCan.live(FileInquiry(file.action, file.path, follow: file.follow))
+            )
         } catch {
             return .failure(.init("\(error)"))
         }

@@ -48,8 +48,8 @@ import Testing
             "`stop` takes no argument, but here is `now`"
         ),
         (
-            ["who-can", "start", "a.service"],
-            "`start` is asked of one subject, not of a file; `warrant can` answers it"
+            ["who-can", "confirm", "Sure?"],
+            "`who-can` does not ask `confirm`; `warrant can` asks it about one subject"
         ),
     ])
     func `is told in one line`(arguments: [String], problem: String) async throws {

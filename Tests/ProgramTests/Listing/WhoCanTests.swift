@@ -91,4 +91,96 @@ import Testing
                 )
         )
     }
+
+    @Test func `is asked about a name in a directory, where a directory was to be written`()
+        async throws
+    {
+        try folder.folder("open", mode: 0o777)
+        try folder.file("open/NAME")
+        let path = folder.path(of: "open")
+        let new = path + "/NAMEX"
+        for typed in [path, "open"] {
+            try await isAnswered(
+                ["write", typed],
+                """
+                ✗ nobody may write \(path)
+
+                  root       is a directory
+
+                did you mean `who-can create \(new)`?
+                ✓ everybody may create \(new)
+                """
+            )
+        }
+        let json = try await folder.warrant("who-can", "--format", "json", "append", path)
+        #expect(json.output.contains(#""likely" : {"#) || json.output.contains(#""likely":{"#))
+        #expect(json.output.contains("\(path)/NAMEX"))
+    }
+}
+
+@Suite struct `Who may do what is not about files` {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func output(_ question: String...) async throws -> String {
+        let ended = try await folder.run([TemporaryFolder.program, "who-can"] + question)
+        #expect(ended.status == 0)
+        return ended.output
+    }
+
+    @Test func `is root, for a low port`() async throws {
+        let found = try await output("bind", "tcp:127.9.9.9:443")
+        #expect(
+            found == """
+                ✓ only root may bind tcp:127.9.9.9:443
+
+                  others     needs CAP_NET_BIND_SERVICE below port 1024, and another user lacks
+                             it
+
+                """
+        )
+    }
+
+    @Test func `is everybody, for another port`() async throws {
+        let found = try await output("bind", "tcp:127.9.9.9:4443")
+        #expect(found == "✓ everybody may bind tcp:127.9.9.9:4443\n")
+    }
+
+    @Test func `is nobody, for a port that is held`() async throws {
+        let socket = try OpenSocket("127.0.0.1")
+        let found = try await output("bind", "tcp:127.0.0.1:\(socket.port)")
+        #expect(found.hasPrefix("✗ nobody may bind tcp:127.0.0.1:\(socket.port)\n"))
+    }
+
+    @Test func `is root, for a kernel capability`() async throws {
+        let found = try await output("use", "CAP_NET_ADMIN")
+        #expect(found.hasPrefix("✓ only root may use CAP_NET_ADMIN\n"))
+    }
+
+    /// The kernel judges: each user of the host binds the port.
+    @Test func `is whom the kernel lets bind`() async throws {
+        let script = """
+            sysctl --quiet --write net.ipv4.ip_unprivileged_port_start=600 && ip link set lo up
+            for port in 599 600; do
+                "$1" who-can --format json bind tcp:127.0.0.1:$port | tr -d ' \\n' | \
+                    grep -o '"others":"[a-z]*"'
+                setpriv --reuid nobody --clear-groups python3 -c "import socket
+            socket.socket().bind(('127.0.0.1', $port))" 2>/dev/null && echo bound || echo refused
+            done
+            """
+        let command = ["unshare", "--net", "bash", "-uc", script, "bash", TemporaryFolder.program]
+        let ended = try await folder.run(command)
+        #expect(
+            ended.output
+                == "\"others\":\"denied\"\nrefused\n\"others\":\"authorized\"\nbound\n"
+        )
+    }
+
+    @Test func `is not known of a unit without systemd`() async throws {
+        let ended = try await folder.warrant("who-can", "restart", "nginx.service")
+        #expect(ended.status == 2)
+        #expect(ended.output.hasPrefix("? "))
+        #expect(ended.output.contains("nginx.service"))
+    }
 }

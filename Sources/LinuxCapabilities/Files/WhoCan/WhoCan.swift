@@ -2,9 +2,16 @@ import AccessModel
 import Kernel
 import LinuxSystem
 
-/// Who of a host may use a file so, and who may not.
+/// Which users and groups of a host may do something, and which may not.
 package struct WhoCan: Hashable, Sendable {
-    package typealias Answer = FileJudgement.Answer
+    package enum Answer: Hashable, Sendable { case yes, no, unknown }
+
+    /// What of a file no permission changes, where another question was probably meant.
+    package enum Obstacle: Hashable, Sendable {
+        case isADirectory
+        /// A name that is not free.
+        case exists
+    }
 
     package struct User: Hashable, Sendable {
         package var name: String
@@ -28,6 +35,8 @@ package struct WhoCan: Hashable, Sendable {
     package var unknown: [User] = []
     /// The groups by which alone one of the others would have the opposite answer.
     package var groups: [String] = []
+    /// What refuses even root for another reason than permission.
+    package var obstacle: Obstacle?
     /// Whether the tables of users and groups had no more entries than were asked for.
     package var isWhole: Bool
 
@@ -72,6 +81,7 @@ extension WhoCan {
                 }
             }
             found.groups = asked.groups(groups.entries, thatTurn: found.others)
+            found.obstacle = asked.obstacle
             return found
         }
     }
@@ -137,7 +147,23 @@ private struct AskedForEverybody {
     }
 
     private func answer(_ subject: Credentials) -> WhoCan.Answer {
-        WhoCan.Answer(files.refusal(of: inquiry.question, for: subject))
+        switch files.refusal(of: inquiry.question, for: subject) {
+        case nil: .yes
+        case .refused: .no
+        case .unknown, .lacks: .unknown
+        }
+    }
+
+    var obstacle: WhoCan.Obstacle? {
+        let root = credentials(uid: 0, gid: 0)
+        guard case .refused(let refusal)? = files.refusal(of: inquiry.question, for: root) else {
+            return nil
+        }
+        return switch refusal.cause {
+        case .isADirectory: .isADirectory
+        case .exists: .exists
+        default: nil
+        }
     }
 
     private func reason(_ subject: Credentials) -> String? {

@@ -11,6 +11,22 @@ struct WhoCanJSON: Encodable {
     let answer: FoundJSON?
     /// Why there is no answer.
     let problem: String?
+    /// The question that was probably meant; nil where it is this one.
+    let likely: LikelyJSON?
+
+    struct LikelyJSON: Encodable {
+        let action: String
+        let object: String
+        let answer: FoundJSON?
+        let problem: String?
+
+        init(_ report: WhoCanReport) {
+            action = report.asked.action
+            object = report.asked.object
+            answer = report.answer.map(FoundJSON.init)
+            problem = report.problem
+        }
+    }
 
     struct FoundJSON: Encodable {
         let others: String
@@ -49,22 +65,36 @@ extension WhoCanJSON.FoundJSON {
     }
 }
 
-extension WhoCanReport {
-    func json(_ action: String, _ path: String, _ argument: String?) throws -> String {
-        var answer: WhoCan?
-        var problem: String?
-        switch found {
-        case .success(let found): answer = found
-        case .failure(let unknown): problem = unknown.message
+extension WhoCan.Answer {
+    /// As verdicts are named.
+    fileprivate var word: String {
+        switch self {
+        case .yes: "authorized"
+        case .no: "denied"
+        case .unknown: "undetermined"
         }
-        return try encoded(
+    }
+}
+
+extension WhoCanReport {
+    fileprivate var answer: WhoCan? {
+        if case .success(let found) = found { found } else { nil }
+    }
+
+    fileprivate var problem: String? {
+        if case .failure(let unknown) = found { unknown.message } else { nil }
+    }
+
+    func json() throws -> String {
+        try encoded(
             WhoCanJSON(
                 exit: status.rawValue,
-                action: action,
-                object: path,
-                argument: argument,
+                action: asked.action,
+                object: asked.object,
+                argument: asked.argument,
                 answer: answer.map(WhoCanJSON.FoundJSON.init),
-                problem: problem
+                problem: problem,
+                likely: likely.first.map(WhoCanJSON.LikelyJSON.init)
             )
         )
     }

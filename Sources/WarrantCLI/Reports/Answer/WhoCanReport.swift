@@ -1,5 +1,6 @@
 import LinuxCapabilities
 import PolicyLanguage
+import Questions
 import Text
 
 /// The answer of `warrant who-can`.
@@ -10,9 +11,47 @@ struct WhoCanReport {
         init(_ message: String) { self.message = message }
     }
 
-    /// `read /etc/shadow`, to follow `may`.
-    let phrase: String
+    /// The question.
+    struct Asked {
+        let action: String
+        /// With its path made absolute.
+        let object: String
+        let argument: String?
+        /// `read /etc/shadow`, to follow `may`.
+        let phrase: String
+
+        init(_ action: String, _ object: String, _ argument: String?, _ phrase: String) {
+            self.action = action
+            self.object = object
+            self.argument = argument
+            self.phrase = phrase
+        }
+
+        /// The question about one subject.
+        ///
+        /// - Throws: `InvalidUse`; `ExitCode` for an action that is in no word.
+        func question(noFollow: Bool, as subject: Subject) throws -> Question {
+            let question = try WordTable.linux.question(
+                action,
+                object,
+                argument,
+                follow: noFollow ? false : nil,
+                as: subject
+            )
+            guard let question else { throw ExitStatus.fault.code }
+            return question
+        }
+    }
+
+    let asked: Asked
     let found: Result<WhoCan, Unknown>
+    /// The question that was probably meant, where there is one.
+    var likely: [WhoCanReport] = []
+
+    init(_ asked: Asked, _ found: Result<WhoCan, Unknown>) {
+        self.asked = asked
+        self.found = found
+    }
 
     var status: ExitStatus {
         if case .success(let found) = found, found.isKnown { .holds } else { .undetermined }
@@ -29,11 +68,15 @@ struct WhoCanReport {
             let (mark, sentence) = headline(found)
             let rows = self.rows(found).flatMap { lines($0, $1, style) }
             let report = ["\(style.mark(mark)) \(sentence)"] + (rows.isEmpty ? [] : [""] + rows)
-            return report.map { $0 + "\n" }.joined()
+            return report.map { $0 + "\n" }.joined() + likely.map { $0.meant(style) }.joined()
         }
     }
 
-    private var subjectless: String { phrase.onOneLine }
+    private func meant(_ style: Style) -> String {
+        "\n\("did you mean `who-can \(asked.phrase)`?".onOneLine)\n" + text(style)
+    }
+
+    private var subjectless: String { asked.phrase.onOneLine }
 
     private func headline(_ found: WhoCan) -> (Style.Mark, String) {
         let may = "may \(subjectless)"

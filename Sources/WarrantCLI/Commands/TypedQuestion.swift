@@ -3,9 +3,16 @@ import LinuxCapabilities
 import PolicyLanguage
 import Questions
 
-extension Question {
-    /// What the arguments of a command ask.
-    ///
+/// A question as the arguments of a command ask it.
+struct TypedQuestion {
+    let question: Question
+    /// With its path made absolute.
+    let object: String
+    let argument: String?
+    /// The first relative path among the arguments.
+    private let relativePath: RelativePath?
+    private let subject: Subject
+
     /// - Throws: `ValidationError` for an action, object or argument that means nothing.
     init(
         _ action: String,
@@ -22,12 +29,21 @@ extension Question {
             }
             guard asking == nil else { throw ValidationError("--ask belongs to the file actions") }
         }
+        var relative: RelativePath?
+        (self.object, self.argument) = try table.replacingPaths(of: action, object, argument) {
+            text throws(ValidationError) in
+            let path = try RelativePath(text)
+            relative = relative ?? path
+            return try path.absolute()
+        }
+        relativePath = relative
+        self.subject = subject
         let question: Question?
         do throws(InvalidUse) {
             question = try table.question(
                 action,
-                object,
-                argument,
+                self.object,
+                self.argument,
                 follow: follow,
                 asking: asking,
                 as: subject
@@ -39,6 +55,11 @@ extension Question {
             let help = table.advice(for: action, among: table.actions)
             throw ValidationError("unknown action \(action.quoted); \(help)")
         }
-        self = question
+        self.question = question
     }
+
+    /// Refuses a relative path that means another file to the subject.
+    ///
+    /// - Throws: `ValidationError`.
+    func requireMeaning() async throws { try await relativePath?.requireMeaning(for: subject) }
 }

@@ -1,0 +1,84 @@
+package import Capabilities
+import LinuxSystem
+import Procedures
+
+extension WhoCan {
+    /// Asks one capability about each user and each group that the name service lists.
+    ///
+    /// Users have the groups of the name service and no kernel capability; root has the bounding set of
+    /// this process.
+    ///
+    /// - Parameter capability: Returns the capability for a subject.
+    /// - Throws: ``SystemError`` where the tables cannot be read; `CancellationError`; as `capability`.
+    package static func live(
+        limit: Int = limit,
+        _ capability: @Sendable (Subject) throws -> any Capability
+    ) async throws -> WhoCan {
+        let (users, groups) = try await BlockingThreads.shared.runAsCaller("name service") {
+            (try Accounts.users(atMost: limit), try Accounts.groups(atMost: limit))
+        }
+        let free = UnusedID(users.entries, groups.entries)
+        let other = free.subject(in: nil)
+        let others = try await capability(other).verdict()
+        let root = try await capability(.user("0", groups: ["0"])).verdict()
+        var found = WhoCan(
+            others: Answer(others),
+            othersReason: others.reason?.replacing("uid \(free.id)", with: "another user"),
+            rootReason: root.reason,
+            isWhole: users.isWhole && groups.isWhole
+        )
+        var seen: Set<[UInt8]> = []
+        for user in users.entries where seen.insert(Array(user.name.utf8)).inserted {
+            try Task.checkCancellation()
+            let who = User(user.name, uid: user.uid)
+            switch Answer(try await capability(.user(user.name)).verdict()) {
+            case .yes: found.allowed.append(who)
+            case .no: found.denied.append(who)
+            case .unknown: found.unknown.append(who)
+            }
+        }
+        seen = []
+        for group in groups.entries where seen.insert(Array(group.name.utf8)).inserted {
+            try Task.checkCancellation()
+            let member = try await capability(free.subject(in: group.gid)).verdict()
+            switch (found.others, Answer(member)) {
+            case (.yes, .no), (.no, .yes): found.groups.append(group.name)
+            default: break
+            }
+        }
+        return found
+    }
+}
+
+/// A number that no user and no group of the host has, for all whom nothing names.
+private struct UnusedID {
+    private(set) var id = UInt32.max - 2
+
+    init(_ users: [UserAccount], _ groups: [GroupAccount]) {
+        let used = Set(users.flatMap { [$0.uid, $0.gid] } + groups.map(\.gid))
+        while used.contains(id) { id -= 1 }
+    }
+
+    /// - Parameter group: A supplementary group; nil for none.
+    func subject(in group: UInt32?) -> Subject {
+        .user("\(id)", groups: ["\(id)"] + (group.map { ["\($0)"] } ?? []))
+    }
+}
+
+extension WhoCan.Answer {
+    fileprivate init(_ verdict: Verdict) {
+        switch verdict {
+        case .authorized: self = .yes
+        case .denied: self = .no
+        case .undetermined: self = .unknown
+        }
+    }
+}
+
+extension Verdict {
+    /// Why it is not a yes, in one line.
+    fileprivate var reason: String? {
+        guard !isAuthorized, let reason = reasons.first else { return nil }
+        return reason.message
+    }
+}

@@ -1,0 +1,40 @@
+import LinuxCapabilities
+import LinuxSystem
+
+// The command line takes relative paths. Policies and the lines of a batch do not.
+extension WordTable {
+    /// Replaces each relative path in the object and the argument of an action.
+    ///
+    /// - Parameter absolute: Returns the absolute path that a relative one means.
+    package func replacingPaths<Problem: Error>(
+        of name: String,
+        _ object: String,
+        _ argument: String?,
+        _ absolute: (String) throws(Problem) -> String
+    ) throws(Problem) -> (object: String, argument: String?) {
+        guard let (word, action) = action(name) else { return (object, argument) }
+        let isPath = action.argument != nil && action.argumentKind == .path
+        guard isPath, let typed = argument, !typed.isAbsolutePath else {
+            return (try replacingPath(in: object, word.object, absolute), argument)
+        }
+        return (try replacingPath(in: object, word.object, absolute), try absolute(typed))
+    }
+
+    private func replacingPath<Problem: Error>(
+        in object: String,
+        _ kind: Word.ObjectKind,
+        _ absolute: (String) throws(Problem) -> String
+    ) throws(Problem) -> String {
+        let start = "unix:"
+        switch kind {
+        case .name: return object
+        case .path: return object.isAbsolutePath ? object : try absolute(object)
+        case .endpoint:
+            let path = object.dropFirst(start.count)
+            guard object.hasPrefix(start), !path.isEmpty, !path.isAbsolutePath,
+                !path.hasPrefix("@")
+            else { return object }
+            return start + (try absolute(String(path)))
+        }
+    }
+}

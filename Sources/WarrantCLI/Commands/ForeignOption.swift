@@ -1,0 +1,48 @@
+import ArgumentParser
+import PolicyLanguage
+
+/// An option that people know from other programs or other commands, and that a command does not have.
+struct ForeignOption {
+    private let name: String
+    /// The value behind it; nil where it is the last argument.
+    private let value: String?
+
+    /// The first one among the arguments of a command; nil if there is none.
+    init?(of command: String, among arguments: some Sequence<String>) {
+        let known: [String: [String]] = [
+            "can": Self.ofUsers, "check": Self.ofUsers,
+            "who-can": Self.ofUsers + Self.ofSubjects,
+        ]
+        let arguments = Array(arguments.prefix { $0 != "--" })
+        for (index, argument) in arguments.enumerated() {
+            let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
+            guard let name = parts.first, known[command]?.contains(name) == true else { continue }
+            self.name = name
+            value = parts.count > 1 ? parts[1] : arguments.dropFirst(index + 1).first
+            return
+        }
+        return nil
+    }
+
+    private static let ofUsers = ["--user", "--uid", "--group", "--gid"]
+    private static let ofSubjects = ["--as", "--pid", "--unit", "--capabilities"]
+
+    /// What to write in its place.
+    func problem(in command: String) -> ValidationError {
+        let value = value ?? ""
+        guard command != "who-can" else {
+            let option = Self.ofSubjects.contains(name) ? name : "--as"
+            return ValidationError(
+                "`who-can` asks about all users and has no \(name); ask about one subject with "
+                    + "`warrant can \(option) \(value.isEmpty ? "NAME" : value) …`"
+            )
+        }
+        guard name == "--user" || name == "--uid" else {
+            return ValidationError(
+                "unknown option \(name.quoted); name a group behind its user, as in `--as USER:GROUP`"
+            )
+        }
+        let user = value.isEmpty || value.hasPrefix("-") ? "USER" : value
+        return ValidationError("unknown option \(name.quoted); write `--as \(user)`")
+    }
+}

@@ -1,0 +1,135 @@
+import TestSupport
+import Testing
+
+@Suite struct `A relative path` {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test(arguments: [
+        (["can", "read", "note"], "✓ this process may read DIR/note"),
+        (["can", "read", ".//./note"], "✓ this process may read DIR/note"),
+        (["can", "rename", "note", "../new"], "✓ this process may rename DIR/note to DIR/../new"),
+        (["can", "bind", "unix:new.socket"], "✓ this process may bind unix:DIR/new.socket"),
+        (["who-can", "read", "./note"], "✓ everybody may read DIR/note"),
+        (["can", "--list", "."], "what this process may do in DIR"),
+        (["can", "--list", "sub/.."], "what this process may do in DIR/sub/.."),
+    ])
+    func `starts at the working directory, and the answer has the absolute path`(
+        arguments: [String],
+        first: String
+    ) async throws {
+        try folder.file("note")
+        try folder.folder("sub")
+        let ended = try await folder.run([TemporaryFolder.program] + arguments)
+        let line = ended.output.split(separator: "\n").first.map(String.init)
+        #expect(line == first.replacing("DIR", with: folder.path))
+        #expect(ended.status == 0)
+    }
+
+    @Test(arguments: [
+        ["can", "read", "note"], ["who-can", "read", "note"], ["can", "--list", "note"],
+    ])
+    func `is absolute in JSON`(arguments: [String]) async throws {
+        try folder.file("note")
+        let ended = try await folder.run(
+            [TemporaryFolder.program] + arguments + ["--format", "json"]
+        )
+        let line = ended.output.split(separator: "\n").last { $0.contains("\"object\"") }
+        #expect(line?.contains("\(folder.path)/note\"") == true)
+    }
+
+    /// `link/..` is the directory above the target of the link, and not the one that holds the link.
+    @Test(arguments: [
+        "note", "./note", "sub/../note", "link/../passwd", "link/../etc/passwd", "link/shadow",
+        "closed/key", "closed/../note", "missing", "../../etc/passwd", "note/",
+    ])
+    func `leads where the kernel goes`(path: String) async throws {
+        try folder.file("note")
+        try folder.file("passwd")
+        try folder.folder("sub")
+        try folder.link("link", to: "/etc")
+        try folder.folder("closed", mode: 0o700)
+        try folder.file("closed/key")
+        let judge = try await folder.run(Caller.nobody.command + ["test", "-r", path])
+        #expect(try await folder.warrant("can", "read", path, by: .nobody).status == judge.status)
+    }
+
+    @Test(arguments: [["can", "read", "x"], ["who-can", "read", "x"], ["can", "--list", "x"]])
+    func `has no meaning in a directory that was removed`(arguments: [String]) async throws {
+        let script = #"mkdir gone && cd gone && rmdir ../gone && exec "$@""#
+        let command = ["sh", "-c", script, "sh", TemporaryFolder.program]
+        let ended = try await folder.run(command + arguments)
+        let problem =
+            "`x` is a relative path, and the working directory was removed; write it from `/` on"
+        #expect(ended.status == 64)
+        #expect(ended.problem == "Error: \(problem)")
+        #expect(ended.output == "")
+    }
+
+    @Test func `has no meaning in a directory whose path is not UTF-8`() async throws {
+        let script = #"name=$(printf '\377') && mkdir "$name" && cd "$name" && exec "$@""#
+        let command = ["sh", "-c", script, "sh", TemporaryFolder.program]
+        let ended = try await folder.run(command + ["can", "read", "x"])
+        #expect(ended.status == 64)
+        let problem =
+            "`x` is a relative path, and the path of the working directory is not UTF-8; "
+            + "write it from `/` on"
+        #expect(ended.problem == "Error: \(problem)")
+    }
+
+    @Test func `is too long where the kernel would not take the absolute one`() async throws {
+        let script = """
+            name=$(printf '%0250d' 0)
+            for level in $(seq 16); do mkdir $name && cd -P $name; done
+            exec "$1" can read \(String(repeating: "x", count: 200))
+            """
+        let ended = try await folder.run(["bash", "-euc", script, "sh", TemporaryFolder.program])
+        #expect(ended.status == 64)
+        #expect(
+            ended.problem?.hasSuffix(
+                "has more than 4095 bytes from `/` on; change to a directory nearer to it"
+            ) == true
+        )
+    }
+
+    @Test func `is refused if it is empty`() async throws {
+        let ended = try await folder.warrant("can", "read", "")
+        #expect(ended.status == 64)
+        #expect(
+            ended.problem
+                == "Error: the path is empty; name a file, or `.` for the working directory"
+        )
+    }
+
+    @Test func `is taken for a process with the same root and mounts`() async throws {
+        try folder.file("note")
+        try await withChild(["cat"]) { child in
+            let ended = try await folder.warrant("can", "read", "note", "--pid", "\(child.pid)")
+            #expect(
+                ended.output.hasPrefix("✓ process \(child.pid) may read \(folder.path)/note\n")
+            )
+        }
+    }
+
+    @Test(arguments: [
+        (["unshare", "--mount", "cat"], ["read", "note"]),
+        (["chroot", "/usr", "/bin/cat"], ["read", "note"]),
+        (["unshare", "--mount", "cat"], ["--list", "."]),
+    ])
+    func `is refused for a process with another root or mount namespace`(
+        command: [String],
+        question: [String]
+    ) async throws {
+        try await withChild(command) { child in
+            let arguments = ["can", "--pid", "\(child.pid)"] + question
+            let ended = try await folder.run([TemporaryFolder.program] + arguments)
+            let who = "process \(child.pid)"
+            #expect(ended.status == 64)
+            let problem =
+                "`\(question[1])` is a relative path, and \(who) has another root directory or mount "
+                + "namespace; write it from `/` on, as \(who) sees it"
+            #expect(ended.problem == "Error: \(problem)")
+        }
+    }
+}
