@@ -24,6 +24,7 @@ struct Can: Answering {
               warrant can bind tcp:443
               warrant can unit nginx.service enabled
               warrant can --list --as www-data /srv
+              warrant can --list --may write --not-owner .
               warrant can --batch questions.jsonl
               warrant can --authorize confirm "Restart the web server?"
 
@@ -40,7 +41,8 @@ struct Can: Answering {
             name as ls -l lists them. r read, w write and x execute or search are the answers of access(2); \
             c creates a name in the directory; d deletes the entry, a directory once it is empty; - is no, ? \
             is unknown. Links are not followed. Mounted file systems are included. Entries that allow nothing \
-            share a row. Exits 2 if an answer is unknown or left out.
+            share a row. With --may and --not-owner, entries of which too little is known are listed too. \
+            Exits 2 if an answer is unknown or left out.
 
             BATCH
             Each line of the file is a question about its own subject:
@@ -53,7 +55,7 @@ struct Can: Answering {
             """
     )
 
-    @Argument(help: "What is to be done.", completion: .list(WordTable.linux.actions))
+    @Argument(help: "What is to be done.", completion: .actionsOrDirectories)
     var action: String?
 
     @Argument(help: "To what.", completion: .file())
@@ -100,6 +102,17 @@ struct Can: Answering {
 
     @Flag(help: "Ask for it where it is missing: a person, polkit, systemd.")
     var authorize = false
+    @Option(
+        help: ArgumentHelp(
+            "With --list: only entries with this right: read, write, execute, create or delete.",
+            valueName: "right"
+        )
+    )
+    var may: EntryFilter.Right?
+
+    @Flag(help: "With --list: only entries that the subject does not own.")
+    var notOwner = false
+
 
     @Option(
         help: ArgumentHelp(
@@ -123,7 +136,8 @@ struct Can: Answering {
         guard !authorize else { throw ValidationError("--list only looks; leave out --authorize") }
         let subject = subjectOptions.subject ?? .current
         let extent = try Listing.extent(depth: depth, limit: limit)
-        return try Listing(action, subject, extent, format, strict: strict)
+        let filter = EntryFilter(right: may, isOfOthers: notOwner)
+        return try Listing(action, subject, extent, format, filter, strict: strict)
     }
 
     /// The lines of a batch name everything themselves.
@@ -154,6 +168,9 @@ struct Can: Answering {
         }
         guard let action else { throw ValidationError("Missing expected argument '<action>'") }
         guard let object else { throw ValidationError("Missing expected argument '<object>'") }
+        guard may == nil, !notOwner else {
+            throw ValidationError("--may and --not-owner belong to --list")
+        }
         return try TypedQuestion(
             action,
             object,
@@ -207,3 +224,4 @@ struct Can: Answering {
 }
 
 extension FileAccess.Asking: WordOption {}
+extension EntryFilter.Right: WordOption {}

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Kernel
 import LinuxCapabilities
 import LinuxSystem
 import Policies
@@ -14,6 +15,7 @@ struct Listing {
     private let subject: Subject
     private let extent: TreeListing.Extent
     private let format: ReportFormat
+    private let filter: EntryFilter
     private let strict: Bool
 
     /// - Parameter strict: Whether a yes that rests on an assumption counts as not known.
@@ -23,6 +25,7 @@ struct Listing {
         _ subject: Subject,
         _ extent: TreeListing.Extent,
         _ format: ReportFormat,
+        _ filter: EntryFilter,
         strict: Bool
     ) throws {
         guard let path else { throw ValidationError("--list lists a directory; name one") }
@@ -31,6 +34,7 @@ struct Listing {
         self.subject = subject
         self.extent = extent
         self.format = format
+        self.filter = filter
         self.strict = strict
     }
 
@@ -45,11 +49,15 @@ struct Listing {
 
     func answer() async throws -> ExitStatus {
         try await relativePath?.requireMeaning(for: subject)
-        var report = ListingReport(path, subject, extent, format)
+        var report = ListingReport(path, subject, extent, format, filter)
         do {
             switch try await Host.live.identity(of: subject) {
             case .known(let identity):
-                report.assume(await Host.live.assumptions(of: subject), strictly: strict)
+                report.assume(
+                    await Host.live.assumptions(of: subject),
+                    strictly: strict,
+                    of: Set(identity.everyone.map(\.user.fileSystem))
+                )
                 let isSelf = subject == .current
                 let tree = TreeListing(path, extent, of: identity, isSelf: isSelf)
                 try await list(tree, into: &report)

@@ -38,6 +38,7 @@ import Testing
                     output: """
                         what user daemon:nogroup may do in \(top)
 
+                        may    mode         owners         name
                         r-x--  drwxr-xr-x   root:root      \(top)
                         -----  drwx------   root:root      closed
                                its 2 entries are out of reach
@@ -65,13 +66,14 @@ import Testing
                     output: """
                         what user nobody may do in \(top)
 
+                        may    mode         owners         name
                         r-x--  drwxr-xr-x   root:root      \(top)
 
                         """
                 )
         )
         let rows = try await list("--depth", "1").output.split(separator: "\n")
-        #expect(rows.count == 6)
+        #expect(rows.count == 7)
     }
 
     @Test func `says that it ends before the tree does`() async throws {
@@ -82,6 +84,7 @@ import Testing
                     output: """
                         what user nobody may do in \(top)
 
+                        may    mode         owners         name
                         r-x--  drwxr-xr-x   root:root      \(top)
                         -----  drwx------   root:root      closed
                                its 2 entries are out of reach
@@ -95,6 +98,58 @@ import Testing
         #expect(try await list("--limit", "12").status == 0)
     }
 
+    @Test func `has only the entries with a right, or of other owners`() async throws {
+        let ended = try await list("--as", "daemon:nogroup", "--may", "write")
+        #expect(
+            ended
+                == Ended(
+                    0,
+                    output: """
+                        what user daemon:nogroup may do in \(top)
+
+                        may    mode         owners         name
+                        rwxc-  drwxrwxrwt   root:root      sticky
+                        rw- d  -rw-rw-r--   daemon:root    sticky/theirs
+
+                        """
+                )
+        )
+        let others = try await list("--as", "daemon:nogroup", "--may", "write", "--not-owner")
+        #expect(others.output.split(separator: "\n").map { $0.suffix(6) }.last == "sticky")
+        let lines = try await list("--as=daemon", "--may=delete", "--format=json")
+        #expect(
+            try ListedLine.all(lines.output).map(\.path) == ["\(top)/sticky/theirs"]
+        )
+    }
+
+    @Test func `says that no entry matches`() async throws {
+        let ended = try await list("--as", "nobody", "--may", "delete")
+        #expect(
+            ended
+                == Ended(
+                    0,
+                    output: """
+                        what user nobody may do in \(top)
+
+                        may    mode         owners         name
+                        – no entry matches
+
+                        """
+                )
+        )
+        let json = try await list("--as=nobody", "--may=delete", "--format=json")
+        #expect(json.output.contains(#""entries":0,"exit":0,"#))
+        #expect(json.output.contains(#""problem":"no entry matches""#))
+    }
+
+    @Test func `keeps what is not known, whichever right is wanted`() async throws {
+        let command = ["can", "--list", top, "--as=root", "--may=write", "--format=json"]
+        let program = try await folder.sharedProgram()
+        let ended = try await folder.run(Caller.nobody.command + [program] + command)
+        #expect(ended.status == 2)
+        #expect(try ListedLine.all(ended.output).map(\.path).contains("\(top)/closed"))
+    }
+
     @Test func `says which directory on the way refuses`() async throws {
         try folder.folder("site/closed/inner")
         #expect(
@@ -104,6 +159,7 @@ import Testing
                     output: """
                         what user nobody may do in \(top)/closed/inner
 
+                        may    mode         owners         name
                         -----  drwxr-xr-x   root:root      \(top)/closed/inner
                                it is empty, and what comes into it is out of reach:
                                \(top)/closed is 0700 root:root, and nobody is not

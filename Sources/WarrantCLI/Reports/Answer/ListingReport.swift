@@ -9,7 +9,11 @@ struct ListingReport {
     private let subject: Subject
     private let extent: TreeListing.Extent
     private let format: ReportFormat
+    private let filter: EntryFilter
+    /// The users as whom the subject acts.
+    private var owners: Set<UInt32> = []
     private var table: ListingTable
+    private var isBegun = false
     private var count = 0
     private var isCut = false
     private var isKnown = true
@@ -22,12 +26,14 @@ struct ListingReport {
         _ path: String,
         _ subject: Subject,
         _ extent: TreeListing.Extent,
-        _ format: ReportFormat
+        _ format: ReportFormat,
+        _ filter: EntryFilter
     ) {
         self.path = path
         self.subject = subject
         self.extent = extent
         self.format = format
+        self.filter = filter
         table = ListingTable(below: path, Style.ofStandardOutput)
     }
 
@@ -38,28 +44,37 @@ struct ListingReport {
 
     /// To be called before the first row.
     ///
-    /// - Parameter strictly: Whether each yes of it then counts as not known.
-    mutating func assume(_ assumptions: [Assumption], strictly isStrict: Bool) {
+    /// - Parameters:
+    ///   - strictly: Whether each yes of it then counts as not known.
+    ///   - owners: The users as whom the subject acts.
+    mutating func assume(
+        _ assumptions: [Assumption],
+        strictly isStrict: Bool,
+        of owners: Set<UInt32>
+    ) {
+        self.owners = owners
         assumes = assumptions
         self.isStrict = isStrict && !assumptions.isEmpty
     }
 
     mutating func rows(_ found: TreeListing.Rows) throws -> String {
+        defer { isBegun = true }
         var rows = found
         if isStrict { rows.entries = rows.entries.map(\.strict) }
-        let isFirst = count == 0
+        rows.entries.removeAll { !filter.admits($0, by: owners) }
         count += rows.entries.count
         isCut = isCut || rows.isCut
         isKnown = isKnown && rows.entries.allSatisfy(\.isKnown)
         switch format {
         case .text:
-            let title =
-                isFirst
-                ? "what \(subject.description.onOneLine) may do in \(path.onOneLine)\n\n"
-                : ""
-            return title + table.text(rows.entries)
+            return (isBegun ? "" : title) + table.text(rows.entries)
         case .json: return try rows.entries.map { try encodedLine(EntryJSON($0)) }.joined()
         }
+    }
+
+    private var title: String {
+        "what \(subject.description.onOneLine) may do in \(path.onOneLine)\n\n"
+            + ListingTable.header + "\n"
     }
 
     mutating func fail(_ status: ExitStatus, _ object: String, _ message: String) {
@@ -86,14 +101,16 @@ struct ListingReport {
         let rest =
             table.ending() + (assumed.isEmpty ? "" : "\n") + assumed.map { $0 + "\n" }.joined()
         guard let note else { return rest }
-        let mark = style.mark(status == .fails ? .no : .unknown)
-        return rest + (count == 0 ? "" : "\n") + "\(mark) \(note.onOneLine)\n"
+        let mark = status == .fails ? Style.Mark.no : status == .holds ? .none : .unknown
+        return rest + (count == 0 ? "" : "\n") + "\(style.mark(mark)) \(note.onOneLine)\n"
     }
 
     /// What a reader has to know besides the rows.
     private var note: String? {
         if let failure { return "\(failure.object) \(failure.message)" }
-        guard isCut else { return nil }
+        guard isCut else {
+            return isBegun && count == 0 ? "no entry matches" : nil
+        }
         return
             "there are more than \(extent.limit) entries, and the rest is left out; --limit lists more"
     }

@@ -8,9 +8,18 @@ import Text
 ///
 /// The columns do not wait for the rows: each is as wide as the widest cell so far.
 struct ListingTable {
+    /// What the columns show.
+    static let header = [
+        "may".padded(to: lettersWidth), "mode".padded(to: modeWidth),
+        "owners".padded(to: leastOwnersWidth), "name",
+    ].joined(separator: "  ")
+    private static let lettersWidth = 5
+    private static let modeWidth = 11
+    private static let leastOwnersWidth = 13
+
     private let top: String
     private let style: Style
-    private var ownersWidth = 13
+    private var ownersWidth = Self.leastOwnersWidth
     /// Entries of one directory, one after another, that allow nothing.
     private var idle: [ListedEntry] = []
 
@@ -76,7 +85,7 @@ struct ListingTable {
         _ name: String
     ) -> String {
         ownersWidth = max(ownersWidth, owners.count)
-        return [letters, mode.padded(to: 11), owners.padded(to: ownersWidth), name]
+        return [letters, mode.padded(to: Self.modeWidth), owners.padded(to: ownersWidth), name]
             .joined(separator: "  ")
     }
 

@@ -1,0 +1,45 @@
+/// Which entries of a listing are wanted.
+package struct EntryFilter: Hashable, Sendable {
+    /// What a subject may do with an entry; see ``EntryRights``.
+    package enum Right: String, CaseIterable, Hashable, Sendable {
+        case read, write, execute, create, delete
+    }
+
+    /// A right that the subject has or may have; nil for any entry.
+    private let right: Right?
+    private let isOfOthers: Bool
+
+    /// - Parameter isOfOthers: Whether entries are left out that the subject owns.
+    package init(right: Right? = nil, isOfOthers: Bool = false) {
+        self.right = right
+        self.isOfOthers = isOfOthers
+    }
+
+    /// Whether every entry is wanted.
+    package var admitsAll: Bool { right == nil && !isOfOthers }
+
+    /// Whether an entry is wanted. One of which too little is known is not left out.
+    ///
+    /// - Parameter owners: The users as whom the subject acts.
+    package func admits(_ entry: ListedEntry, by owners: Set<UInt32>) -> Bool {
+        if isOfOthers, let facts = entry.facts, owners.contains(facts.uid) { return false }
+        guard let right else { return true }
+        if case .notKnown? = entry.closed { return true }
+        switch entry.rights[right] {
+        case .yes, .unknown: return true
+        case .no, nil: return false
+        }
+    }
+}
+
+extension EntryRights {
+    fileprivate subscript(right: EntryFilter.Right) -> Answer? {
+        switch right {
+        case .read: read
+        case .write: write
+        case .execute: execute
+        case .create: create
+        case .delete: delete
+        }
+    }
+}

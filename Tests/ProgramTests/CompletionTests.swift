@@ -1,0 +1,52 @@
+import TestSupport
+import Testing
+
+@Suite struct `Completion in bash` {
+    let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        for name in ["site", "sit down", "sit$(touch ran)"] { try folder.folder(name) }
+        try folder.file("sitfile")
+    }
+
+    /// What the shell proposes for the last of some words.
+    private func proposals(_ words: String...) async throws -> [String] {
+        let script = #"""
+            . <("$1" --generate-completion-script bash)
+            COMP_WORDS=(warrant "${@:2}")
+            COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+            COMP_LINE="${COMP_WORDS[*]}"
+            COMP_POINT=${#COMP_LINE}
+            _warrant warrant "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+            printf '%s\n' "${COMPREPLY[@]}"
+            """#
+        let ended = try await folder.run(["bash", "-c", script, "bash", Self.program] + words)
+        #expect(ended.errors == "")
+        return ended.output.split(separator: "\n").map(String.init).sorted()
+    }
+
+    private static let program = TemporaryFolder.program
+
+    @Test func `of a listing proposes directories, and runs nothing of their names`() async throws {
+        #expect(
+            try await proposals("can", "--list", "sit") == [
+                "sit down", "sit$(touch ran)", "site",
+            ]
+        )
+        #expect(
+            try await proposals("can", "--as", "root", "--list", "\(folder.path)/si")
+                == ["sit down", "sit$(touch ran)", "site"].map { "\(folder.path)/\($0)" }
+        )
+        #expect(try await folder.run(["test", "-e", "ran"]).status == 1)
+    }
+
+    @Test func `of a question proposes actions`() async throws {
+        #expect(
+            try await proposals("can", "rea") == [
+                "read", "read-journal", "read-link", "read-write",
+            ]
+        )
+        #expect(try await proposals("who-can", "rest") == ["restart"])
+    }
+}
