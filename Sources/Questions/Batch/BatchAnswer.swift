@@ -1,4 +1,4 @@
-import Capabilities
+package import Capabilities
 package import Procedures
 
 /// What is said to a question of a batch.
@@ -38,7 +38,12 @@ extension BatchAnswer {
         }
     }
 
-    init(_ verdict: Verdict, errno: String? = nil) {
+    /// Why who the subject is has no answer.
+    package init(unknown reason: Reason) {
+        self.init(.undetermined, "\(reason.object) \(reason.message)")
+    }
+
+    package init(_ verdict: Verdict, errno: String? = nil) {
         let because = verdict.reasons.map(\.message).joined(separator: "; ")
         switch verdict {
         case .authorized: self.init(.authorized, because, assumes: verdict.assumes)

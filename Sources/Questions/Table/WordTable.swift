@@ -55,6 +55,9 @@ package struct WordTable: Sendable {
 extension WordTable {
     func batch(_ action: String) -> Batch? { batches[action] }
 
+    /// Whether a line of a batch may have an action for a subject that the line describes.
+    package func isAskedInBatches(_ action: String) -> Bool { batches[action] != nil }
+
     /// How a line of a batch may write the argument of an action.
     package func argumentKind(of action: String) -> Word.ArgumentKind {
         batches[action]?.argumentKind ?? .text

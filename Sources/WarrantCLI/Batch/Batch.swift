@@ -57,6 +57,7 @@ struct Batch {
         do throws(SystemError) {
             facts = try BatchFacts(strict: strict)
             accounts = KnownAccounts()
+            subjects.forget()
             areFactsForgotten = false
             return true
         } catch {
@@ -91,13 +92,32 @@ struct Batch {
             guard let subject = line.subject else {
                 throw BadLine("`subject` is missing; name one, such as {\"uid\":33,\"gid\":33}")
             }
-            let credentials = try subjects.subject(buffer, in: subject)
-            let question = try line.question(scanner, &accounts)
-            let answer = await facts.answer(question, credentials)
+            let answer = try await answer(
+                line,
+                scanner,
+                of: try await subjects.subject(buffer, in: subject, &accounts)
+            )
             answers.append(id: line.id.map { buffer[$0] }, answer)
         } catch {
             refuse(line.id.map { buffer[$0] }, error)
         }
+    }
+
+    private mutating func answer(
+        _ line: BatchLine,
+        _ scanner: JSONScanner,
+        of subject: BatchSubject
+    ) async throws(BadLine) -> BatchAnswer {
+        let named: Subject
+        switch subject {
+        case .unknown(let reason): return BatchAnswer(unknown: reason)
+        case .running(let running): named = running
+        case .described(_, .some(let user)) where !line.isOfDescribed(scanner): named = user
+        case .described(let credentials, _):
+            return await facts.answer(try line.question(scanner, &accounts), credentials)
+        }
+        let question = try line.question(of: named, scanner, &accounts)
+        return BatchAnswer(await question.verdict(strict: strict))
     }
 
     private mutating func refuse(_ id: ArraySlice<UInt8>?, _ problem: BadLine) {

@@ -1,3 +1,4 @@
+import LinuxCapabilities
 import PolicyLanguage
 import Questions
 
@@ -89,19 +90,12 @@ extension BatchLine {
         _ scanner: JSONScanner,
         _ accounts: inout KnownAccounts
     ) throws(BadLine) -> BatchQuestion {
-        guard let action else {
-            throw BadLine("`action` is missing; name one, such as \"read\"")
-        }
-        guard let object else {
-            throw BadLine("`object` is missing; name what the action is about")
-        }
-        let word = scanner.words(action)
-        let argument = try argumentText(scanner, of: word, &accounts)
+        let (word, object, argument) = try parts(scanner, &accounts)
         let question: BatchQuestion?
         do throws(InvalidUse) {
             question = try WordTable.linux.batchQuestion(
                 word,
-                scanner.text(object),
+                object,
                 argument,
                 follow: follow
             )
@@ -111,9 +105,58 @@ extension BatchLine {
         guard let question else { throw .unknownAction(word) }
         if case .file = question { return question }
         guard follow != false else {
-            throw BadLine("`follow` belongs to the file actions; leave it out")
+            throw .needlessFollow
         }
         return question
+    }
+
+    /// What it asks a subject of this host, as `warrant can` would be asked it.
+    func question(
+        of subject: Subject,
+        _ scanner: JSONScanner,
+        _ accounts: inout KnownAccounts
+    ) throws(BadLine) -> Question {
+        let (word, bytes, argument) = try parts(scanner, &accounts)
+        guard let object = String(validating: bytes, as: UTF8.self) else {
+            throw BadLine("`object` is not UTF-8; name the subject by `uid` and `gid`")
+        }
+        let table = WordTable.linux
+        let isOfFile = table.action(word)?.word.fileAction != nil
+        guard isOfFile || follow != false else { throw .needlessFollow }
+        let question: Question?
+        do throws(InvalidUse) {
+            question = try table.question(
+                word,
+                object,
+                argument,
+                follow: isOfFile ? follow : nil,
+                asking: .model,
+                as: subject
+            )
+        } catch {
+            throw BadLine(error.sentence(for: word))
+        }
+        guard let question else { throw .unknownAction(word) }
+        return question
+    }
+
+    /// Whether a line about a subject that it describes can ask this.
+    func isOfDescribed(_ scanner: JSONScanner) -> Bool {
+        action.map { WordTable.linux.isAskedInBatches(scanner.words($0)) } ?? true
+    }
+
+    private func parts(
+        _ scanner: JSONScanner,
+        _ accounts: inout KnownAccounts
+    ) throws(BadLine) -> (word: String, object: [UInt8], argument: String?) {
+        guard let action else {
+            throw BadLine("`action` is missing; name one, such as \"read\"")
+        }
+        guard let object else {
+            throw BadLine("`object` is missing; name what the action is about")
+        }
+        let word = scanner.words(action)
+        return (word, scanner.text(object), try argumentText(scanner, of: word, &accounts))
     }
 
     private func argumentText(
@@ -148,10 +191,16 @@ extension BatchLine {
 }
 
 extension BadLine {
+    fileprivate static let needlessFollow = Self(
+        "`follow` belongs to the file actions; leave it out"
+    )
+
     fileprivate static func unknownAction(_ action: String) -> Self {
         let table = WordTable.linux
         guard table.action(action) == nil else {
-            return Self("\(action.quoted) is asked of one subject here; `warrant can` answers it")
+            return Self(
+                "\(action.quoted) is not asked of a described subject; name a `user`, a `pid` or a `unit`"
+            )
         }
         let help = table.advice(for: action, among: table.actions)
         return Self("unknown action \(action.quoted); \(help)")

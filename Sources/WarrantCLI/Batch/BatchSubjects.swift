@@ -1,5 +1,17 @@
 import AccessModel
 import Kernel
+import LinuxCapabilities
+import Procedures
+
+/// Who a line of a batch is about.
+enum BatchSubject {
+    /// One that the line describes, or a user and what the name service says of it.
+    case described(Credentials, as: Subject?)
+    /// A process or a unit, as it is when it is asked about.
+    case running(Subject)
+    /// Why who it is has no answer.
+    case unknown(Reason)
+}
 
 /// The subjects of a run: those that repeat are read once, and then known by their bytes.
 struct BatchSubjects {
@@ -7,7 +19,7 @@ struct BatchSubjects {
     private static let limit = 1 << 14
     private static let mostBytes = 1 << 22
 
-    private var known: [Bytes: Result<Credentials, BadLine>] = [:]
+    private var known: [Bytes: Result<BatchSubject, BadLine>] = [:]
     private var knownBytes = 0
     /// What an execve(2) can give at the most to a subject in our own user namespace.
     private let bounding: KernelCapabilitySet
@@ -19,22 +31,51 @@ struct BatchSubjects {
         self.namespace = namespace
     }
 
+    /// Forgets who was read: the groups of a user may have changed.
+    mutating func forget() {
+        known.removeAll(keepingCapacity: true)
+        knownBytes = 0
+    }
+
     mutating func subject(
         _ bytes: [UInt8],
-        in range: Range<Int>
-    ) throws(BadLine) -> Credentials {
+        in range: Range<Int>,
+        _ accounts: inout KnownAccounts
+    ) async throws(BadLine) -> BatchSubject {
         let key = Bytes(bytes: Array(bytes[range]))
         if let found = known[key] { return try found.get() }
-        let read = Result { () throws(BadLine) in
-            try SubjectFields(JSONScanner(bytes, in: range)).credentials(bounding, in: namespace)
+        let read: Result<BatchSubject, BadLine>
+        do throws(BadLine) {
+            let fields = try SubjectFields(JSONScanner(bytes, in: range))
+            read = .success(try await subject(fields, &accounts))
+        } catch {
+            read = .failure(error)
         }
-        if known.count >= Self.limit || knownBytes > Self.mostBytes {
-            known.removeAll(keepingCapacity: true)
-            knownBytes = 0
-        }
+        if known.count >= Self.limit || knownBytes > Self.mostBytes { forget() }
         known[key] = read
         knownBytes += range.count
         return try read.get()
+    }
+
+    private func subject(
+        _ fields: SubjectFields,
+        _ accounts: inout KnownAccounts
+    ) async throws(BadLine) -> BatchSubject {
+        guard let named = fields.named else {
+            return .described(try fields.credentials(bounding, in: namespace), as: nil)
+        }
+        guard case .user(let name, _, _) = named else { return .running(named) }
+        _ = try accounts.user(name)
+        do {
+            switch try await Host.live.identity(of: named) {
+            case .unknown(let reason): return .unknown(reason)
+            case .known(let user):
+                let credentials = Credentials(user.credentials, in: nil, from: namespace)
+                return .described(credentials, as: named)
+            }
+        } catch {
+            return .unknown(Reason("subject-unreadable", named.description, "\(error)"))
+        }
     }
 
     /// Hashed at once: an array hashes its elements one by one.

@@ -1,17 +1,23 @@
 import AccessModel
 import Kernel
+import LinuxCapabilities
 import PolicyLanguage
 import Questions
 
-/// A subject as a line of a batch has it: `{"uid":33,"gid":33,"groups":[4],"capabilities":["CAP_CHOWN"]}`.
+/// A subject as a line of a batch has it: `{"uid":33,"gid":33,"groups":[4],"capabilities":["CAP_CHOWN"]}`,
+/// `{"user":"www-data"}`, `{"pid":812}` or `{"unit":"nginx.service"}`.
 struct SubjectFields {
+    /// Who is named as the options of `warrant can` name them; nil for one that is described by numbers.
+    private(set) var named: Subject?
     private var uid: UInt32?
     private var gid: UInt32?
     private var groups: [UInt32] = []
-    private var capabilities: [KernelCapability] = []
+    private var capabilities: [KernelCapability]?
     private var namespace: UserNamespace?
 
-    private static let keys = ["uid", "gid", "groups", "capabilities", "userns"]
+    private static let keys = [
+        "uid", "gid", "groups", "capabilities", "userns", "user", "pid", "unit",
+    ]
     /// `NGROUPS_MAX`, see setgroups(2).
     private static let mostGroups = 65_536
 
@@ -24,9 +30,35 @@ struct SubjectFields {
             case "gid": gid = try scanner.idNumber("gid")
             case "groups": try readGroups(&scanner)
             case "capabilities": try readCapabilities(&scanner)
-            default: try readNamespace(&scanner)
+            case "userns": try readNamespace(&scanner)
+            case "user": named = .user(try scanner.text("user"))
+            case "pid": named = try Self.process(try scanner.idNumber("pid"))
+            default: named = try Self.unit(try scanner.text("unit"))
             }
         }
+        try fields.requireOneSubject()
+        if case .user(let name, _, _)? = named { named = try user(name) }
+    }
+
+    private static func process(_ number: UInt32) throws(BadLine) -> Subject {
+        guard let pid = Int32(exactly: number), pid > 0 else {
+            throw BadLine("pid is \(number), which no process has")
+        }
+        return .process(pid: pid)
+    }
+
+    private static func unit(_ name: String) throws(BadLine) -> Subject {
+        if let problem = SystemdUnit(name).invalidName { throw BadLine(problem) }
+        return .unit(name)
+    }
+
+    private func user(_ name: String) throws(BadLine) -> Subject {
+        guard name.isEmpty || !name.utf8.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }) else {
+            throw BadLine("`user` is a name; write a number as `uid`, and its group as `gid`")
+        }
+        let subject = Subject.user(name, capabilities: capabilities)
+        if let problem = subject.problem { throw BadLine("the `user` \(problem)") }
+        return subject
     }
 
     /// - Parameter own: The user namespace of whom no other is named.
@@ -34,13 +66,15 @@ struct SubjectFields {
         _ bounding: KernelCapabilitySet,
         in own: UserNamespace
     ) throws(BadLine) -> Credentials {
-        guard let uid else { throw BadLine("the subject has no `uid`; name the number of a user") }
+        guard let uid else {
+            throw BadLine("the subject has no `uid`; name one, or a `user`, a `pid` or a `unit`")
+        }
         guard let gid else { throw BadLine("the subject has no `gid`; name the number of a group") }
         return Credentials(
             user: uid,
             group: gid,
             groups: groups,
-            effective: KernelCapabilitySet(capabilities),
+            effective: KernelCapabilitySet(capabilities ?? []),
             bounding: namespace == nil ? bounding : KernelCapabilitySet(mask: .max),
             namespace: namespace ?? own
         )
@@ -58,6 +92,7 @@ struct SubjectFields {
 
     private mutating func readCapabilities(_ scanner: inout JSONScanner) throws(BadLine) {
         guard !scanner.takeNull() else { return }
+        var capabilities: [KernelCapability] = []
         try scanner.list("capabilities") { scanner throws(BadLine) in
             let value = try scanner.value()
             guard case .string(let text) = value else {
@@ -67,6 +102,7 @@ struct SubjectFields {
             }
             capabilities.append(try Self.capability(scanner.words(text)))
         }
+        self.capabilities = capabilities
     }
 
     /// A kernel capability, by the rule of the command line.
@@ -122,6 +158,17 @@ private struct Fields {
         }
         return name
     }
+
+    /// A subject that is named has its ids already.
+    func requireOneSubject() throws(BadLine) {
+        let names = ["user", "pid", "unit"].filter(seen.contains)
+        guard let name = names.first else { return }
+        let allowed: Set = name == "user" ? [name, "capabilities"] : [name]
+        guard let other = known.first(where: { seen.contains($0) && !allowed.contains($0) }) else {
+            return
+        }
+        throw BadLine("the subject has `\(name)` and `\(other)`; leave one out")
+    }
 }
 
 extension JSONScanner {
@@ -130,6 +177,14 @@ extension JSONScanner {
         guard case .null? = try? ahead.value() else { return false }
         self = ahead
         return true
+    }
+
+    fileprivate mutating func text(_ name: String) throws(BadLine) -> String {
+        let value = try value()
+        guard case .string(let text) = value else {
+            throw BadLine("`\(name)` is \(value.kind), and has to be a string")
+        }
+        return words(text)
     }
 
     /// Reads an array of a name; `element` reads each value.

@@ -49,6 +49,8 @@ struct Can: Answering {
               {"id":1,"subject":{"uid":33,"gid":33},"action":"read","object":"/etc/shadow"}
             Each answer is a line, in the same order, written as soon as it is known:
               {"id":1,"verdict":"denied","errno":"EACCES","because":"…"}
+            A subject is described by numbers, or named: {"user":"www-data"} with the groups of the name \
+            service, {"pid":812} or {"unit":"nginx.service"}. \
             A wrong line is answered with its "error", and the other lines are still answered. Facts are read \
             again after one second, and before the program waits for input. \
             Exits 0, 65 if a line was wrong, 66 if the file cannot be read.
@@ -100,8 +102,6 @@ struct Can: Answering {
     )
     var limit: Int?
 
-    @Flag(help: "Ask for it where it is missing: a person, polkit, systemd.")
-    var authorize = false
     @Option(
         help: ArgumentHelp(
             "With --list: only entries with this right: read, write, execute, create or delete.",
@@ -113,6 +113,8 @@ struct Can: Answering {
     @Flag(help: "With --list: only entries that the subject does not own.")
     var notOwner = false
 
+    @Flag(help: "Ask for it where it is missing: a person, polkit, systemd.")
+    var authorize = false
 
     @Option(
         help: ArgumentHelp(
@@ -166,11 +168,11 @@ struct Can: Answering {
         guard depth == nil, limit == nil else {
             throw ValidationError("--depth and --limit belong to --list")
         }
-        guard let action else { throw ValidationError("Missing expected argument '<action>'") }
-        guard let object else { throw ValidationError("Missing expected argument '<object>'") }
         guard may == nil, !notOwner else {
             throw ValidationError("--may and --not-owner belong to --list")
         }
+        guard let action else { throw ValidationError("Missing expected argument '<action>'") }
+        guard let object else { throw ValidationError("Missing expected argument '<object>'") }
         return try TypedQuestion(
             action,
             object,

@@ -64,7 +64,8 @@ import Testing
         let line = #"{"subject":{"uid":33,"gid":33},"action":"\#(action)","object":"a.service"}"#
         let lines = try folder.file("lines", line + "\n")
         let ended = try await folder.run([TemporaryFolder.program, "can", "--batch", lines])
-        let problem = "`\(action)` is asked of one subject here; `warrant can` answers it"
+        let problem =
+            "`\(action)` is not asked of a described subject; name a `user`, a `pid` or a `unit`"
         #expect(ended == Ended(65, output: "{\"id\":null,\"error\":\"\(problem)\"}\n"))
     }
 }

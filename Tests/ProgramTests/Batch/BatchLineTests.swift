@@ -90,7 +90,24 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{}", "the subject has no `uid`; name the number of a user"),
+        ("{}", "the subject has no `uid`; name one, or a `user`, a `pid` or a `unit`"),
+        (#"{"user":"nosuchuser"}"#, "no user `nosuchuser` here; `getent passwd` lists them"),
+        (#"{"user":33}"#, "`user` is a number, and has to be a string"),
+        (
+            #"{"user":"33"}"#,
+            "`user` is a name; write a number as `uid`, and its group as `gid`"
+        ),
+        (#"{"user":"root","uid":0}"#, "the subject has `user` and `uid`; leave one out"),
+        (#"{"user":"root","groups":[4]}"#, "the subject has `user` and `groups`; leave one out"),
+        (#"{"pid":1,"user":"root"}"#, "the subject has `user` and `pid`; leave one out"),
+        (
+            #"{"pid":1,"capabilities":[]}"#,
+            "the subject has `pid` and `capabilities`; leave one out"
+        ),
+        (#"{"pid":"1"}"#, "pid is a string, and has to be a number"),
+        (#"{"pid":0}"#, "pid is 0, which no process has"),
+        (#"{"pid":4000000000}"#, "pid is 4000000000, which no process has"),
+        (#"{"unit":"nginx"}"#, "`nginx` does not end in a unit type; write `nginx.service`"),
         (#"{"uid":1}"#, "the subject has no `gid`; name the number of a group"),
         (#"{"uid":"root"}"#, "uid is a string, and has to be a number"),
         (#"{"uid":4294967295}"#, "uid is 4294967295, and the last one is 4294967294"),
