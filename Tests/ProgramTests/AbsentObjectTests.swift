@@ -25,7 +25,7 @@ import Testing
                 == Ended(
                     0,
                     output: """
-                        p
+                        policy.yaml: p
 
                           ✓ forbid read /none   does not exist
 

@@ -64,22 +64,26 @@ import Testing
         )
         #expect(
             ended.output == """
-                missing.yaml: No such file or directory (ENOENT)
+                missing.yaml: no such file here, and no such policy in /etc/warrant or \
+                /usr/share/warrant/policies
 
                 invalid.yaml:4:12: `any` is empty, and an empty group never holds; \
                 list at least one requirement [empty-list]
 
-                policy
+                fails.yaml: policy
 
                   ✗ read /nonexistent   does not exist
 
                 1 of 1 does not hold: 1 denied
 
-                policy
+                holds.yaml: policy
 
                   ✓ read /etc/passwd
 
                 all 1 hold
+
+                total of 4 policies: 1 holds, 1 does not hold, 1 is wrong, 1 cannot be read
+                total of requirements: 1 of 2 does not hold: 1 denied
 
                 """
         )

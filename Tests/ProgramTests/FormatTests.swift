@@ -50,21 +50,21 @@ import Testing
               <testsuite name="all &lt;kinds&gt;" file="all.yaml" tests="6" failures="2" errors="1" skipped="2">
                 <testcase classname="all &lt;kinds&gt;" name="read /etc/passwd" file="all.yaml" line="4"/>
                 <testcase classname="all &lt;kinds&gt;" name="read /no|#&quot;&amp; [key]" file="all.yaml" line="5">\
-            <failure message="does not exist" type="fails">because a &quot;#&quot; matters</failure></testcase>
+            <failure message="does not exist" type="fails">all.yaml:5:5: because a &quot;#&quot; matters</failure></testcase>
                 <testcase classname="all &lt;kinds&gt;" name="unit a.service active" file="all.yaml" line="8">\
-            <error message="no D-Bus at /nonexistent/bus" type="undetermined"></error></testcase>
+            <error message="no D-Bus at /nonexistent/bus" type="undetermined">all.yaml:8:5</error></testcase>
                 <testcase classname="all &lt;kinds&gt;" name="read /none" file="all.yaml" line="9">\
             <skipped message="advice: does not exist"/></testcase>
                 <testcase classname="all &lt;kinds&gt;" name="read /etc/passwd (2)" file="all.yaml" line="11">\
             <skipped message="applies only if this holds: read /none"/></testcase>
                 <testcase classname="all &lt;kinds&gt;" name="forbid read /etc/passwd" file="all.yaml" line="14">\
-            <failure message="is authorized, and must not be" type="fails"></failure></testcase>
+            <failure message="is authorized, and must not be" type="fails">all.yaml:14:5</failure></testcase>
               </testsuite>
               <testsuite name="policy" file="nothing.yaml" tests="2" failures="0" errors="1" skipped="1">
                 <testcase classname="policy" name="read /none" file="nothing.yaml" line="4">\
             <skipped message="applies only if this holds: read /none"/></testcase>
                 <testcase classname="policy" name="the policy" file="nothing.yaml" line="1">\
-            <error message="nothing of it applied" type="undetermined"></error></testcase>
+            <error message="nothing of it applied" type="undetermined">nothing.yaml:1:1</error></testcase>
               </testsuite>
             </testsuites>
 

@@ -58,7 +58,7 @@ import Testing
                 == Ended(
                     2,
                     output: """
-                        policy
+                        policy.yaml: policy
 
                           ✓ read /etc/passwd
                           ? unit dbus.service active

@@ -34,7 +34,7 @@ import Testing
                 == Ended(
                     1,
                     output: """
-                        policy     (user daemon)
+                        policy.yaml: policy     (user daemon)
 
                           ✓ read /etc/passwd                         others r--
                           ✗ read /root/x as user root                does not exist
@@ -57,7 +57,7 @@ import Testing
                 == Ended(
                     2,
                     output: """
-                        policy     (user daemon)
+                        policy.yaml: policy     (user daemon)
 
                           ✓ read /etc/passwd                         others r--
                           ? read /root/x as user root

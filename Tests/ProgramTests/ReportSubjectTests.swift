@@ -41,7 +41,7 @@ import Testing
     @Test func `is said for people, where it is not the policy's subject`() async throws {
         #expect(
             try await report("text") == """
-                policy     (user root)
+                policy.yaml: policy     (user root)
 
                   ✗ read /none as user daemon with CAP_CHOWN,CAP_KILL
                       does not exist

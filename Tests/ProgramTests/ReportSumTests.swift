@@ -57,7 +57,7 @@ import Testing
                 == Ended(
                     2,
                     output: """
-                        policy     (user nobdy)
+                        policy.yaml: policy     (user nobdy)
 
                           ? forbid read /etc/passwd   user nobdy does not exist here
 

@@ -59,7 +59,7 @@ import Testing
                 == Ended(
                     0,
                     output: """
-                        policy
+                        policy.yaml: policy
 
                           ✓ forbid read /etc/shadow   0640 root:shadow, and nobody is not in shadow
 

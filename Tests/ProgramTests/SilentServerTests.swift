@@ -25,7 +25,7 @@ import Testing
                 == Ended(
                     2,
                     output: """
-                        policy
+                        policy.yaml: policy
 
                           ? read \(folder.path)/silent/x   gave no answer within 300 ms
 

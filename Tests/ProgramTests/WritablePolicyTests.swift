@@ -186,7 +186,7 @@ import Testing
         let ended = try await folder.warrant("check", "sticky/policy.yaml")
         #expect(
             ended
-                == Ended(0, output: "policy\n\n  ✓ read /etc/passwd\n\nall 1 hold\n")
+                == Ended(0, output: "policy.yaml: policy\n\n  ✓ read /etc/passwd\n\nall 1 hold\n")
         )
     }
 
@@ -198,7 +198,7 @@ import Testing
                 == Ended(
                     0,
                     output: """
-                        policy
+                        policy.yaml: policy
 
                           ? policy.yaml:1:1: others could write the policy: `policy.yaml` has mode \
                         0666; run `chmod go-w policy.yaml`, or pass --allow-writable-policy \
@@ -217,7 +217,7 @@ import Testing
         let ended = try await folder.warrant("check", "policy.yaml", by: .nobody)
         #expect(
             ended
-                == Ended(0, output: "policy\n\n  ✓ read /etc/passwd\n\nall 1 hold\n")
+                == Ended(0, output: "policy.yaml: policy\n\n  ✓ read /etc/passwd\n\nall 1 hold\n")
         )
     }
 

@@ -47,7 +47,7 @@ extension `A real systemd` {
             #expect(
                 output == """
                     warrant: asking: unit \(Self.unit) active (300 s at most)
-                    p
+                    /run/authorized.yaml: p
 
                       ✓ unit \(Self.unit) active   is active (running), static
 

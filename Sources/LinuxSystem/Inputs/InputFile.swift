@@ -84,6 +84,44 @@ package struct InputFile: ~Copyable {
 }
 
 extension InputFile {
+    /// All that is left, at most `limit` bytes of it. A pipe waits for its writer until that closes it.
+    ///
+    /// No path leads to it, so that nothing is known of directories and links.
+    /// - Throws: ``RegularFile/Problem``.
+    package consuming func contents(
+        limit: Int
+    ) throws(RegularFile.Problem) -> RegularFile.Contents {
+        do throws(SystemError) {
+            let facts = try FileCalls.facts(of: descriptor, at: path)
+            let isFile = facts.kind == .regular
+            return RegularFile.Contents(
+                bytes: isFile
+                    ? try SmallFile.bytes(of: descriptor, at: path, limit: limit)
+                    : try bytes(limit: limit),
+                facts: facts,
+                directories: [],
+                links: [],
+                directory: .working,
+                isServed: false
+            )
+        } catch {
+            throw error.code == EFBIG ? .tooLarge : .system(error)
+        }
+    }
+
+    private borrowing func bytes(limit: Int) throws(SystemError) -> [UInt8] {
+        let size = 1 << 16
+        var (all, count): ([UInt8], Int) = ([], 0)
+        while count <= limit {
+            let missing = count + size - all.count
+            if missing > 0 { all.append(contentsOf: repeatElement(0, count: missing + count)) }
+            let read = try read(into: &all, from: count)
+            if read == 0 { return Array(all[..<count]) }
+            count += read
+        }
+        throw SystemError("read(2)", path, code: EFBIG)
+    }
+
     /// Whether a read would have to wait for whoever writes.
     package borrowing func wouldBlock() -> Bool {
         var wanted = pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0)

@@ -12,7 +12,7 @@ extension Policy {
     ///   another type, or could be written by someone other than root and this user although it is judged
     ///   for root or about someone else; ``UnreadablePolicy`` when it cannot be read.
     public init(path: String, setting settings: [String: String] = [:]) throws {
-        self = try PolicyFile(path: path, settings: settings).policy
+        self = try PolicyFile(.path(path), settings: settings).policy
     }
 }
 
@@ -42,6 +42,7 @@ package struct PolicyFile: Sendable {
     package let warnings: [Diagnostic]
 
     /// - Parameters:
+    ///   - place: Where it is read from.
     ///   - settings: Values for its parameters.
     ///   - areShared: Whether a setting may be for other policies alone.
     ///   - subject: Who is asked about in place of whom the policy is about.
@@ -49,7 +50,7 @@ package struct PolicyFile: Sendable {
     ///   - strict: Whether a yes that takes something for granted is not known.
     /// - Throws: as ``Policy/init(path:)``.
     package init(
-        path: String,
+        _ place: PolicyPlace,
         settings: [String: String] = [:],
         areShared: Bool = false,
         subject: Subject? = nil,
@@ -62,11 +63,11 @@ package struct PolicyFile: Sendable {
             refusesWritable: !allowWritable
         )
         let given = settings.mapValues { Setting($0) }
-        let syntax = try reader.policy(at: path, setting: given, areShared: areShared)
+        let syntax = try reader.policy(at: place, setting: given, areShared: areShared)
         let bound = try Policy(syntax, to: catalogue, subject: subject, describe: \.nameInReports)
         policy = strict ? bound.strict : bound
         warnings = try reader.warnings(of: policy, allowWritable: allowWritable)
-        self.path = path
+        path = place.name
         parameters = syntax.parameters.map(\.name.value)
     }
 }

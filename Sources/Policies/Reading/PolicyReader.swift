@@ -37,6 +37,16 @@ package struct PolicyReader {
         setting settings: [String: Setting],
         areShared: Bool
     ) throws -> PolicySyntax {
+        try policy(at: .path(path), namedBy: parent, setting: settings, areShared: areShared)
+    }
+
+    /// A policy with all that it includes; what standard input includes starts from the working directory.
+    package mutating func policy(
+        at place: PolicyPlace,
+        namedBy parent: SourceFile? = nil,
+        setting settings: [String: Setting],
+        areShared: Bool
+    ) throws -> PolicySyntax {
         let sources = ParameterSources(
             settings: settings,
             environment: environment,
@@ -44,11 +54,23 @@ package struct PolicyReader {
         )
         let file: SourceFile
         do throws(SourceFile.Problem) {
-            file = try read(path, from: .working, namedBy: parent)
+            switch place {
+            case .path(let path): file = try read(path, from: .working, namedBy: parent)
+            case .standardInput: file = try readStandardInput()
+            }
         } catch {
-            throw error.ofFile(path)
+            throw error.ofFile(place.name)
         }
         return try policy(in: file, sources)
+    }
+
+    private func readStandardInput() throws(SourceFile.Problem) -> SourceFile {
+        let file = try SourceFile(
+            standardInputUpTo: allowance.bytes,
+            refusesWritable: refusesWritable
+        )
+        allowance.bytes -= file.contents.bytes.count
+        return file
     }
 
     private func read(

@@ -68,6 +68,24 @@ package struct SourceFile: Sendable {
         guard !isHidden else { throw .secret }
     }
 
+    /// Standard input. Whoever started the program chose what is in a pipe, as he chose the arguments; a file that the
+    /// shell opened is judged by its owner and mode.
+    ///
+    /// - Parameter limit: The most bytes to read.
+    init(standardInputUpTo limit: Int, refusesWritable: Bool) throws(Problem) {
+        path = PolicyPlace.standardInput.name
+        patience = ServerPatience()
+        choosers = []
+        do throws(RegularFile.Problem) {
+            contents = try InputFile.standard().contents(limit: limit)
+            writers = contents.facts.kind == .regular ? try contents.writers(path) : []
+        } catch {
+            throw .file(error)
+        }
+        let refuses = refusesWritable && ProcessCalls.ownUser == 0
+        if refuses, let problems = Diagnostics(try diagnostics()) { throw .writable(problems) }
+    }
+
     /// How others could write it, judged now if it was not yet.
     func diagnostics() throws(Problem) -> [Diagnostic] {
         var found = writers ?? []

@@ -29,6 +29,8 @@ struct Writer {
         let remedy =
             switch command {
             case nil: "copy the policy to a disk of this machine"
+            case _ where path == PolicyPlace.standardInputName:
+                "take from others the right to write the file"
             // A diagnostic is cut where it is long, and half a command is another command.
             case _ where word.utf8.count > 400: "take from others the right to write it"
             case let command?: "run `\(command) \(word)`"

@@ -19,7 +19,9 @@ struct Check: Answering {
             includes; the as of a requirement stays. A report names who was asked where that is not whom \
             the policy is about.
 
-            Folders are searched for *.yaml, *.yml and *.json; *.test.yaml is left out.
+            Folders are searched for *.yaml, *.yml and *.json; *.test.yaml is left out. `-` is standard \
+            input. A name without `/` that is no file here is a policy in /etc/warrant, or else in \
+            /usr/share/warrant/policies: NAME, NAME.yaml, NAME.yml or NAME.json.
 
             With --authorize, what is required and missing is asked for in the order written, once it was \
             told on standard error: a person by confirm, an agent of polkit by action; a unit is started or \
@@ -28,7 +30,8 @@ struct Check: Answering {
             never what is forbidden, what stands under not or when, or advice.
 
             EXAMPLES
-              warrant check policies/host
+              warrant check host
+              warrant check --only failures policies
               warrant check --authorize --within 1m deploy.yaml
               warrant check --set port=8080 web.yaml
               warrant check --format json /etc/warrant | jq .exit
@@ -41,13 +44,24 @@ struct Check: Answering {
             """
     )
 
-    @Argument(help: "Policy files, or folders of them.", completion: .file(extensions: ["yaml"]))
+    @Argument(
+        help: "Policy files, folders of them, names of installed policies, or `-`.",
+        completion: .file(extensions: ["yaml"])
+    )
     var policy: [String]
 
     @Option(
         help: "How to print the report: text for people, json for programs, or for their tools."
     )
     var format: CheckFormat = .text
+
+    @Option(
+        help: ArgumentHelp(
+            "Show only what keeps a policy from holding (text and json).",
+            valueName: "failures"
+        )
+    )
+    var only: ShownFindings?
 
     @Flag(help: "Show what was looked at, also where the requirement holds.")
     var evidence = false
@@ -75,7 +89,15 @@ struct Check: Answering {
     @OptionGroup(title: "Subject")
     var subjectOptions: SubjectOptions
 
-    func validate() throws { _ = try asking() }
+    func validate() throws {
+        _ = try asking()
+        guard policy.count(where: { $0 == "-" }) < 2 else {
+            throw ValidationError("`-` is given twice; standard input can be read once")
+        }
+        guard only == nil || format == .text || format == .json else {
+            throw ValidationError("--only is for --format text and json; leave it out")
+        }
+    }
 
     private func asking() throws -> AskingChoice? {
         try AskingChoice(authorize, within: within, subjectOptions)
@@ -88,18 +110,12 @@ struct Check: Answering {
         let status = ExitStatus.worst(of: results.map(\.status))
         if format != .text && format != .json { ForeignBus.complainOf() }
         switch format {
-        case .text:
-            let style = Style.ofStandardOutput
-            try writePieces { write in
-                for (index, result) in results.enumerated() {
-                    if index > 0 { try write("\n") }
-                    try result.writeText(style, evidence: evidence, write)
-                }
-                try write(ForeignBus.line)
-            }
-        case .json: try writePieces { try CheckJSON.encode(results, exit: status, $0) }
-        case .junit: try write(JUnitReport(results: results).text)
-        case .tap: try write(TAPReport(results: results).text)
+        case .text: try writePieces { try writeText(results, $0) }
+        case .json: try writePieces { try CheckJSON.encode(results, exit: status, only, $0) }
+        case .junit: try write(JUnitReport(suites: results.map(\.suite)).text)
+        case .tap: try write(TAPReport(suites: results.map(\.suite)).text)
+        case .sarif: try write(try CheckSARIF(results: results, status: status).text())
+        case .github: try write(CheckGitHub(results: results).text)
         case .prometheus: try write(PrometheusReport(results: results, status: status).text)
         case .nagios:
             let report = NagiosReport(results)
@@ -109,10 +125,27 @@ struct Check: Answering {
         return status.code
     }
 
+    private func writeText(
+        _ results: [CheckResult],
+        _ write: (String) throws -> Void
+    ) rethrows {
+        let style = Style.ofStandardOutput
+        let isShort = only != nil && results.count > 1
+        let shown = isShort ? results.filter { !$0.isWithoutFailure } : results
+        for (index, result) in shown.enumerated() {
+            if index > 0 { try write("\n") }
+            try result.writeText(style, evidence: evidence, only: only, write)
+        }
+        let total = CheckTotal(results: results).lines
+        if !total.isEmpty && !shown.isEmpty { try write("\n") }
+        for line in total.flatMap({ $0.wrapped(to: style.columns) }) { try write(line + "\n") }
+        try write(ForeignBus.line)
+    }
+
     private func loaded() throws -> [LoadedPolicy] {
         let subject = subjectOptions.subject
         let settings = try parameterOptions.settings()
-        let policies = PolicyPaths.expand(policy).map {
+        let policies = PolicyPaths.named(policy).map {
             LoadedPolicy(
                 $0,
                 settings: settings,

@@ -33,6 +33,12 @@ struct Compare: Answering {
     @OptionGroup
     var parameterOptions: ParameterOptions
 
+    func validate() throws {
+        guard old != "-" || new != "-" else {
+            throw ValidationError("`-` is given twice; standard input can be read once")
+        }
+    }
+
     func answer() async throws -> ExitCode {
         let settings = try parameterOptions.settings()
         let loaded = try [old, new].map { try LoadedPolicy(shownAt: $0, settings: settings) }

@@ -16,34 +16,37 @@ enum LoadedPolicy {
     ///   - settings: Values for parameters, which other policies are given too.
     ///   - strict: Whether a yes that takes something for granted is not known.
     init(
-        _ entry: PolicyPaths.Entry,
+        _ named: PolicyPaths.Named,
         settings: [String: String],
         subject: Subject?,
         allowWritable: Bool,
         strict: Bool = false
     ) {
-        switch entry {
-        case .unreadable(let path, let problem):
+        let place: PolicyPlace
+        switch named {
+        case .entry(.unreadable(let path, let problem)):
             self = .unreadable(path: path, problem: problem)
-        case .file(let path):
-            do {
-                self = .ready(
-                    try PolicyFile(
-                        path: path,
-                        settings: settings,
-                        areShared: true,
-                        subject: subject,
-                        allowWritable: allowWritable,
-                        strict: strict
-                    )
+            return
+        case .entry(.file(let path)): place = .path(path)
+        case .standardInput: place = .standardInput
+        }
+        do {
+            self = .ready(
+                try PolicyFile(
+                    place,
+                    settings: settings,
+                    areShared: true,
+                    subject: subject,
+                    allowWritable: allowWritable,
+                    strict: strict
                 )
-            } catch let error as Diagnostics {
-                self = .invalid(path: path, error)
-            } catch let error as UnreadablePolicy {
-                self = .unreadable(path: path, problem: error.problem)
-            } catch {
-                self = .fault(path: path, problem: "\(error)")
-            }
+            )
+        } catch let error as Diagnostics {
+            self = .invalid(path: place.name, error)
+        } catch let error as UnreadablePolicy {
+            self = .unreadable(path: place.name, problem: error.problem)
+        } catch {
+            self = .fault(path: place.name, problem: "\(error)")
         }
     }
 
@@ -83,11 +86,11 @@ enum CheckResult: Sendable {
 }
 
 extension LoadedPolicy {
-    /// The one policy that a path names, which is read and not judged by: who could write it is no matter.
+    /// The one policy of a path or a name, which is read and not judged by: who could write it is no matter.
     ///
     /// - Throws: `ValidationError` for a folder that holds several.
     init(shownAt path: String, settings: [String: String]) throws {
-        let entries = PolicyPaths.expand([path])
+        let entries = PolicyPaths.named([path])
         guard entries.count == 1 else {
             let problem = "\(path.quoted) holds \(entries.count) policies; name one of them"
             throw ValidationError(problem)

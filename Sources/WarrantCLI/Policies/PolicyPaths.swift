@@ -12,6 +12,12 @@ enum PolicyPaths {
         case unreadable(path: String, problem: String)
     }
 
+    /// A policy of a command that takes names and standard input too.
+    enum Named {
+        case entry(Entry)
+        case standardInput
+    }
+
     /// Folders within one another are searched so deep, which no set of policies needs.
     private static let depthLimit = 100
 
@@ -30,6 +36,35 @@ enum PolicyPaths {
             case .test:
                 "the folder holds no test; its name ends in .test.yaml, .test.yml or .test.json"
             }
+        }
+    }
+
+    /// The policies of paths and names, and `-` for standard input.
+    ///
+    /// A name without `/` that is no file in the working directory is looked up among the installed policies.
+    static func named(_ words: [String]) -> [Named] {
+        words.flatMap { word in
+            word == "-" ? [.standardInput] : entries(named: word).map { .entry($0) }
+        }
+    }
+
+    private static func entries(named word: String) -> [Entry] {
+        guard InstalledPolicies.mayBeName(word), isAbsent(word) else {
+            return expand(word, .policy)
+        }
+        return switch InstalledPolicies.policy(named: word) {
+        case .found(let path): expand(path, .policy)
+        case .unreadable(let path, let problem): [.unreadable(path: path, problem: problem)]
+        case .none(let problem): [.unreadable(path: word, problem: problem)]
+        }
+    }
+
+    /// Whether there is nothing at a path, not even a link that leads nowhere.
+    private static func isAbsent(_ path: String) -> Bool {
+        do throws(SystemError) {
+            return try kind(of: path, follow: false) == nil
+        } catch {
+            return false
         }
     }
 
@@ -96,7 +131,7 @@ enum PolicyPaths {
     }
 
     /// - Returns: nil where nothing is.
-    private static func kind(
+    static func kind(
         of path: String,
         follow: Bool
     ) throws(SystemError) -> FileKind? {

@@ -61,7 +61,7 @@ import Testing
             """
         )
         // However long what else runs at the time keeps the threads for looks busy.
-        let live = try await PolicyFile(path: policy).policy.check(within: .seconds(1200))
+        let live = try await PolicyFile(.path(policy)).policy.check(within: .seconds(1200))
         let described = try #require(try await PolicyTest(path: test).run().first)
 
         let found = zip(live.requirementNames, live.findings).map(Answer.init)

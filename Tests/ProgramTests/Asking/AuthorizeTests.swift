@@ -148,7 +148,7 @@ import Testing
                 == Ended(
                     0,
                     output: """
-                        deploy
+                        \(policy): deploy
 
                           ✓ confirm Stop the shop?         is answered yes
                           ✓ read /etc/passwd

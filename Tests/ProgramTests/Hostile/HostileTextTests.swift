@@ -60,7 +60,9 @@ import Text
     }
 
     private static let reports =
-        ["text", "json", "junit", "tap", "nagios", "prometheus"].map { ["check", $0, "p.yaml"] }
+        ["text", "json", "junit", "tap", "sarif", "github", "nagios", "prometheus"].map {
+            ["check", $0, "p.yaml"]
+        }
         + ["text", "json", "sarif", "github"].map { ["lint", $0, "p.yaml"] }
         + ["table", "tree", "dot", "mermaid", "svg"].map { ["show", $0, "p.yaml"] }
         + [["compare", "json", "p.yaml", "p.yaml"], ["test", "json", "p.test.yaml"]]
@@ -71,7 +73,7 @@ import Text
         try folder.folder("named")
         try folder.file("named/\(name)", "warrant: 1\nname: x\nrequire: [{ read: /a/../b }]\n")
         try folder.file("named/wrong \(name)", "warrant: 1\nname: x\nrequire: [{ raed: /a }]\n")
-        for format in ["text", "json", "junit", "tap", "nagios", "prometheus"] {
+        for format in ["text", "json", "junit", "tap", "sarif", "github", "nagios", "prometheus"] {
             try await expectClean(["check", "--format", format, "named"])
         }
         for format in ["text", "json", "sarif", "github"] {
@@ -168,7 +170,7 @@ import Text
             #expect(read.status == 0, "\(words): \(read.errors)")
         case "github":
             for line in report.split(separator: "\n") {
-                let command = #/^::(error|warning) file=[^:,]*(,line=\d+,col=\d+,title=[a-z-]+)?::/#
+                let command = #/^::(error|warning) file=[^:,]*(,line=\d+,col=\d+,title=[^:,]+)?::/#
                 #expect(line.contains(command), "\(line)")
             }
         case "prometheus":

@@ -2,5 +2,10 @@ import ArgumentParser
 
 /// How `warrant check` prints its report.
 enum CheckFormat: String, CaseIterable, WordOption {
-    case text, json, junit, tap, nagios, prometheus
+    case text, json, junit, tap, sarif, github, nagios, prometheus
+}
+
+/// The requirements that `warrant check --only` leaves in a report.
+enum ShownFindings: String, CaseIterable, WordOption {
+    case failures
 }

@@ -14,9 +14,12 @@ struct CheckJSON: Encodable {
     let bus = ForeignBus.address
 
     /// The report in pieces, since it is many times as large as the findings that it is made of.
+    ///
+    /// - Parameter only: The requirements to write; nil for all.
     static func encode(
         _ results: [CheckResult],
         exit status: ExitStatus,
+        _ only: ShownFindings?,
         _ write: (String) throws -> Void
     ) throws {
         let frame = CheckJSON(exit: status.rawValue, policies: results.map(PolicyJSON.init))
@@ -26,7 +29,7 @@ struct CheckJSON: Encodable {
             guard let list = rest.firstRange(of: "\"requirements\" : [\n\n") else { continue }
             try write("\(rest[..<list.lowerBound])\"requirements\" : [\n")
             var separator = ""
-            for finding in report.findings {
+            for finding in report.findings where only.shows(finding) {
                 let lines = try encoded(RequirementJSON(finding)).split(
                     separator: "\n",
                     omittingEmptySubsequences: false

@@ -11,7 +11,7 @@ struct CheckSum {
     /// Those that hold because something that they name does not exist here.
     private var absent = 0
 
-    init(_ findings: [PolicyReport.Finding]) {
+    init(_ findings: some Sequence<PolicyReport.Finding>) {
         for finding in findings {
             let isAdvice = finding.severity == .advice
             add(
@@ -23,7 +23,7 @@ struct CheckSum {
         }
     }
 
-    init(_ cases: [CheckCase]) {
+    init(_ cases: [ReportedCase]) {
         for one in cases {
             add(one.found, one.rule, isAdvice: one.isAdvice, restsOnAbsence: one.restsOnAbsence)
         }

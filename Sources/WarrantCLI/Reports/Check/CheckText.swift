@@ -7,35 +7,65 @@ import Text
 
 extension CheckResult {
     /// One policy of a report, for people.
+    ///
+    /// - Parameters:
+    ///   - evidence: Whether the evidence of each requirement is shown.
+    ///   - only: The requirements to show; nil for all.
     func writeText(
         _ style: Style,
         evidence: Bool,
+        only: ShownFindings?,
         _ write: (String) throws -> Void
     ) rethrows {
         switch self {
         case .checked(let file, let report):
-            try CheckText(report, file.warnings, style, showsAll: evidence).write(write)
+            try CheckText(file, report, style, showsAll: evidence, only: only).write(write)
         case .invalid(_, let diagnostics): try write(diagnostics.description + "\n")
         case .unreadable(let path, let problem), .fault(let path, let problem):
             try write("\(path): \(problem)".onOneLine + "\n")
         }
     }
+
+    /// Whether a report with nothing but failures leaves the whole policy out.
+    var isWithoutFailure: Bool {
+        guard case .checked(let file, _) = self else { return false }
+        return status == .holds && file.warnings.isEmpty
+    }
+}
+
+extension ShownFindings? {
+    func shows(_ finding: PolicyReport.Finding) -> Bool { self == nil || finding.isFailure }
+}
+
+extension PolicyReport.Finding {
+    /// Whether it keeps the policy from holding.
+    fileprivate var isFailure: Bool {
+        severity == .failure && (outcome == .fails || outcome == .undetermined)
+    }
 }
 
 /// Draws one policy: its head, a line a requirement, and the sum.
 private struct CheckText {
-    let report: PolicyReport
-    let warnings: [Diagnostic]
-    let style: Style
-    let showsAll: Bool
+    private let file: PolicyFile
+    private let report: PolicyReport
+    private let shown: [PolicyReport.Finding]
+    private let style: Style
+    private let showsAll: Bool
     private let titleWidth: Int
 
-    init(_ report: PolicyReport, _ warnings: [Diagnostic], _ style: Style, showsAll: Bool) {
+    init(
+        _ file: PolicyFile,
+        _ report: PolicyReport,
+        _ style: Style,
+        showsAll: Bool,
+        only: ShownFindings?
+    ) {
+        self.file = file
         self.report = report
-        self.warnings = warnings
         self.style = style
         self.showsAll = showsAll
-        let widths = report.findings.lazy.map { $0.heading.onOneLine.count }
+        shown = report.findings.filter { only.shows($0) }
+        let widths = shown.lazy.map { $0.heading.onOneLine.count }
         titleWidth = widths.filter { $0 <= Self.widestTitle }.max() ?? 0
     }
 
@@ -43,12 +73,13 @@ private struct CheckText {
     private static let widestTitle = 38
 
     func write(_ write: (String) throws -> Void) rethrows {
-        try write(style.head(of: report.name, report.summary, about: report.subject) + "\n\n")
-        for warning in warnings { try write("  \(style.mark(.unknown)) \(warning)\n") }
-        for finding in report.findings {
+        let name = "\(file.path): \(report.name)"
+        try write(style.head(of: name, report.summary, about: report.subject) + "\n\n")
+        for warning in file.warnings { try write("  \(style.mark(.unknown)) \(warning)\n") }
+        for finding in shown {
             for line in lines(of: finding) { try write(line + "\n") }
         }
-        try write("\n")
+        if !shown.isEmpty || !file.warnings.isEmpty { try write("\n") }
         for line in CheckSum(report.findings).text.wrapped(to: style.columns) {
             try write(line + "\n")
         }

@@ -22,10 +22,10 @@ struct NagiosReport {
         }
     }
 
-    private let cases: [(policy: String, CheckCase)]
+    private let cases: [(policy: String, ReportedCase)]
 
     init(_ results: [CheckResult]) {
-        cases = results.flatMap { result in result.cases.map { (result.name, $0) } }
+        cases = results.flatMap { result in result.suite.cases.map { (result.name, $0) } }
     }
 
     /// A denial counts more than what is not known, and that more than advice.
@@ -54,5 +54,5 @@ struct NagiosReport {
         return values.map { "\($0)=\($1);;;0" }.joined(separator: " ")
     }
 
-    private func count(_ outcome: CheckCase.Outcome) -> Int { cases.map(\.1).count(outcome) }
+    private func count(_ outcome: ReportedCase.Outcome) -> Int { cases.map(\.1).count(outcome) }
 }

@@ -1,11 +1,7 @@
-import ArgumentParser
-import Policies
-import PolicyAuthoring
 import PolicyLanguage
 import Text
 
-/// `warrant lint --format sarif`: the part of SARIF 2.1.0 that says what was found, where, and how to
-/// repair it.
+/// The part of SARIF 2.1.0 that states findings, their places and how to repair them.
 ///
 /// - SeeAlso: https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
 struct SARIF: Encodable {
@@ -104,97 +100,82 @@ extension SARIF {
     }
 }
 
-extension LintReport {
-    func sarif() throws -> String {
-        let rules = Linter.linux.rules.map { SARIF.Rule($0) }
-        let indices = Dictionary(rules.enumerated().map { ($1.id, $0) }) { first, _ in first }
-        let run = SARIF.Run(
-            tool: SARIF.Tool(
-                driver: SARIF.Tool.Driver(
-                    semanticVersion: ProgramVersion.current,
-                    rules: rules
-                )
-            ),
-            invocations: [
-                SARIF.Invocation(
-                    executionSuccessful: !files.contains { $0.problem != nil },
-                    exitCode: status.rawValue,
-                    toolExecutionNotifications: files.compactMap(\.notification)
-                )
-            ],
-            results: files.flatMap { file in
-                file.findings.map { SARIF.Result($0, indices[$0.diagnostic.id]) }
-            }
-        )
-        return try encoded(SARIF(runs: [run]))
-    }
-}
-
-extension LintReport.File {
-    fileprivate var notification: SARIF.Notification? {
-        problem.map { problem in
-            let artifact = SARIF.Artifact(path: path)
-            let place = SARIF.Location.Physical(artifactLocation: artifact, region: nil)
-            return SARIF.Notification(
-                message: SARIF.Message(text: problem.onOneLine),
-                locations: [SARIF.Location(physicalLocation: place)]
+extension SARIF {
+    /// A log of one run.
+    ///
+    /// - Parameter problems: The files that could not be read or written, each with the reason.
+    init(
+        rules: [Rule],
+        exit status: ExitStatus,
+        problems: [(path: String, problem: String)],
+        results: [Result]
+    ) {
+        runs = [
+            Run(
+                tool: Tool(
+                    driver: Tool.Driver(semanticVersion: ProgramVersion.current, rules: rules)
+                ),
+                invocations: [
+                    Invocation(
+                        executionSuccessful: problems.isEmpty,
+                        exitCode: status.rawValue,
+                        toolExecutionNotifications: problems.map { Notification($0, $1) }
+                    )
+                ],
+                results: results
             )
-        }
+        ]
     }
 }
 
 extension SARIF.Rule {
-    fileprivate init(_ rule: any LintRule) {
-        let type = type(of: rule)
+    init(_ id: String, _ summary: String, level: String) {
         self.init(
-            id: type.id,
-            shortDescription: SARIF.Message(text: type.summary),
-            defaultConfiguration: Configuration(level: type.severity.rawValue)
+            id: id,
+            shortDescription: SARIF.Message(text: summary),
+            defaultConfiguration: Configuration(level: level)
+        )
+    }
+}
+
+extension SARIF.Notification {
+    fileprivate init(_ path: String, _ problem: String) {
+        let artifact = SARIF.Artifact(path: path)
+        let place = SARIF.Location.Physical(artifactLocation: artifact, region: nil)
+        self.init(
+            message: SARIF.Message(text: problem.onOneLine),
+            locations: [SARIF.Location(physicalLocation: place)]
         )
     }
 }
 
 extension SARIF.Result {
-    fileprivate init(_ finding: LintFinding, _ index: Int?) {
-        let diagnostic = finding.diagnostic
-        let place = diagnostic.location
-        let artifact = SARIF.Artifact(path: place.file)
+    /// - Parameter index: The place of the rule among the rules of the log; nil if it is not there.
+    init(
+        _ rule: String,
+        index: Int?,
+        level: String,
+        at place: SourceLocation,
+        _ message: String,
+        fixes: [SARIF.Fix]? = nil
+    ) {
         let region = SARIF.Region(startLine: place.line, startColumn: place.column)
+        let artifact = SARIF.Artifact(path: place.file)
         let physical = SARIF.Location.Physical(artifactLocation: artifact, region: region)
-        let advice = diagnostic.help.map { "; \($0)" } ?? ""
         self.init(
-            ruleId: diagnostic.id,
+            ruleId: rule,
             ruleIndex: index,
-            level: finding.severity.rawValue,
-            message: SARIF.Message(text: "\(diagnostic.problem)\(advice)".onOneLine),
+            level: level,
+            message: SARIF.Message(text: message.onOneLine),
             locations: [SARIF.Location(physicalLocation: physical)],
-            fixes: finding.fix.isEmpty ? nil : [SARIF.Fix(finding.fix, artifact)]
+            fixes: fixes
         )
-    }
-}
-
-extension SARIF.Fix {
-    fileprivate init(_ edits: [TextEdit], _ artifact: SARIF.Artifact) {
-        let replacements = edits.map { edit in
-            Replacement(
-                deletedRegion: SARIF.Region(
-                    byteOffset: edit.range.lowerBound,
-                    byteLength: edit.range.count
-                ),
-                insertedContent: SARIF.Message(
-                    text: String(decoding: edit.replacement, as: UTF8.self)
-                )
-            )
-        }
-        self.init(artifactChanges: [
-            Change(artifactLocation: artifact, replacements: replacements)
-        ])
     }
 }
 
 extension SARIF.Artifact {
     /// As a reference of RFC 3986, relative where the path is: a name can hold anything.
-    fileprivate init(path: String) {
+    init(path: String) {
         let digits = Array("0123456789ABCDEF".utf8)
         var uri: [UInt8] = []
         for byte in path.utf8 {

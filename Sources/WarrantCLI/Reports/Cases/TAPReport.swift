@@ -2,24 +2,24 @@ import Policies
 import PolicyLanguage
 import Text
 
-/// `warrant check --format tap`: a test point for each requirement.
+/// TAP: a test point for each case.
 ///
-/// What is not known is `not ok`, since a pass would open a gate. Advice that does not hold is a `TODO`, which
-/// fails nothing, and what does not apply a `SKIP`.
+/// A question without an answer is `not ok`, since a pass would open a gate. Advice that does not hold is a `TODO`,
+/// which fails nothing, and a requirement that does not apply a `SKIP`.
 /// - SeeAlso: https://testanything.org/tap-version-13-specification.html
 struct TAPReport {
-    let results: [CheckResult]
+    let suites: [CaseSuite]
 
     var text: String {
-        let points = results.flatMap { result in result.cases.map { (result.name, $0) } }
+        let points = suites.flatMap { suite in suite.cases.map { (suite.name, $0) } }
         let lines = zip(1..., points).map { number, point in
             self.lines(of: point.1, in: point.0, number: number)
         }
         return "TAP version 13\n1..\(points.count)\n" + lines.joined()
     }
 
-    private func lines(of one: CheckCase, in policy: String, number: Int) -> String {
-        let point = "\(number) - \("\(policy): \(one.title)".written(in: .tap))"
+    private func lines(of one: ReportedCase, in suite: String, number: Int) -> String {
+        let point = "\(number) - \("\(suite): \(one.title)".written(in: .tap))"
         switch one.outcome {
         case .holds: return "ok \(point)\n" + (one.restsOnAbsence ? details(of: one) : "")
         case .notApplicable: return "ok \(point) # SKIP \(one.message.written(in: .tap))\n"
@@ -29,7 +29,7 @@ struct TAPReport {
     }
 
     /// A block of YAML, all of whose texts are quoted.
-    private func details(of one: CheckCase) -> String {
+    private func details(of one: ReportedCase) -> String {
         let fields = [
             ("message", one.message), ("outcome", one.found.rawValue),
             ("because", one.because), ("id", one.id), ("at", "\(one.place)".onOneLine),

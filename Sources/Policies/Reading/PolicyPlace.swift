@@ -1,0 +1,15 @@
+/// Where a policy is read from.
+package enum PolicyPlace: Hashable, Sendable {
+    case path(String)
+    case standardInput
+
+    /// As messages name it.
+    package var name: String {
+        switch self {
+        case .path(let path): path
+        case .standardInput: Self.standardInputName
+        }
+    }
+
+    static let standardInputName = "<stdin>"
+}

@@ -1,0 +1,47 @@
+import LinuxSystem
+import PolicyAuthoring
+import PolicyLanguage
+import Text
+
+/// The policies that have a name on this host: its own, and those that came with the program.
+enum InstalledPolicies {
+    /// The directories, in the order in which they are searched.
+    private static let folders = ["/etc/warrant", "/usr/share/warrant/policies"]
+
+    enum Policy {
+        /// A file, or a folder of policies.
+        case found(String)
+        case unreadable(path: String, problem: String)
+        case none(problem: String)
+    }
+
+    static func mayBeName(_ word: String) -> Bool { !word.isEmpty && !word.utf8.contains(0x2F) }
+
+    /// Looks for the name itself, a file or a folder, then for the name with the ending of a policy.
+    static func policy(named name: String) -> Policy {
+        for folder in folders {
+            for ending in [""] + PolicyTest.endings {
+                let path = "\(folder)/\(name)\(ending)"
+                do throws(SystemError) {
+                    if try PolicyPaths.kind(of: path, follow: false) != nil { return .found(path) }
+                } catch {
+                    // The policy may be there, so the next directory must not replace it.
+                    return .unreadable(path: path, problem: "\(error.reason) (\(error.name))")
+                }
+            }
+        }
+        let likely = nearest(to: name, among: names).map { "; did you mean \($0.quoted)?" } ?? ""
+        let places = folders.joined(separator: " or ")
+        return .none(problem: "no such file here, and no such policy in \(places)\(likely)")
+    }
+
+    /// All names, as far as the directories can be read.
+    private static var names: [String] {
+        let files = folders.flatMap { folder in (try? Directory.names(at: folder)) ?? [] }
+        let names = files.filter { !$0.hasPrefix(".") }.map { file in
+            let ending = PolicyTest.endings.first { file.hasSuffix($0) } ?? ""
+            return String(file.dropLast(ending.count))
+        }
+        return Set(names).filter { !$0.hasSuffix(".test") }.sorted()
+    }
+}

@@ -1,0 +1,91 @@
+import Policies
+import PolicyLanguage
+import Text
+
+/// One line of a report for the tools that count tests, all of its texts on one line.
+struct ReportedCase {
+    enum Outcome {
+        case holds, fails, undetermined, notApplicable
+        /// Advice that does not hold, which fails nothing.
+        case advised
+    }
+
+    /// The question and the id: `forbid read /etc/shadow as user nobody [shadow]`.
+    fileprivate(set) var title: String
+    let id: String?
+    let rule: Policy.Requirement.Rule
+    let found: PolicyReport.Outcome
+    let isAdvice: Bool
+    /// Whether it holds because something that it names does not exist here.
+    let restsOnAbsence: Bool
+    /// The reason; empty if there is nothing to say.
+    let message: String
+    let because: String?
+    let place: SourceLocation
+
+    init(
+        _ title: String,
+        _ found: PolicyReport.Outcome,
+        _ message: String,
+        at place: SourceLocation,
+        id: String? = nil,
+        rule: Policy.Requirement.Rule = .require,
+        isAdvice: Bool = false,
+        restsOnAbsence: Bool = false,
+        because: String? = nil
+    ) {
+        self.title = title.onOneLine
+        self.id = id?.onOneLine
+        self.rule = rule
+        self.found = found
+        self.isAdvice = isAdvice
+        self.restsOnAbsence = restsOnAbsence
+        self.message = message.onOneLine
+        self.because = because?.onOneLine
+        self.place = place
+    }
+
+    /// A mistake in a file, at its place.
+    init(_ title: String, _ diagnostic: Diagnostic) {
+        self.init(title, .undetermined, "\(diagnostic)", at: diagnostic.location)
+    }
+
+    var outcome: Outcome {
+        switch found {
+        case .holds: .holds
+        case .notApplicable: .notApplicable
+        case .fails: isAdvice ? .advised : .fails
+        case .undetermined: isAdvice ? .advised : .undetermined
+        }
+    }
+}
+
+/// The cases of one file.
+struct CaseSuite {
+    let name: String
+    let file: String
+    let cases: [ReportedCase]
+
+    /// Tools know a case by its name: if several have one name, all but the first are numbered.
+    init(_ name: String, file: String, _ cases: [ReportedCase]) {
+        self.name = name
+        self.file = file
+        var numbers: [String: Int] = [:]
+        self.cases = cases.map { one in
+            var one = one
+            let name = one.title
+            // Another may already be called what this one is with its number.
+            while numbers[one.title] != nil {
+                let number = numbers[name, default: 1] + 1
+                numbers[name] = number
+                one.title = "\(name) (\(number))"
+            }
+            numbers[one.title] = 1
+            return one
+        }
+    }
+}
+
+extension [ReportedCase] {
+    func count(_ outcome: ReportedCase.Outcome) -> Int { self.count { $0.outcome == outcome } }
+}

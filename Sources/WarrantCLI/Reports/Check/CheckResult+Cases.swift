@@ -1,0 +1,86 @@
+import Policies
+import PolicyAuthoring
+import PolicyLanguage
+import Text
+
+extension ReportedCase {
+    init(_ finding: PolicyReport.Finding) {
+        let part = finding.part
+        let isForbidden = finding.rule == .forbid && finding.outcome == .fails
+        self.init(
+            finding.heading.onOneLine + (finding.id.map { " [\($0.onOneLine)]" } ?? ""),
+            finding.outcome,
+            isForbidden
+                ? "is authorized, and must not be" : part.verdict.summary(about: part.title),
+            at: finding.location,
+            id: finding.id,
+            rule: finding.rule,
+            isAdvice: finding.severity == .advice,
+            restsOnAbsence: finding.restsOnAbsence,
+            because: finding.because
+        )
+    }
+}
+
+extension CheckResult {
+    /// Its requirements in the order written; a case of undetermined outcome if nothing else would say
+    /// that the policy does not hold.
+    var suite: CaseSuite { CaseSuite(name, file: path, cases) }
+
+    private var cases: [ReportedCase] {
+        switch self {
+        case .checked(_, let report):
+            report.findings.map { ReportedCase($0) } + (nothingApplied.map { [$0] } ?? [])
+        case .invalid(_, let problems):
+            problems.all.map { ReportedCase("the policy is wrong", $0) }
+        case .unreadable(let path, let problem):
+            [
+                ReportedCase(
+                    "the policy cannot be read",
+                    .undetermined,
+                    problem,
+                    at: .start(of: path)
+                )
+            ]
+        case .fault(let path, let problem):
+            [ReportedCase("a fault of warrant", .undetermined, problem, at: .start(of: path))]
+        }
+    }
+
+    /// Of a policy that is not known to hold although each of its requirements is.
+    var nothingApplied: ReportedCase? {
+        guard case .checked(let file, let report) = self, report.outcome == .undetermined,
+            !report.findings.contains(where: {
+                $0.outcome == .undetermined && $0.severity == .failure
+            })
+        else { return nil }
+        let place = SourceLocation.start(of: file.path)
+        return ReportedCase("the policy", .undetermined, "nothing of it applied", at: place)
+    }
+
+    var path: String {
+        switch self {
+        case .checked(let file, _): file.path
+        case .invalid(let path, _), .unreadable(let path, _), .fault(let path, _): path
+        }
+    }
+
+    /// The policy's own name; the path of one that could not be read.
+    var name: String {
+        if case .checked(_, let report) = self {
+            report.name.onOneLine
+        } else {
+            path.onOneLine
+        }
+    }
+
+    /// `holds`, `fails`, `undetermined`, `invalid`, `unreadable` or `fault`.
+    var outcome: String {
+        switch self {
+        case .checked(_, let report): report.outcome.rawValue
+        case .invalid: "invalid"
+        case .unreadable: "unreadable"
+        case .fault: "fault"
+        }
+    }
+}

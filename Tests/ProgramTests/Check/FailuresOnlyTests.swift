@@ -1,0 +1,131 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `A report of failures alone` {
+    let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.policy("read: /etc/passwd", in: "holds.yaml")
+        try folder.policy(
+            "read: /etc/passwd",
+            "read: /none",
+            "read: /none, severity: advice",
+            "unit: a.service",
+            "read: /none, when: { read: /none }",
+            in: "fails.yaml"
+        )
+        try folder.policy("read: /none, when: { read: /none }", in: "nothing.yaml")
+    }
+
+    @Test func `has what does not hold or has no answer, and the sum of all`() async throws {
+        let ended = try await folder.warrant("check", "--only", "failures", "fails.yaml")
+        #expect(
+            ended
+                == Ended(
+                    1,
+                    output: """
+                        fails.yaml: policy
+
+                          ✗ read /none              does not exist
+                          ? unit a.service active   no D-Bus at /nonexistent/bus
+
+                        2 of 3 do not hold: 1 denied, 1 undetermined; 1 not applicable; advice: 1 of 1
+                        does not hold
+
+                        """
+                )
+        )
+    }
+
+    @Test func `leaves out policies that hold, and counts them`() async throws {
+        let ended = try await folder.warrant(
+            "check",
+            "--only",
+            "failures",
+            "holds.yaml",
+            "nothing.yaml",
+            "holds.yaml"
+        )
+        #expect(
+            ended
+                == Ended(
+                    2,
+                    output: """
+                        nothing.yaml: policy
+
+                        nothing applied; 1 not applicable
+
+                        total of 3 policies: 2 hold, 1 is not known
+                        total of requirements: all 2 hold; 1 not applicable
+
+                        """
+                )
+        )
+    }
+
+    @Test func `is a sum if nothing fails`() async throws {
+        let one = try await folder.warrant("check", "--only", "failures", "holds.yaml")
+        #expect(one == Ended(0, output: "holds.yaml: policy\n\nall 1 hold\n"))
+        let two = try await folder.warrant(
+            "check",
+            "--only",
+            "failures",
+            "holds.yaml",
+            "holds.yaml"
+        )
+        #expect(
+            two
+                == Ended(
+                    0,
+                    output: """
+                        total of 2 policies: 2 hold
+                        total of requirements: all 2 hold
+
+                        """
+                )
+        )
+    }
+
+    @Test func `keeps the policy whose file others could write`() async throws {
+        try folder.change("holds.yaml", mode: 0o666)
+        let ended = try await folder.warrant(
+            "check",
+            "--only",
+            "failures",
+            "--allow-writable-policy",
+            "holds.yaml",
+            "holds.yaml"
+        )
+        #expect(ended.output.contains("others could write the policy"), "\(ended)")
+    }
+
+    @Test func `is JSON with every policy, and those requirements`() async throws {
+        let command = [TemporaryFolder.program, "check", "--only", "failures", "--format", "json"]
+        let ended = try await folder.run(command + ["fails.yaml", "holds.yaml"])
+        #expect(ended.status == 1)
+        let report = try JSONSerialization.jsonObject(with: Data(ended.output.utf8))
+        let policies = (report as? [String: Any])?["policies"] as? [[String: Any]] ?? []
+        let requirements = policies.map { $0["requirements"] as? [[String: Any]] ?? [] }
+        #expect(
+            requirements.map { $0.map { $0["outcome"] as? String } } == [
+                ["fails", "undetermined"], [],
+            ]
+        )
+    }
+
+    @Test(arguments: ["junit", "tap", "sarif", "github", "nagios", "prometheus"])
+    func `is not for formats that count or list failures themselves`(format: String) async throws {
+        let ended = try await folder.warrant(
+            "check",
+            "--only",
+            "failures",
+            "--format",
+            format,
+            "holds.yaml"
+        )
+        #expect(ended.status == 64)
+        #expect(ended.problem == "Error: --only is for --format text and json; leave it out")
+    }
+}

@@ -1,0 +1,79 @@
+import TestSupport
+import Testing
+
+@Suite struct `The name of an installed policy` {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// Runs lines of shell where this host has the policies `nginx`, `sshd` and `host`, of which `host` is in
+    /// both directories.
+    private func run(_ script: String) async throws -> Ended {
+        let policy = #"printf 'warrant: 1\nname: %s\nrequire: [read: /etc/passwd]\n'"#
+        return try await folder.inNamespaces(
+            """
+            cp -a /etc etc; mkdir -p etc/warrant; mount --bind etc /etc
+            mount -t tmpfs tmpfs /usr/share; mkdir -p /usr/share/warrant/policies/host
+            mkdir /usr/share/warrant/policies/nginx
+            \(policy) shipped > /usr/share/warrant/policies/host/host.yaml
+            \(policy) nginx > /usr/share/warrant/policies/nginx/nginx.yaml
+            \(policy) own > /etc/warrant/host.yaml
+            \(policy) sshd > /etc/warrant/sshd.json
+            mkdir work; cd work
+            \(script)
+            """
+        )
+    }
+
+    @Test(arguments: [
+        ("host", "/etc/warrant/host.yaml: own"),
+        ("host.yaml", "/etc/warrant/host.yaml: own"),
+        ("sshd", "/etc/warrant/sshd.json: sshd"),
+        ("nginx", "/usr/share/warrant/policies/nginx/nginx.yaml: nginx"),
+        ("./nginx", "./nginx: No such file or directory (ENOENT)"),
+        ("nginx/nginx.yaml", "nginx/nginx.yaml: No such file or directory (ENOENT)"),
+    ])
+    func `is looked up in the host's directory first`(name: String, line: String) async throws {
+        let ended = try await run("exec $1 check \(name)")
+        #expect(ended.output.split(separator: "\n").first.map(String.init) == line)
+        #expect(ended.status == (line.hasSuffix("(ENOENT)") ? 66 : 0), "\(ended)")
+    }
+
+    @Test(arguments: [
+        ("cp /etc/warrant/sshd.json host", "host: sshd"),
+        ("mkdir host; cp /etc/warrant/sshd.json host/a.yaml", "host/a.yaml: sshd"),
+        ("mkdir host", "host: the folder holds no policy; its name ends in .yaml, .yml or .json"),
+        ("ln -s none host", "host: No such file or directory (ENOENT)"),
+        ("mkdir ../gone; cd ../gone; rmdir ../gone", "/etc/warrant/host.yaml: own"),
+    ])
+    func `gives way to a file here`(script: String, line: String) async throws {
+        let ended = try await run("\(script); exec $1 check host")
+        #expect(ended.output.split(separator: "\n").first.map(String.init) == line, "\(ended)")
+    }
+
+    @Test(arguments: [
+        ("hots", "; did you mean `host`?"), ("ssdh", "; did you mean `sshd`?"), ("postgresql", ""),
+    ])
+    func `is told with the nearest one if there is no such policy`(name: String, advice: String)
+        async throws
+    {
+        let problem =
+            "no such file here, and no such policy in /etc/warrant or /usr/share/warrant/policies"
+        let ended = try await run("exec $1 check \(name)")
+        #expect(ended == Ended(66, output: "\(name): \(problem)\(advice)\n"))
+    }
+
+    @Test func `is not looked up past a directory that the caller may not search`() async throws {
+        let nobody = Caller.nobody.command.joined(separator: " ")
+        let ended = try await run("chmod 700 /etc/warrant; exec \(nobody) $1 check nginx")
+        let problem = "/etc/warrant/nginx: Permission denied (EACCES)\n"
+        #expect(ended == Ended(66, output: problem))
+    }
+
+    @Test func `is one for show and compare too`() async throws {
+        let shown = try await run("exec $1 show --format tree nginx")
+        #expect(shown.output.hasPrefix("nginx"), "\(shown)")
+        let compared = try await run("exec $1 compare nginx sshd")
+        #expect(compared.status == 0, "\(compared)")
+    }
+}

@@ -1,0 +1,89 @@
+import TestSupport
+import Testing
+
+@Suite struct `A policy on standard input` {
+    let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.policy("read: /etc/passwd", in: "policy.yaml")
+        try folder.policy("raed: /etc/passwd", in: "wrong.yaml")
+        try folder.file(
+            "site.yaml",
+            "warrant: 1\nname: site\ninclude: { part: policy.yaml }\n"
+        )
+    }
+
+    private func shell(_ line: String, by caller: Caller = .root) async throws -> Ended {
+        let program = try await folder.sharedProgram()
+        return try await folder.run(caller.command + ["sh", "-c", line, "sh", program])
+    }
+
+    private static let holds = "<stdin>: policy\n\n  ✓ read /etc/passwd\n\nall 1 hold\n"
+
+    @Test(arguments: ["cat policy.yaml | $1 check -", "$1 check - <policy.yaml"])
+    func `is checked like a file`(line: String) async throws {
+        #expect(try await shell(line) == Ended(0, output: Self.holds))
+    }
+
+    @Test func `has its mistakes at their places`() async throws {
+        let line =
+            "<stdin>:4:5: unknown word `raed`; did you mean `read`? [unknown-word]\n"
+        #expect(try await shell("cat wrong.yaml | $1 check -") == Ended(65, output: line))
+    }
+
+    @Test func `includes policies from the working directory on`() async throws {
+        let ended = try await shell("cat site.yaml | $1 check -")
+        #expect(
+            ended
+                == Ended(0, output: "<stdin>: site\n\n  ✓ read /etc/passwd\n\nall 1 hold\n")
+        )
+    }
+
+    @Test(arguments: ["check - -", "check - policy.yaml -", "compare - -"])
+    func `cannot be given twice`(arguments: String) async throws {
+        let ended = try await shell("cat policy.yaml | $1 \(arguments)")
+        #expect(ended.status == 64)
+        #expect(ended.problem == "Error: `-` is given twice; standard input can be read once")
+    }
+
+    @Test(arguments: [
+        ("<&-", "Bad file descriptor (EBADF)"), ("</", "Is a directory (EISDIR)"),
+    ])
+    func `cannot be read`(redirection: String, problem: String) async throws {
+        let ended = try await shell("$1 check - \(redirection)")
+        #expect(ended == Ended(66, output: "<stdin>: \(problem)\n"))
+    }
+
+    @Test func `is wrong if it is empty or without end`() async throws {
+        #expect(try await shell("$1 check - </dev/null").status == 65)
+        let endless = try await shell("$1 check - </dev/zero")
+        #expect(endless.status == 65)
+        #expect(endless.output.hasPrefix("<stdin>:1:1: the file is larger than 16 MiB"))
+    }
+
+    @Test func `is refused to root if others could write the file`() async throws {
+        try folder.change("policy.yaml", mode: 0o666)
+        let refused = try await shell("$1 check - <policy.yaml")
+        #expect(
+            refused
+                == Ended(
+                    65,
+                    output: "<stdin>:1:1: others could write the policy: `<stdin>` has mode 0666; "
+                        + "take from others the right to write the file, or pass "
+                        + "--allow-writable-policy [writable-policy]\n"
+                )
+        )
+        let piped = try await shell("cat policy.yaml | $1 check -")
+        #expect(piped == Ended(0, output: Self.holds))
+        let own = try await shell("$1 check - <policy.yaml", by: .nobody)
+        #expect(own == Ended(0, output: Self.holds))
+    }
+
+    @Test func `is a file by that name after ./`() async throws {
+        try folder.policy("read: /none", in: "-")
+        let ended = try await shell("cat policy.yaml | $1 check ./-")
+        #expect(ended.output.hasPrefix("./-: policy\n"), "\(ended)")
+        #expect(ended.status == 1)
+    }
+}
