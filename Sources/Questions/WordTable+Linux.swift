@@ -8,6 +8,7 @@ extension WordTable {
         .connect, .bind, .resolve, .route, .icmp, .rawSockets,
         .traceProcesses, .readJournal,
         .unit, .action, .confirm,
+        .owner, .group, .mode, .sysctl, .user, .member,
         .start, .stop, .restart, .reload,
     ])
 }

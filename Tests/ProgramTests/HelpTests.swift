@@ -38,7 +38,8 @@ import Testing
     @Test(arguments: [
         "read", "write", "execute", "use", "raise", "bind", "connect", "resolve", "route", "unit",
         "start", "stop", "restart", "reload", "action", "confirm", "icmp",
-        "raw-sockets", "trace-processes", "read-journal",
+        "raw-sockets", "trace-processes", "read-journal", "owner", "group", "mode", "mode-at-most",
+        "sysctl", "sysctl-at-least", "user", "member",
     ])
     func `of a question tells every action`(action: String) async throws {
         let output = try await folder.warrant("can", "--help").output

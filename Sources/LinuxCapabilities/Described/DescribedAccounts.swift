@@ -5,6 +5,10 @@ struct DescribedAccounts: AccountProbe {
     func account(of user: String, groups: [String]?) async throws -> FoundAccount {
         try facts.read { try $0.account(of: user, groups: groups) }
     }
+
+    func names(users: Set<UInt32>, groups: Set<UInt32>) async throws -> IDNames {
+        facts.read { IDNames($0) }
+    }
 }
 
 extension HostFacts {

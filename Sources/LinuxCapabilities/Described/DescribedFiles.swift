@@ -44,6 +44,34 @@ final class DescribedFiles: FileProbe {
             }
         }
 
+        /// As root finds the file: the facts are of the host, and not of a process.
+        func facts(at path: String) throws -> FileFacts {
+            let all = KernelCapabilitySet(KernelCapability.named).mask
+            let sets = CapabilitySets(effective: all, permitted: all, bounding: all)
+            let root = ThreadCredentials(
+                thread: 1,
+                user: 0,
+                group: 0,
+                groups: [0],
+                capabilities: sets
+            )
+            let subject = Credentials(
+                SubjectCredentials(root),
+                in: nil,
+                ownBounding: .max,
+                from: .initial
+            )
+            let question = FileQuestion(.stat, Array(path.utf8), follow: true)
+            switch FileJudgement.Answer(tree.refusal(of: question, for: subject)) {
+            case .no(let code): throw SystemError("stat(2)", path, code: code)
+            case .unknown: throw MissingFact(path)
+            case .yes:
+                let trace = tree.tree.tracedRefusal(of: question, for: subject).trace
+                guard let place = trace.last?.place else { throw MissingFact(path) }
+                return FileFacts(tree.tree[place])
+            }
+        }
+
         /// As the kernel would answer faccessat2(2), of which the rules know all.
         func look(
             _ question: FileQuestion,
@@ -103,6 +131,10 @@ final class DescribedFiles: FileProbe {
                 return grown.look(question, at: path, for: subject)
             }
         }
+    }
+
+    func facts(at path: String) async throws -> FileFacts {
+        try ask { try $0.facts(at: path) }
     }
 
     func look(
@@ -188,7 +220,7 @@ private struct DescribedFileWatch: FileWatch {
 }
 
 extension IDNames {
-    fileprivate init(_ facts: HostFacts) {
+    init(_ facts: HostFacts) {
         let users = facts.users.compactMap { name, account in account.map { ($0.user, name) } }
         self.init(
             users: Dictionary(users) { min($0, $1) },

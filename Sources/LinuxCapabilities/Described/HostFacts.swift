@@ -37,6 +37,9 @@ public struct HostFacts: Hashable, Sendable {
     /// Which settings of the kernel were looked at, where a host was; all others are as a kernel has them that
     /// nobody set.
     package var sysctls: Set<Sysctl> = []
+    /// The values of other settings of the kernel, and of those above if the kernel shows one in another form; nil for
+    /// one that the kernel does not have.
+    package var kernelSettings: [SettingName: String?] = [:]
     /// `kernel.yama.ptrace_scope`; nil for a kernel without Yama.
     package var tracingScope: Int?
     /// Nil if there is no fact about it; nil within if no file names one.
@@ -242,5 +245,38 @@ extension HostFacts {
         static let ofFiles: Set<Sysctl> = [
             .protectedSymlinks, .protectedHardlinks, .protectedRegular, .protectedFifos,
         ]
+
+        /// The numbers that the kernel shows; empty if the setting cannot be read, or there is no fact about it.
+        package func numbers(in facts: HostFacts) -> [Int] {
+            let (network, files) = (facts.network, facts.settings)
+            return switch self {
+            case .unprivilegedStart: [Int(network.unprivilegedStart)]
+            case .bindsOnlyIPv6: [network.bindsOnlyIPv6 ? 1 : 0]
+            case .pingGroups: network.pingGroups.map { [Int($0.first), Int($0.last)] } ?? []
+            case .protectedSymlinks: [files.protectedSymlinks]
+            case .protectedHardlinks: [files.protectedHardlinks]
+            case .protectedRegular: [files.protectedRegular]
+            case .protectedFifos: [files.protectedFifos]
+            case .tracingScope: facts.tracingScope.map { [$0] } ?? []
+            }
+        }
+
+        /// States the setting.
+        ///
+        /// - Parameter numbers: As many as the kernel shows.
+        package func write(_ numbers: [UInt32], to facts: inout HostFacts) {
+            let first = numbers[0]
+            switch self {
+            case .unprivilegedStart: facts.network.unprivilegedStart = UInt16(first)
+            case .bindsOnlyIPv6: facts.network.bindsOnlyIPv6 = first != 0
+            case .pingGroups:
+                facts.network.pingGroups = PingGroups(from: first, through: numbers[1])
+            case .protectedSymlinks: facts.settings.protectedSymlinks = Int(first)
+            case .protectedHardlinks: facts.settings.protectedHardlinks = Int(first)
+            case .protectedRegular: facts.settings.protectedRegular = Int(first)
+            case .protectedFifos: facts.settings.protectedFifos = Int(first)
+            case .tracingScope: facts.tracingScope = Int(first)
+            }
+        }
     }
 }

@@ -17,6 +17,12 @@ package protocol FileProbe: Sendable {
         keeping: Bool
     ) async throws -> HeldLook?
 
+    /// The owner, the group and the mode of a file, at the end of all links. An owner that this user namespace does not
+    /// show is ``foreignID``.
+    ///
+    /// - Throws: ``SystemError`` as stat(2) fails; `CancellationError`.
+    func facts(at path: String) async throws -> FileFacts
+
     /// Opens the place of a file that may be used so with a kernel capability in effect which the calling
     /// thread only has permitted.
     ///

@@ -33,6 +33,17 @@ struct LiveFiles: FileProbe {
         }
     }
 
+    func facts(at path: String) async throws -> FileFacts {
+        try await BlockingThreads.shared.runAsCaller(path) {
+            let place = try FileCalls.openMountedPlace(path, follow: true)
+            var facts = try FileCalls.facts(of: place, at: path)
+            // An id without a mapping and the id by which it is shown cannot be told apart.
+            if facts.uid == (try ProcessCalls.ownOverflow(.user)) { facts.uid = foreignID }
+            if facts.gid == (try ProcessCalls.ownOverflow(.group)) { facts.gid = foreignID }
+            return facts
+        }
+    }
+
     private func cached(
         _ path: String,
         _ mode: Permissions,

@@ -27,6 +27,7 @@ package final class HostRecorder: Sendable {
             )
             .asking(Host.unitFamily, by: RecordedUnits(recorder: self))
             .asking(Host.polkitFamily, by: RecordedPolkit(recorder: self))
+            .asking(Host.settingFamily, by: RecordedSettings(recorder: self))
     }
 
     /// What was looked at up to now, with the names of all groups in it.

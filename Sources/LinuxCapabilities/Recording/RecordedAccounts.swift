@@ -11,6 +11,17 @@ struct RecordedAccounts: AccountProbe {
         return found
     }
 
+    func names(users: Set<UInt32>, groups: Set<UInt32>) async throws -> IDNames {
+        let names = try await LiveAccounts().names(users: users, groups: groups)
+        recorder.note { facts in
+            for gid in groups {
+                guard let name = names.knownGroup(gid), SubjectNumber(name) == nil else { continue }
+                facts.groups[name] = gid
+            }
+        }
+        return names
+    }
+
     /// A record tells who a user is by the groups that the user is in, which were not those asked about.
     private func noteOwnGroups(of user: String) async throws {
         do {
@@ -27,7 +38,7 @@ extension FoundAccount {
     fileprivate func isAnyway(_ user: String) -> Bool {
         switch self {
         case .known(let account): SubjectNumber(user)?.id == account.user
-        case .noGroup: false
+        case .noGroup: SubjectNumber(user) != nil
         case .noUser, .groupsNotKnown: true
         }
     }

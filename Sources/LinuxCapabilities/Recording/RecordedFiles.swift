@@ -22,6 +22,11 @@ struct RecordedFiles: FileProbe {
         return found
     }
 
+    func facts(at path: String) async throws -> FileFacts {
+        try await record(FileQuestion(.stat, Array(path.utf8), follow: true))
+        return try await live.facts(at: path)
+    }
+
     func look(
         for inquiry: FileInquiry,
         raising capability: KernelCapability

@@ -7,6 +7,11 @@ package protocol AccountProbe: Sendable {
     ///   - groups: Names or numbers, the primary one first; nil for those of the name service.
     /// - Throws: ``SystemError`` where the name service gives no answer; `CancellationError`.
     func account(of user: String, groups: [String]?) async throws -> FoundAccount
+
+    /// The names of users and groups, as far as they have any.
+    ///
+    /// - Throws: `CancellationError`; ``SystemError`` if there is no thread to be had.
+    func names(users: Set<UInt32>, groups: Set<UInt32>) async throws -> IDNames
 }
 
 extension Host {
@@ -37,6 +42,12 @@ package enum FoundAccount: Hashable, Sendable {
 struct LiveAccounts: AccountProbe {
     func account(of user: String, groups: [String]?) async throws -> FoundAccount {
         try await BlockingThreads.shared.run(user) { try Self.look(user, groups) }
+    }
+
+    func names(users: Set<UInt32>, groups: Set<UInt32>) async throws -> IDNames {
+        try await BlockingThreads.shared.run("names of accounts") {
+            IDNames.live(users: users, groups: groups)
+        }
     }
 
     private static func look(_ user: String, _ groups: [String]?) throws -> FoundAccount {

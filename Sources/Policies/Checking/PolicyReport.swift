@@ -88,7 +88,8 @@ extension PolicyReport.Finding {
 
 extension PolicyReport.PartFinding {
     private static let codes: Set<String> = [
-        "missing", "unit-not-found", "journal-missing", "action-unknown",
+        "missing", "unit-not-found", "journal-missing", "action-unknown", "user-missing",
+        "group-missing", "setting-missing",
     ]
 
     fileprivate var isDeniedByAbsence: Bool {

@@ -7,15 +7,17 @@ package enum ReasonCodes {
 
     /// All but those of files, which follow from the rules.
     private static let words: Set<String> = [
-        "action-unknown", "address-not-local", "authorization-ended", "bind-permitted",
+        "account-found", "account-missing", "action-unknown", "address-not-local",
+        "authorization-ended", "bind-permitted",
         "bus-name-missing", "capability-held", "capability-missing", "capability-not-enough",
         "capability-not-permitted", "capability-set-unknown", "capability-unknown",
         "capability-unknown-to-kernel", "confirmation-answer", "confirmation-late",
         "confirmation-no-answer", "confirmation-no-terminal", "confirmation-not-asked",
         "connected", "connection-not-permitted", "connection-refused", "deadline-passed",
-        "disagreement", "empty-group", "file-permitted", "holds-under-not", "interface-elsewhere",
+        "disagreement", "empty-group", "file-group", "file-mode", "file-owner", "file-permitted",
+        "group-missing", "holds-under-not", "interface-elsewhere",
         "invalid-action", "invalid-endpoint", "invalid-question", "journal-in-part",
-        "journal-missing", "look-failed", "may-be-created", "missing",
+        "journal-missing", "look-failed", "may-be-created", "membership", "missing",
         "name-not-found", "name-taken", "namespace-unreadable", "needs-capability",
         "network-not-entered", "no-answer", "no-answer-in-time", "no-route", "not-applicable",
         "not-known", "not-looked-at", "not-by-itself", "not-permitted", "not-watched",
@@ -23,13 +25,14 @@ package enum ReasonCodes {
         "polkit-would-ask", "port-held", "port-perhaps-held", "power-within-reach",
         "process-ended", "reach-unknown", "refused-by-kernel", "request-failed", "resolved",
         "resolver-elsewhere", "resolver-failed", "routed", "routing-rules", "session-missing",
-        "socket-elsewhere",
+        "setting-missing", "setting-not-number", "setting-value", "socket-elsewhere",
         "packet-filter", "perhaps-filtered", "assumed", "permitted",
         "socket-permitted", "socket-unsupported", "sockets-not-passed", "subject-changed",
         "subject-groups-unknown", "subject-invalid", "subject-missing", "subject-not-known",
         "subject-unreadable", "timed-out", "tracing-permitted", "tracing-refused", "unit-control",
         "unit-job", "unit-not-found", "unit-not-running", "unit-process-elsewhere",
-        "unit-refused", "unit-state", "unreachable", "within-reach", "unit-processes-unknown",
+        "unit-refused", "unit-state", "unreachable", "user-missing", "within-reach",
+        "unit-processes-unknown",
     ]
 }
 

@@ -106,7 +106,7 @@ extension Vocabulary {
             ),
             "oneOf": .list(names.map { .requiring($0) }),
             "dependencies": .object(owned.map { ($0.name, $0.dependency) } + neededKeys),
-            "allOf": .list(owned.flatMap(\.alternatives)),
+            "allOf": .list(owned.flatMap(\.alternatives) + words.flatMap(\.choices)),
         ]
     }
 
@@ -178,6 +178,30 @@ private struct OwnedKey {
 extension Vocabulary.Word {
     fileprivate var schema: SchemaValue {
         value.form(form).reference.preceded(by: [("description", .text(summary))])
+    }
+}
+
+extension Vocabulary.Word {
+    /// The keys that it needs.
+    fileprivate var choices: [SchemaValue] {
+        let isUsed: SchemaValue = .requiring(name)
+        switch choice {
+        case .any: return []
+        case .one(let keys):
+            return [["if": isUsed, "then": ["oneOf": .list(keys.map { .requiring($0) })]]]
+        case .withPath(let key):
+            return [
+                ["if": valued("^/"), "then": .requiring(key)],
+                // A parameter may be a path.
+                ["if": valued("^[^/$]"), "then": ["not": .requiring(key)]],
+            ]
+        }
+    }
+
+    /// Of a requirement in which its value matches.
+    private func valued(_ pattern: String) -> SchemaValue {
+        let value: SchemaValue = ["type": "string", "pattern": .text(pattern)]
+        return ["required": .texts([name]), "properties": .object([(name, value)])]
     }
 }
 

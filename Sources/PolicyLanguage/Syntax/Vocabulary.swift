@@ -41,10 +41,20 @@ package struct Vocabulary: Sendable {
         }
     }
 
+    /// Which of its keys a word needs, for the schema; whoever knows the word refuses the rest.
+    package enum KeyChoice: Hashable, Sendable {
+        case any
+        /// Just one of them.
+        case one(of: [String])
+        /// This one beside an absolute path, and not beside anything else.
+        case withPath(String)
+    }
+
     package struct Word: Sendable {
         package let name: String
         package let value: ValueShape
         package let keys: [Key]
+        package let choice: KeyChoice
         /// For whoever writes a policy.
         package let summary: String
         package let form: TextForm
@@ -53,12 +63,14 @@ package struct Vocabulary: Sendable {
             _ name: String,
             value: ValueShape = .text,
             keys: [Key] = [],
+            choice: KeyChoice = .any,
             _ summary: String = "",
             form: TextForm = .any
         ) {
             self.name = name
             self.value = value
             self.keys = keys
+            self.choice = choice
             self.summary = summary
             self.form = form
         }

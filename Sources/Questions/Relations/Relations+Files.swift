@@ -15,6 +15,8 @@ extension Relations {
             switch other.question {
             // Its files and their groups may be those of this question.
             case is JournalAccess: false
+            // They say something of the file, of the subject and of the rules.
+            case is FileProperty, is HostAccount, is KernelSetting: false
             case let another as FileAccess:
                 file.isPlain && another.isPlain
                     && FilePair(file, isGranted, another, other.isGranted).isPossible

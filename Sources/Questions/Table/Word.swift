@@ -17,6 +17,8 @@ package struct Word: Sendable {
     let object: ObjectKind
     /// The keys that it has beside the keys of every requirement.
     package let keys: [Vocabulary.Key]
+    /// Which of them it needs, where that depends on the others or on the value.
+    package let choice: Vocabulary.KeyChoice
     /// The names that system calls, shells, systemd and firewalls have for it.
     package let synonyms: [String]
     /// How the command line and the lines of a batch call it.
@@ -38,6 +40,7 @@ package struct Word: Sendable {
         form: TextForm = .any,
         object: ObjectKind = .name,
         keys: [Vocabulary.Key] = [],
+        choice: Vocabulary.KeyChoice = .any,
         synonyms: [String] = [],
         actions: [Action],
         isOfUsers: Bool = false,
@@ -51,6 +54,7 @@ package struct Word: Sendable {
         self.form = form
         self.object = object
         self.keys = keys
+        self.choice = choice
         self.synonyms = synonyms
         self.actions = actions
         self.isOfUsers = isOfUsers
@@ -179,7 +183,7 @@ package struct Word: Sendable {
 
     /// The keys and the form, as the parser and the schema know them.
     package var vocabulary: Vocabulary.Word {
-        Vocabulary.Word(name, keys: keys, summary, form: form)
+        Vocabulary.Word(name, keys: keys, choice: choice, summary, form: form)
     }
 }
 

@@ -8,7 +8,6 @@ extension Word {
         "The file may be given the group in the argument.",
         operands: "PATH GID",
         manual: "chown(2)",
-        synonyms: ["group"],
         argument: FileArgument(
             "The new group, by its gid.",
             form: .id,

@@ -8,7 +8,6 @@ extension Word {
         "The file may be given the mode in the argument.",
         operands: "PATH MODE",
         manual: "chmod(2)",
-        synonyms: ["mode"],
         argument: FileArgument(
             "The new mode, in quotes.",
             shape: .mode,

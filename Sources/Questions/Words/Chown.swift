@@ -8,7 +8,7 @@ extension Word {
         "The file may be given the owner in the argument.",
         operands: "PATH UID",
         manual: "chown(2)",
-        synonyms: ["own", "owner"],
+        synonyms: ["own"],
         argument: FileArgument("The new owner, by its uid.", form: .id, isNeeded: true, kind: .user)
     ) { text throws(InvalidUse) in
         .changeOwner(try id(text))

@@ -25,6 +25,7 @@ struct RemedyTable {
 
     private func row(_ change: String, _ note: String, width: Int, indent: Int) -> [String] {
         let start = String(repeating: " ", count: indent)
+        if note.isEmpty { return [start + change] }
         if indent + width + 3 + note.count <= style.columns {
             return [start + change.padded(to: width) + "   " + style.faint(note)]
         }

@@ -26,6 +26,14 @@ import Testing
         ("read: /a", "list: /a", 0), ("read: /a", "read-write: /a", 0),
         ("{ capability: CAP_KILL, in: permitted }", "{ capability: CAP_KILL }", 0),
         ("{ capability: CAP_KILL }", "{ capability: CAP_KILL, in: permitted }", 1),
+        ("{ mode: /a, at-most: '0644' }", "{ mode: /a, exactly: '0640' }", 0),
+        ("{ mode: /a, at-most: '0644' }", "{ mode: /a, at-most: '0600' }", 0),
+        ("{ mode: /a, at-most: '0600' }", "{ mode: /a, at-most: '0644' }", 2),
+        ("user: a", "{ member: a, of: b }", 0), ("group: b", "{ member: a, of: b }", 0),
+        ("{ sysctl: a.b, at-least: 5 }", "{ sysctl: a/b, equals: 5 }", 0),
+        ("{ owner: /a, is: a }", "{ mode: /a, exactly: '0600' }", 1),
+        ("{ owner: /a, is: a }", "read: /a", 2), ("user: a", "group: a", 1),
+        ("user: root", "user: a", 2), ("{ mode: /proc/x, exactly: '0600' }", "user: a", 2),
         // What nobody is granted.
         ("read: /a", "write: /a/", 0),
         // Apart from each other.

@@ -17,6 +17,7 @@ struct RandomHostFacts {
         random = SplitMix(seed: seed)
         addAccounts()
         addSettings()
+        addOtherSettings()
         if random.chance(80) { facts.own = credentials(1) }
         addProcesses()
         addUnits()
@@ -66,6 +67,14 @@ struct RandomHostFacts {
             case .protectedFifos: facts.settings.protectedFifos = bit + 1
             case .tracingScope: facts.tracingScope = bit + 2
             }
+        }
+    }
+
+    private mutating func addOtherSettings() {
+        for text in ["net.ipv4.ip_forward", "net/ipv4/conf/eth0.1/rp_filter", "kernel.hostname"] {
+            guard let name = SettingName(text), random.chance(40) else { continue }
+            let value = random.pick(["0", "a b", "4096 131072", "true", "[x]", "größe"])
+            facts.kernelSettings[name] = random.chance(80) ? .some(value) : .some(nil)
         }
     }
 

@@ -37,7 +37,7 @@ import Testing
         let words: Set = [
             "capability", "bind", "connect", "resolve", "route", "icmp", "unit", "start", "stop",
             "restart", "reload", "action", "not", "when", "undetermined", "raw-sockets",
-            "trace-processes", "read-journal",
+            "trace-processes", "read-journal", "owner", "group", "mode", "sysctl", "user", "member",
         ]
         #expect(ReasonCodes.known.subtracting(codes) == [])
         #expect(codes.subtracting(ReasonCodes.known).subtracting(words) == [])

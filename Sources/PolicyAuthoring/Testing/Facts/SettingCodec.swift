@@ -11,13 +11,28 @@ enum SettingCodec: FactCodec {
         reader.each(in: fields, "sysctls") { entry throws(Diagnostic) in
             let name = entry.key
             guard let setting = HostFacts.Sysctl(rawValue: name.value) else {
-                let known = HostFacts.Sysctl.allCases.map(\.rawValue)
-                throw .unknownValue(name, of: "sysctls", known: known)
+                return try readOther(entry, into: reader)
             }
             let text = try entry.value.text(of: name.value)
             setting.write(try numbers(text, of: setting), to: &reader.facts)
             reader.facts.sysctls.insert(setting)
         }
+    }
+
+    /// A setting that decides nothing but the word `sysctl`: its value as the kernel shows it, or `missing`.
+    ///
+    /// - Throws: ``Diagnostic`` for a name that is no setting's, and for a slip in one that decides more.
+    private static func readOther(
+        _ entry: Node.Entry,
+        into reader: FactReader
+    ) throws(Diagnostic) {
+        let known = HostFacts.Sysctl.allCases.map(\.rawValue)
+        guard let name = SettingName(entry.key.value),
+            nearest(to: entry.key.value, among: known) == nil
+        else { throw .unknownValue(entry.key, of: "sysctls", known: known) }
+        let text = try entry.value.text(of: entry.key.value)
+        let value = text.value == "missing" ? nil : FoundSetting(text.value).value
+        reader.facts.kernelSettings[name] = .some(value)
     }
 
     private static func numbers(
@@ -39,11 +54,15 @@ enum SettingCodec: FactCodec {
     static func lines(by writer: FactWriter) -> [String] {
         let seen = HostFacts.Sysctl.allCases.filter(writer.facts.sysctls.contains)
         let lines = seen.compactMap { setting in
-            let numbers = setting.numbers(in: writer.facts)
+            let numbers =
+                setting == .tracingScope
+                ? [writer.facts.tracingScope ?? 0] : setting.numbers(in: writer.facts)
             let text = numbers.map(String.init).joined(separator: " ")
             return numbers.isEmpty ? nil : "\(setting.rawValue): \(text)"
         }
-        return writer.section("sysctls", lines)
+        let others = writer.facts.kernelSettings.map { (key: "\($0)", value: $1) }
+        let more = writer.entries(others) { $0?.inYAML ?? "missing" }
+        return writer.section("sysctls", lines + more)
     }
 }
 
@@ -57,35 +76,6 @@ extension HostFacts.Sysctl {
         case .protectedSymlinks, .protectedHardlinks: (1, 1)
         case .protectedRegular, .protectedFifos: (1, 2)
         case .tracingScope: (1, 3)
-        }
-    }
-
-    /// Empty if the setting cannot be read.
-    fileprivate func numbers(in facts: HostFacts) -> [Int] {
-        let (network, files) = (facts.network, facts.settings)
-        return switch self {
-        case .unprivilegedStart: [Int(network.unprivilegedStart)]
-        case .bindsOnlyIPv6: [network.bindsOnlyIPv6 ? 1 : 0]
-        case .pingGroups: network.pingGroups.map { [Int($0.first), Int($0.last)] } ?? []
-        case .protectedSymlinks: [files.protectedSymlinks]
-        case .protectedHardlinks: [files.protectedHardlinks]
-        case .protectedRegular: [files.protectedRegular]
-        case .protectedFifos: [files.protectedFifos]
-        case .tracingScope: [facts.tracingScope ?? 0]
-        }
-    }
-
-    fileprivate func write(_ numbers: [UInt32], to facts: inout HostFacts) {
-        let first = numbers[0]
-        switch self {
-        case .unprivilegedStart: facts.network.unprivilegedStart = UInt16(first)
-        case .bindsOnlyIPv6: facts.network.bindsOnlyIPv6 = first != 0
-        case .pingGroups: facts.network.pingGroups = PingGroups(from: first, through: numbers[1])
-        case .protectedSymlinks: facts.settings.protectedSymlinks = Int(first)
-        case .protectedHardlinks: facts.settings.protectedHardlinks = Int(first)
-        case .protectedRegular: facts.settings.protectedRegular = Int(first)
-        case .protectedFifos: facts.settings.protectedFifos = Int(first)
-        case .tracingScope: facts.tracingScope = Int(first)
         }
     }
 }

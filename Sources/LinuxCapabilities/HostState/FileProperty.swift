@@ -1,0 +1,193 @@
+import AccessModel
+import Capabilities
+import LinuxSystem
+import Procedures
+import Text
+
+/// The owner, the group or the mode of a file, the same for every subject.
+///
+/// The file is looked at as this process sees it, and a symbolic link at the end of the path is followed. A file that
+/// does not exist has no owner and no mode, so that the answer is no. An access list is not part of the mode: it can
+/// grant more to some users, and the group bits are then its mask.
+/// - SeeAlso: inode(7).
+package struct FileProperty: Capability {
+    package enum Property: Hashable, Sendable {
+        /// A user, by name or number.
+        case owner(String)
+        /// A group, by name or number.
+        case group(String)
+        /// These bits, or fewer of them: 0 through 0o7777.
+        case modeAtMost(UInt16)
+        /// Just these bits.
+        case mode(UInt16)
+    }
+
+    package let path: String
+    package let property: Property
+    private let host: Host
+
+    package init(_ property: Property, of path: String, on host: Host = .live) {
+        self.property = property
+        self.path = path
+        self.host = host
+    }
+
+    package var name: String {
+        switch property {
+        case .owner(let user): "owner \(path) \(user)"
+        case .group(let group): "group \(path) \(group)"
+        case .modeAtMost(let mode): "mode \(path) at most \(mode.octalMode)"
+        case .mode(let mode): "mode \(path) \(mode.octalMode)"
+        }
+    }
+
+    package var requirement: Void { () }
+
+    /// - Throws: `SystemError` if the file cannot be looked at, or the name service gives no answer.
+    package func authorizationStatus() async throws -> HostStateStatus {
+        HostStateStatus(verdict: try await verdict())
+    }
+
+    private func verdict() async throws -> Verdict {
+        let file: FileFacts
+        do {
+            file = try await host.files.facts(at: path)
+        } catch let error as SystemError where Self.isAbsence(error.code) {
+            return .denied([Reason("missing", path, "does not exist")])
+        }
+        if let unknown = unknownOwner(of: file) { return .undetermined([unknown]) }
+        let names = try await host.accounts.names(users: [file.uid], groups: [file.gid])
+        switch property {
+        case .owner(let name):
+            guard let user = try await host.user(named: name) else {
+                return .denied([Reason("user-missing", "user `\(name)`", "does not exist here")])
+            }
+            let message = "is owned by `\(names.user(file.uid))`"
+            return try await verdict(
+                file.uid == user,
+                finding("file-owner", message, file, names),
+                FileProperty.Change(.changeOwner(user), "chown \(name.shellWord)")
+            )
+        case .group(let name):
+            guard let group = try await host.group(named: name) else {
+                return .denied([
+                    Reason("group-missing", "group `\(name)`", "does not exist here")
+                ])
+            }
+            let message = "belongs to the group `\(names.group(file.gid))`"
+            return try await verdict(
+                file.gid == group,
+                finding("file-group", message, file, names),
+                FileProperty.Change(.changeGroup(group), "chgrp \(name.shellWord)")
+            )
+        case .mode(let mode): return try await verdict(file.mode == mode, mode, file, names)
+        case .modeAtMost(let mode):
+            return try await verdict(file.mode & ~mode == 0, file.mode & mode, file, names)
+        }
+    }
+
+    /// Nil unless the owner that is asked about is one that this user namespace does not show.
+    private func unknownOwner(of file: FileFacts) -> Reason? {
+        let isForeign =
+            switch property {
+            case .owner: file.uid == foreignID
+            case .group: file.gid == foreignID
+            case .mode, .modeAtMost: false
+            }
+        let message = "has an owner that this user namespace does not map"
+        return isForeign ? Reason("not-known", path, message) : nil
+    }
+
+    /// - Parameter mode: The nearest mode that holds.
+    private func verdict(
+        _ holds: Bool,
+        _ mode: UInt16,
+        _ file: FileFacts,
+        _ names: IDNames
+    ) async throws -> Verdict {
+        try await verdict(
+            holds,
+            finding("file-mode", "has mode \(file.mode.octalMode)", file, names),
+            FileProperty.Change(.changeMode(mode), "chmod \(mode.octalMode)")
+        )
+    }
+
+    private struct Finding {
+        let code: Reason.Code
+        let message: String
+        /// `0640 root:shadow`.
+        let facts: String
+    }
+
+    private func finding(
+        _ code: Reason.Code,
+        _ message: String,
+        _ file: FileFacts,
+        _ names: IDNames
+    ) -> Finding {
+        let facts = "\(file.mode.octalMode) \(names.owners(file.uid, file.gid))"
+        return Finding(code: code, message: message, facts: facts)
+    }
+
+    /// What makes the file as it has to be.
+    private struct Change {
+        let action: FileAccess.Action
+        let command: String
+
+        init(_ action: FileAccess.Action, _ command: String) {
+            self.action = action
+            self.command = command
+        }
+    }
+
+    private func verdict(
+        _ holds: Bool,
+        _ finding: Finding,
+        _ change: Change
+    ) async throws -> Verdict {
+        let evidence = Evidence(
+            path,
+            facts: finding.facts,
+            question: question,
+            finding: finding.message,
+            holds: holds
+        )
+        let reason = Reason(
+            finding.code,
+            path,
+            finding.message,
+            evidence: [evidence],
+            remedies: holds ? [] : await remedies(change)
+        )
+        return holds ? .authorized([reason]) : .denied([reason])
+    }
+
+    /// The change, if root could make it here: not on a read-only file system, nor of an immutable file.
+    private func remedies(_ change: Change) async -> [Remedy] {
+        let root = Subject.user("root")
+        let attempt = FileAccess(change.action, path, as: root, asking: .model, on: host)
+        guard await attempt.verdict().isAuthorized else { return [] }
+        return [Remedy("\(change.command) \(path.shellWord)")]
+    }
+
+    private var question: String {
+        switch property {
+        case .owner(let user): "owner \(user)"
+        case .group(let group): "group \(group)"
+        case .modeAtMost(let mode): "mode at most \(mode.octalMode)"
+        case .mode(let mode): "mode \(mode.octalMode)"
+        }
+    }
+
+    private static func isAbsence(_ code: Int32) -> Bool {
+        [Errno.ENOENT, Errno.ENOTDIR, Errno.ELOOP, Errno.ENAMETOOLONG].contains(code)
+    }
+}
+
+extension UInt16 {
+    /// `0640`.
+    package var octalMode: String {
+        let octal = String(self, radix: 8)
+        return String(repeating: "0", count: Swift.max(0, 4 - octal.count)) + octal
+    }
+}

@@ -1,0 +1,136 @@
+import Capabilities
+import LinuxSystem
+import Procedures
+
+/// A user, a group or a membership that the name service knows, the same for every subject.
+///
+/// A primary group counts as a membership. A process has the groups that it got at its start, so that a new member is
+/// one in effect from the next login on.
+/// - SeeAlso: nsswitch.conf(5), getent(1).
+package struct HostAccount: Capability {
+    package enum Kind: Hashable, Sendable {
+        case user(String)
+        case group(String)
+        case member(String, of: String)
+    }
+
+    package let kind: Kind
+    private let host: Host
+
+    package init(_ kind: Kind, on host: Host = .live) {
+        self.kind = kind
+        self.host = host
+    }
+
+    package var name: String {
+        switch kind {
+        case .user(let name): "user \(name)"
+        case .group(let name): "group \(name)"
+        case .member(let user, let group): "member \(user) of \(group)"
+        }
+    }
+
+    package var requirement: Void { () }
+
+    /// - Throws: `SystemError` if the name service gives no answer.
+    package func authorizationStatus() async throws -> HostStateStatus {
+        HostStateStatus(verdict: try await verdict())
+    }
+
+    private func verdict() async throws -> Verdict {
+        switch kind {
+        case .user(let name):
+            guard let uid = try await host.user(named: name) else {
+                return .denied([absence("account-missing", "user", name, "useradd --system")])
+            }
+            return .authorized([existence("user", name, "uid \(uid)")])
+        case .group(let name):
+            guard let gid = try await host.group(named: name) else {
+                return .denied([absence("account-missing", "group", name, "groupadd --system")])
+            }
+            return .authorized([existence("group", name, "gid \(gid)")])
+        case .member(let user, let group): return try await membership(of: user, in: group)
+        }
+    }
+
+    private func membership(of user: String, in group: String) async throws -> Verdict {
+        guard case .known(let account) = try await host.accounts.account(of: user, groups: nil)
+        else { return .denied([absence("user-missing", "user", user, nil)]) }
+        guard let gid = try await host.group(named: group) else {
+            return .denied([absence("group-missing", "group", group, nil)])
+        }
+        let names = try await host.accounts.names(users: [], groups: Set(account.groups))
+        let all = account.groups.map { names.group($0) }.joined(separator: " ")
+        let holds = account.groups.contains(gid)
+        let message = holds ? "is a member of `\(group)`" : "is not a member of `\(group)`"
+        let subject = "user `\(user)`"
+        let evidence = Evidence(
+            "user \(user)",
+            facts: all,
+            question: "member of \(group)",
+            finding: message,
+            holds: holds
+        )
+        let isPlain = user.isPlainAccountName && group.isPlainAccountName
+        let remedy = Remedy(
+            "usermod --append --groups \(group) \(user)",
+            note: "in effect from the next login or start on"
+        )
+        let remedies = holds || !isPlain ? [] : [remedy]
+        let reason = Reason(
+            "membership",
+            subject,
+            message,
+            evidence: [evidence],
+            remedies: remedies
+        )
+        return holds ? .authorized([reason]) : .denied([reason])
+    }
+
+    private func existence(_ kind: String, _ name: String, _ number: String) -> Reason {
+        let evidence = Evidence(
+            "\(kind) \(name)",
+            facts: number,
+            question: "exists",
+            finding: "exists",
+            holds: true
+        )
+        return Reason("account-found", "\(kind) \(name)", "has \(number)", evidence: [evidence])
+    }
+
+    /// - Parameter command: What makes the account; nil for an account that is not what was asked for.
+    private func absence(
+        _ code: Reason.Code,
+        _ kind: String,
+        _ name: String,
+        _ command: String?
+    ) -> Reason {
+        let message = "does not exist here"
+        let evidence = Evidence(
+            "\(kind) \(name)",
+            question: "exists",
+            finding: message,
+            holds: false
+        )
+        let remedies = command.map {
+            Remedy("\($0) \(name)", note: "or install the package that makes it")
+        }
+        return Reason(
+            code,
+            "\(kind) \(name)",
+            message,
+            evidence: [evidence],
+            remedies: name.isPlainAccountName ? [remedies].compactMap(\.self) : []
+        )
+    }
+}
+
+extension String {
+    /// Whether useradd(8) takes it for a name: others come from services that it does not change.
+    fileprivate var isPlainAccountName: Bool {
+        guard let first = utf8.first, utf8.count <= 32 else { return false }
+        let isLetter = { (byte: UInt8) in (0x61...0x7A).contains(byte) || byte == 0x5F }
+        let isOther = { (byte: UInt8) in (0x30...0x39).contains(byte) || byte == 0x2D }
+        return isLetter(first) && utf8.allSatisfy { isLetter($0) || isOther($0) }
+    }
+}

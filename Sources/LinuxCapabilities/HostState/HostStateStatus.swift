@@ -1,0 +1,8 @@
+package import Capabilities
+
+/// What one look found of a state of the host that is the same for every subject.
+package struct HostStateStatus: AuthorizationStatus, Hashable {
+    package let verdict: Verdict
+
+    package func meets(_ requirement: Void) -> Verdict { verdict }
+}

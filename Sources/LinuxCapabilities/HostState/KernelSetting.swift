@@ -1,0 +1,118 @@
+import Capabilities
+import LinuxSystem
+import Procedures
+import Text
+
+/// The value of a setting of the kernel, the same for every subject.
+///
+/// Settings below `net` are those of the network namespace of this process, and some others are of namespaces too.
+/// - SeeAlso: sysctl(8), proc_sys(5).
+package struct KernelSetting: Capability {
+    package enum Bound: Hashable, Sendable {
+        /// The same words, whatever white space is between them.
+        case equals(String)
+        case atLeast(Int64)
+    }
+
+    package let setting: SettingName
+    package let bound: Bound
+    private let host: Host
+
+    package init(_ setting: SettingName, _ bound: Bound, on host: Host = .live) {
+        self.setting = setting
+        self.bound = bound
+        self.host = host
+    }
+
+    package var name: String {
+        switch bound {
+        case .equals(let value): "sysctl \(setting) \(value)"
+        case .atLeast(let value): "sysctl \(setting) at least \(value)"
+        }
+    }
+
+    package var requirement: Void { () }
+
+    /// - Throws: `SystemError` if the setting cannot be read.
+    package func authorizationStatus() async throws -> HostStateStatus {
+        HostStateStatus(verdict: try await verdict())
+    }
+
+    private func verdict() async throws -> Verdict {
+        guard let found = try await host.settings.setting(setting) else {
+            let message = "does not exist in this kernel"
+            let evidence = Evidence(
+                setting.path,
+                question: question,
+                finding: message,
+                holds: false
+            )
+            return .denied([
+                Reason("setting-missing", "\(setting)", message, evidence: [evidence])
+            ])
+        }
+        guard let holds = holds(found.value) else {
+            let message = "is `\(found.value)`, which is not one number"
+            return .undetermined([Reason("setting-not-number", "\(setting)", message)])
+        }
+        let message = "is `\(found.value)`"
+        let evidence = Evidence(
+            setting.path,
+            facts: found.value,
+            question: question,
+            finding: message,
+            holds: holds
+        )
+        let reason = Reason(
+            "setting-value",
+            "\(setting)",
+            message,
+            evidence: [evidence],
+            remedies: holds ? [] : remedies(found)
+        )
+        return holds ? .authorized([reason]) : .denied([reason])
+    }
+
+    /// Nil if the value is no number, and one is asked for.
+    private func holds(_ value: String) -> Bool? {
+        switch bound {
+        case .equals(let expected): value == expected
+        case .atLeast(let least):
+            Int64(value).map { $0 >= least } ?? UInt64(value).map { _ in true }
+        }
+    }
+
+    private var question: String {
+        switch bound {
+        case .equals(let value): "equals \(value)"
+        case .atLeast(let value): "at least \(value)"
+        }
+    }
+
+    private var wanted: String {
+        switch bound {
+        case .equals(let value): value
+        case .atLeast(let value): "\(value)"
+        }
+    }
+
+    private func remedies(_ found: FoundSetting) -> [Remedy] {
+        guard found.isWritable, holds(wanted) == true, !Self.oneWay.contains(setting.path) else {
+            return []
+        }
+        let change = "sysctl --write \("\(setting)=\(wanted)".shellWord)"
+        return [Remedy(change, note: "until the next boot; a file in /etc/sysctl.d keeps it")]
+    }
+
+    /// Settings that the kernel does not take back once they are set.
+    private static let oneWay = Set(
+        [
+            "kernel.modules_disabled", "kernel.kexec_load_disabled", "kernel.yama.ptrace_scope",
+            "kernel.unprivileged_bpf_disabled",
+        ].map { "/proc/sys/" + $0.replacingDots }
+    )
+}
+
+extension String {
+    fileprivate var replacingDots: String { String(map { $0 == "." ? "/" : $0 }) }
+}

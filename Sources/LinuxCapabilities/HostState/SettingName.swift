@@ -1,0 +1,41 @@
+/// The name of a setting of the kernel, with dots or slashes as sysctl(8) takes it.
+///
+/// The first of the two that occurs separates: `net.ipv4.conf.eth0/1.rp_filter` and `net/ipv4/conf/eth0.1/rp_filter`
+/// are the same setting.
+/// - SeeAlso: sysctl.d(5).
+package struct SettingName: Hashable, Sendable {
+    /// The names of the directories and of the file below `/proc/sys`.
+    private let names: [String]
+
+    private static let (dot, slash) = (UInt8(ascii: "."), UInt8(ascii: "/"))
+
+    /// - Returns: nil for a text that is no name of a file below `/proc/sys`.
+    package init?(_ text: String) {
+        guard let separator = text.utf8.first(where: Self.separates), !text.utf8.contains(0) else {
+            return nil
+        }
+        let parts = text.utf8.split(separator: separator, omittingEmptySubsequences: false)
+        let names = parts.map { Self.name(of: Array($0), separatedBy: separator) }
+        guard names.count > 1, !names.contains(where: Self.leadsElsewhere) else { return nil }
+        self.names = names
+    }
+
+    private static func separates(_ byte: UInt8) -> Bool { byte == dot || byte == slash }
+
+    private static func name(of part: [UInt8], separatedBy separator: UInt8) -> String {
+        let bytes = separator == dot ? part.map { $0 == slash ? dot : $0 } : part
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func leadsElsewhere(_ name: String) -> Bool { ["", ".", ".."].contains(name) }
+
+    /// Where the kernel shows it.
+    package var path: String { "/proc/sys/" + names.joined(separator: "/") }
+}
+
+extension SettingName: CustomStringConvertible {
+    /// With dots between the names, and slashes for dots in them.
+    package var description: String {
+        names.map { name in String(name.map { $0 == "." ? "/" : $0 }) }.joined(separator: ".")
+    }
+}

@@ -1,0 +1,54 @@
+import LinuxSystem
+
+/// Reads settings of the kernel.
+package protocol SettingProbe: Sendable {
+    /// - Returns: nil if the kernel has no such setting.
+    /// - Throws: ``SystemError`` if it cannot be read; `CancellationError`.
+    func setting(_ name: SettingName) async throws -> FoundSetting?
+}
+
+extension Host {
+    package static let settingFamily = Family<any SettingProbe>(live: LiveSettings())
+
+    package var settings: any SettingProbe { self[Self.settingFamily] }
+}
+
+package struct FoundSetting: Hashable, Sendable {
+    /// The words of the value, with one space between them.
+    package let value: String
+    /// Whether its mode lets root write it.
+    package let isWritable: Bool
+
+    package init(_ value: String, isWritable: Bool = true) {
+        let words = value.split { $0 == " " || $0 == "\t" || $0 == "\n" }
+        self.value = words.joined(separator: " ")
+        self.isWritable = isWritable
+    }
+}
+
+/// The settings that this process sees in `/proc/sys`.
+struct LiveSettings: SettingProbe {
+    func setting(_ name: SettingName) async throws -> FoundSetting? {
+        let path = name.path
+        return try await BlockingThreads.shared.runAsCaller(path) {
+            do {
+                return try Self.look(path)
+            } catch let error as SystemError where Self.isAbsence(error.code) {
+                return nil
+            }
+        }
+    }
+
+    /// Nil for a directory of settings.
+    private static func look(_ path: String) throws(SystemError) -> FoundSetting? {
+        let place = try FileCalls.openPlace(path, follow: false)
+        let facts = try FileCalls.facts(of: place, at: path)
+        if facts.kind != .regular { return nil }
+        let value = String(decoding: try SmallFile.bytes(at: path, limit: 1 << 16), as: UTF8.self)
+        return FoundSetting(value, isWritable: facts.mode & 0o200 != 0)
+    }
+
+    private static func isAbsence(_ code: Int32) -> Bool {
+        [Errno.ENOENT, Errno.ENOTDIR, Errno.ENAMETOOLONG].contains(code)
+    }
+}

@@ -1,0 +1,63 @@
+import LinuxCapabilities
+import LinuxSystem
+import PolicyLanguage
+
+extension Word {
+    /// `group: ssl-cert`: there is such a group. `{group: /srv/x, is: www-data}`: the file belongs to it. Both are the
+    /// same for every subject.
+    static let group = Word(
+        "group",
+        "A group exists; or a file belongs to the group in `is`. The same for every subject.",
+        form: .groupOrPath,
+        keys: [Vocabulary.Key("is", "The group of the file, by name or gid.", form: .any)],
+        choice: .withPath("is"),
+        actions: [
+            Action(
+                "group",
+                "NAME|PATH [GROUP]",
+                "a group that exists; or the group of a file",
+                argument: "is",
+                argumentKind: .group,
+                .state { object, group in
+                    group.map { (object, "of the group \($0)") } ?? (
+                        "group \(object)", "known here"
+                    )
+                }
+            )
+        ],
+        relations: .ofAccounts
+    ) { use throws(InvalidUse) in
+        let group = use.keys["is"]
+        guard use.value.isAbsolutePath else {
+            guard group == nil else {
+                throw InvalidUse(
+                    "invalid-argument",
+                    "\(use.value.quoted) is no path, and only a file belongs to a group",
+                    help: "write `group: /PATH` for a file, or leave out `is`",
+                    in: .key("is"),
+                    typed: "\(use.value.quoted) is no path, and only a file belongs to a group"
+                )
+            }
+            let name = try AccountName.valid(use.value, "group")
+            return HostAccount(.group(name), on: use.host)
+        }
+        guard let group, !group.isEmpty else {
+            throw InvalidUse(
+                "missing-key",
+                "",
+                help: "name the group of the file, such as `root`",
+                in: .missingKey("is")
+            )
+        }
+        return FileProperty(.group(group), of: use.value, on: use.host)
+    }
+}
+
+extension TextForm {
+    fileprivate static let groupOrPath = TextForm("group-or-path") {
+        Details(
+            "/[\\s\\S]*|\(AccountName.pattern)",
+            help: "write the name of a group, or the path of a file from / on"
+        )
+    }
+}

@@ -1,0 +1,237 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// By stat(1), sysctl(8) and getent(1), which ask the kernel and the name service.
+@Suite struct `A word for the state of the host` {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private static let modes = ["0", "600", "640", "644", "1777", "2755", "4711", "7777"]
+
+    /// Of a file with each mode, every mode is asked.
+    @Test(arguments: modes)
+    func `has the owner, the group and the mode that stat(1) shows`(mode: String) async throws {
+        try folder.file("file")
+        let script = "chown daemon:adm file; chmod \(mode) file; stat -c '%U %G %a' file"
+        let shown = try await folder.run(["sh", "-c", script])
+        #expect(shown.output == "daemon adm \(mode)\n")
+        let path = folder.path(of: "file")
+        let bits = try #require(Int(mode, radix: 8))
+        var (holds, fails) = (
+            ["owner: \(path), is: daemon", "group: \(path), is: adm"], [String]()
+        )
+        fails += ["owner: \(path), is: root", "group: \(path), is: daemon"]
+        for other in Self.modes {
+            let asked = try #require(Int(other, radix: 8))
+            let exactly = "mode: \(path), exactly: '\(other)'"
+            let most = "mode: \(path), at-most: '\(other)'"
+            if asked == bits { holds.append(exactly) } else { fails.append(exactly) }
+            if bits & ~asked == 0 { holds.append(most) } else { fails.append(most) }
+        }
+        let entries = { (list: [String]) in list.map { "  - { \($0) }\n" }.joined() }
+        try folder.file(
+            "policy.yaml",
+            "warrant: 1\nname: p\nrequire:\n\(entries(holds))forbid:\n\(entries(fails))"
+        )
+        for caller in [Caller.root, .nobody] {
+            let ended = try await folder.warrant("check", "policy.yaml", by: caller)
+            #expect(ended.status == 0, "\(ended.output)")
+        }
+    }
+
+    @Test(arguments: [
+        "net.ipv4.ip_forward", "kernel.ostype", "net.ipv4.tcp_rmem", "net/ipv4/conf/lo/rp_filter",
+        "kernel.pid_max", "fs.file-max",
+    ])
+    func `has the value that sysctl(8) shows`(name: String) async throws {
+        let shown = try await folder.run(["sysctl", "--values", name])
+        let value = shown.output.split { " \t\n".contains($0) }.joined(separator: " ")
+        #expect(try await folder.warrant("can", "sysctl", name, value).status == 0)
+        #expect(try await folder.warrant("can", "sysctl", name, "\(value)x").status == 1)
+        guard let number = Int(value), number < 1 << 50 else { return }
+        #expect(try await folder.warrant("can", "sysctl-at-least", name, value).status == 0)
+        #expect(
+            try await folder.warrant("can", "sysctl-at-least", name, "\(number + 1)").status == 1
+        )
+    }
+
+    @Test(arguments: [
+        ("sysctl: kernel.none, equals: 1", 1, "does not exist in this kernel"),
+        ("sysctl: net.ipv4, equals: 1", 1, "does not exist in this kernel"),
+        ("sysctl: kernel.ostype, at-least: 1", 2, "is `Linux`, which is not one number"),
+        ("user: nobody", 0, "has uid 65534"), ("user: nosuch", 1, "does not exist here"),
+        ("group: adm", 0, "has gid 4"), ("group: nosuch", 1, "does not exist here"),
+        ("owner: /none, is: root", 1, "does not exist"),
+        ("owner: /etc/passwd/x, is: root", 1, "does not exist"),
+        ("owner: /etc/passwd, is: nosuch", 1, "user `nosuch` does not exist here"),
+        ("group: /etc/passwd, is: nosuch", 1, "group `nosuch` does not exist here"),
+        ("owner: /etc/passwd, is: daemon", 1, "is owned by `root`"),
+        ("group: /etc/passwd, is: \"1\"", 1, "belongs to the group `root`"),
+        ("mode: /etc/passwd, at-most: \"0640\"", 1, "has mode 0644"),
+        ("member: daemon, of: adm", 1, "user `daemon` is not a member of `adm`"),
+        ("member: nosuch, of: adm", 1, "user `nosuch` does not exist here"),
+    ])
+    func `says what was found`(requirement: String, status: Int, message: String) async throws {
+        try folder.policy(requirement)
+        let ended = try await folder.warrant("check", "policy.yaml")
+        #expect(ended.status == status)
+        #expect(ended.output.contains(" \(message)\n"), "\(ended.output)")
+    }
+
+    @Test func `is not known if the file cannot be looked at`() async throws {
+        try folder.folder("closed", mode: 0o700)
+        try folder.file("closed/file")
+        let path = folder.path(of: "closed/file")
+        for question in [["owner", path, "root"], ["mode", path, "0644"]] {
+            let command = Caller.nobody.command + [try await folder.sharedProgram(), "can"]
+            let ended = try await folder.run(command + question)
+            #expect(ended.status == 2)
+            #expect(ended.output.contains("Permission denied"), "\(ended.output)")
+        }
+    }
+
+    /// Without the package there is no such user, and nothing to check.
+    @Test func `makes a requirement not applicable`() async throws {
+        try folder.file(
+            "policy.yaml",
+            """
+            warrant: 1
+            name: p
+            require:
+              - { read: /etc/passwd, as: nosuch, when: { user: nosuch } }
+              - { read: /etc/passwd, when: { group: nosuch } }
+              - { read: /etc/passwd, when: { member: nosuch, of: adm } }
+              - { read: /etc/passwd, when: { owner: /none, is: nosuch } }
+              - { read: /etc/passwd, when: { mode: /none, at-most: '0600' } }
+              - { read: /etc/passwd, when: { sysctl: kernel.none, equals: 1 } }
+              - read: /etc/passwd
+            """
+        )
+        let ended = try await folder.warrant("check", "policy.yaml")
+        #expect(ended.status == 0, "\(ended.output)")
+        #expect(ended.output.hasSuffix("\nall 1 hold; 6 not applicable\n"), "\(ended.output)")
+    }
+
+    private static let questions = [
+        ["owner", "FILE", "daemon"], ["group", "FILE", "adm"], ["mode", "FILE", "0600"],
+        ["mode-at-most", "FILE", "0440"], ["sysctl", "net.ipv4.ip_forward", "1"],
+        ["sysctl-at-least", "net.ipv4.ip_forward", "1"], ["user", "shop"], ["group", "shop"],
+        ["member", "daemon", "adm"],
+    ]
+
+    /// In namespaces of its own: with the remedy carried out, the same question is answered with yes.
+    @Test(arguments: questions)
+    func `has a remedy that helps`(question: [String]) async throws {
+        try folder.file("file", mode: 0o644)
+        let path = folder.path(of: "file")
+        let words = question.map { $0 == "FILE" ? path : $0 }.joined(separator: " ")
+        let ended = try await folder.inNamespaces(
+            """
+            cp -a /etc etc; mount --bind etc /etc; rm -f /etc/.pwd.lock
+            unshare --net sh -euc '
+              mount -t proc proc /proc
+              "$1" can \(words) --format json > answer && exit 9
+              remedy=$(jq -r ".reasons[0].remedies[0].change" answer)
+              eval "$remedy" > remedied 2>&1 || { cat remedied; exit 8; }
+              exec "$1" can \(words)
+            ' sh "$1"
+            """
+        )
+        #expect(ended.status == 0, "\(ended)")
+    }
+
+    @Test(arguments: [
+        (["owner", "FILE", "daemon"], "chattr +i"), (["mode", "FILE", "0600"], "chattr +i"),
+        (["mode", "FILE", "0600"], "mount --bind . . && mount -o remount,bind,ro ."),
+    ])
+    func `has no remedy that could not be carried out`(question: [String], obstacle: String)
+        async throws
+    {
+        let words = question.map { $0 == "FILE" ? "$PWD/file" : $0 }.joined(separator: " ")
+        let change = obstacle.hasPrefix("chattr") ? "\(obstacle) file" : obstacle
+        let ended = try await folder.inNamespaces(
+            """
+            truncate -s 16M image; mkfs.ext4 -q image; mkdir disk; mount -o loop image disk
+            cd disk; touch file; \(change)
+            cd "$PWD"; exec "$1" can \(words)
+            """
+        )
+        #expect(ended.status == 1, "\(ended)")
+        #expect(!ended.output.contains("would help"), "\(ended)")
+    }
+
+    @Test func `is recorded`() async throws {
+        try folder.file("file")
+        let path = folder.path(of: "file")
+        try folder.policy(
+            "owner: \(path), is: root",
+            "group: \(path), is: root",
+            "mode: \(path), at-most: '0666'",
+            "mode: /none, exactly: '0600'",
+            "sysctl: net.ipv4.ip_forward, at-least: 0",
+            "sysctl: fs.protected_fifos, at-least: 9",
+            "sysctl: kernel.none, equals: 1",
+            "user: daemon",
+            "user: nosuch",
+            "group: adm",
+            "group: nosuch",
+            "member: daemon, of: daemon",
+            "member: daemon, of: adm"
+        )
+        _ = try await folder.recorded("policy.yaml")
+    }
+
+    @Test(arguments: [
+        ("owner: /x", "4:5: `owner` needs an `is:`"),
+        ("owner: x, is: root", "4:12: `x` is not an absolute path; write it from `/` on"),
+        (
+            "group: /x",
+            "4:5: `group` needs an `is:`; name the group of the file, such as `root`"
+        ),
+        (
+            "group: adm, is: root",
+            "4:21: `adm` is no path, and only a file belongs to a group; "
+                + "write `group: /PATH` for a file, or leave out `is`"
+        ),
+        ("group: 4", "4:12: `4` is no name of a group; write the name, as `getent` shows it"),
+        (
+            "mode: /x",
+            "4:5: `mode` needs an `at-most:`; write `at-most: \"0640\"`, or `exactly`"
+        ),
+        (
+            "mode: /x, at-most: '0640', exactly: '0600'",
+            "4:41: `at-most` and `exactly` exclude each other; keep one of them"
+        ),
+        (
+            "mode: /x, exactly: '0888'",
+            "4:24: `0888` is not a file mode; write it in octal digits and quotes, "
+                + "such as `\"0640\"`"
+        ),
+        (
+            "sysctl: net.ipv4.ip_forward",
+            "4:5: `sysctl` needs an `equals:`; write `equals: VALUE`, or `at-least: NUMBER`"
+        ),
+        (
+            "sysctl: kernel/../x, equals: 1",
+            "4:13: `kernel/../x` is no name of a setting; "
+                + "write it as sysctl(8) does, such as `net.ipv4.ip_forward`"
+        ),
+        (
+            "sysctl: kernel.x, at-least: many",
+            "4:33: `many` is no whole number; write it in digits, such as `1024`"
+        ),
+        (
+            "user: root:x",
+            "4:11: `root:x` is no name of a user; write the name, as `getent` shows it"
+        ),
+        ("member: daemon", "4:5: `member` needs an `of:`"),
+    ])
+    func `refuses what it does not take`(requirement: String, problem: String) async throws {
+        try folder.policy(requirement)
+        let ended = try await folder.warrant("check", "policy.yaml")
+        #expect(ended.status == 65)
+        #expect(ended.output.hasPrefix("policy.yaml:\(problem)"), "\(ended.output)")
+    }
+}
