@@ -23,14 +23,14 @@ extension SchemaValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
     package init(arrayLiteral items: SchemaValue...) { self = .list(items) }
     package init(dictionaryLiteral members: (String, SchemaValue)...) { self = .object(members) }
 
-    static func object(_ members: [(String, SchemaValue)]) -> Self {
+    package static func object(_ members: [(String, SchemaValue)]) -> Self {
         .object(members.map { Member(name: $0, value: $1) })
     }
 
-    static func texts(_ texts: [String]) -> Self { .list(texts.map { .text($0) }) }
+    package static func texts(_ texts: [String]) -> Self { .list(texts.map { .text($0) }) }
 
     /// An object with more members, before those that it has.
-    func preceded(by members: [(String, SchemaValue)]) -> Self {
+    package func preceded(by members: [(String, SchemaValue)]) -> Self {
         guard case .object(let own) = self else { return self }
         return .object(members.map { Member(name: $0, value: $1) } + own)
     }

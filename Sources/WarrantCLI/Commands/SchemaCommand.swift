@@ -1,25 +1,40 @@
 import ArgumentParser
 import LinuxCapabilities
 import Policies
+import PolicyAuthoring
 import PolicyLanguage
 
 struct SchemaCommand: Answering {
     static let configuration = CommandConfiguration(
         commandName: "schema",
-        abstract: "Print the JSON Schema of a policy, for editors that complete and explain.",
+        abstract: "Print the JSON Schema of a policy or a test, for editors.",
         discussion: """
-            Made from the tables that policies are read by, in draft 7. An editor with \
-            yaml-language-server takes it from a comment at the head of a policy:
+            Editors complete and explain files with it. It is made from the tables that files are read by, \
+            in draft 7. An editor with yaml-language-server takes it from a comment at the head of a \
+            policy; that of a test names testfile.schema.json:
 
-              # yaml-language-server: $schema=/usr/share/warrant/policy.schema.json
+              # yaml-language-server: $schema=/usr/share/warrant/schemas/policy.schema.json
 
             EXAMPLES
               warrant schema > policy.schema.json
+              warrant schema test > testfile.schema.json
             """
     )
 
+    @Argument(help: "The kind of file: policy or test.")
+    var kind: SchemaKind = .policy
+
     func answer() async throws -> ExitCode {
-        try write(Catalogue.linux.vocabulary.schema.json() + "\n")
+        let schema =
+            switch kind {
+            case .policy: Catalogue.linux.vocabulary.schema
+            case .test: TestSchema.schema
+            }
+        try write(schema.json() + "\n")
         return ExitStatus.holds.code
     }
+}
+
+enum SchemaKind: String, CaseIterable, WordOption {
+    case policy, test
 }

@@ -32,7 +32,7 @@ struct TestCommand: Answering {
             EXAMPLES
               warrant test policies
               warrant test --coverage nginx.yaml
-              warrant test --format json policies | jq .exit
+              warrant test --format junit policies > tests.xml
 
             Exits 0 when every case is as expected, 1 when one is not (with --full-coverage: or \
             a requirement was not seen to hold and to fail), 65 when a test or its policy is \
@@ -46,8 +46,10 @@ struct TestCommand: Answering {
     )
     var test: [String] = ["."]
 
-    @Option(help: "How to print the report: text for people, json for programs.")
-    var format: ReportFormat = .text
+    @Option(
+        help: "How to print the report: text for people, json for programs, or for their tools."
+    )
+    var format: TestFormat = .text
 
     @Flag(help: "Tell which requirements no case was seen to hold or to fail by.")
     var coverage = false
@@ -71,7 +73,14 @@ struct TestCommand: Answering {
         switch format {
         case .text: try write(report.text(Style.ofStandardOutput))
         case .json: try write(try report.json())
+        case .junit: try write(JUnitReport(suites: report.suites).text)
+        case .tap: try write(TAPReport(suites: report.suites).text)
+        case .github: try write(report.github)
         }
         return report.status.code
     }
+}
+
+enum TestFormat: String, CaseIterable, WordOption {
+    case text, json, junit, tap, github
 }

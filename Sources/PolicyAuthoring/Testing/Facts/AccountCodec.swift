@@ -5,6 +5,26 @@ import PolicyLanguage
 enum AccountCodec: FactCodec {
     static let keys = ["users", "groups"]
 
+    static func schema(of key: String) -> SchemaValue {
+        let missing: SchemaValue = ["enum": ["missing"]]
+        let id: SchemaValue = ["type": ["integer", "string"]]
+        if key == "groups" {
+            let numbered: SchemaValue = ["anyOf": [missing, id]]
+            return [
+                "description": "a list of groups that no user is in, or the number of each group",
+                "anyOf": [
+                    FactSchema.texts, FactSchema.named(numbered, "the number of each group"),
+                ],
+            ]
+        }
+        let account = FactSchema.mapping(
+            [("uid", id), ("groups", FactSchema.texts)])
+        return FactSchema.named(
+            ["anyOf": [missing, account, FactSchema.texts]],
+            "the groups of each user, the primary one first, or missing"
+        )
+    }
+
     static func read(_ fields: Fields, into reader: FactReader) {
         reader.facts.groups = ["root": 0]
         reader.facts.users = ["root": SubjectAccount(user: 0, groups: [0])]

@@ -7,6 +7,12 @@ import PolicyLanguage
 enum AddressCodec: FactCodec {
     static let keys = ["addresses"]
 
+    static func schema(of key: String) -> SchemaValue {
+        FactSchema.texts.preceded(by: [
+            ("description", "the addresses of this host, without loopback")
+        ])
+    }
+
     static func read(_ fields: Fields, into reader: FactReader) {
         guard let node = fields["addresses"], !node.isForgotten else { return }
         var all: Set<IPAddress> = []

@@ -14,6 +14,13 @@ enum ConnectionCodec: FactCodec {
         ("silent", .timedOut),
     ]
 
+    static func schema(of key: String) -> SchemaValue {
+        FactSchema.named(
+            FactSchema.words(outcomes.map(\.word)),
+            "the result of connecting to each endpoint"
+        )
+    }
+
     static func read(_ fields: Fields, into reader: FactReader) {
         reader.each(in: fields, "connections") { entry throws(Diagnostic) in
             let peer = try peer(entry.key)

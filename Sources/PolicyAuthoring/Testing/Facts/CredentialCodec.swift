@@ -13,6 +13,18 @@ enum CredentialCodec {
         ["user", "groups", "capabilities"] + sets.map(\.key)
         + ["no-new-privileges", "securebits"] + ids.map(\.key)
 
+    /// The JSON Schema of a process, which refuses nothing that ``read(_:thread:into:)`` takes.
+    static var schema: SchemaValue {
+        let texts: Set<String> = ["groups", "capabilities"]
+        let values = keys.map { key -> (String, SchemaValue) in
+            if texts.contains(key) || sets.contains(where: { $0.key == key }) {
+                return (key, FactSchema.list(FactSchema.anyText).orText)
+            }
+            return (key, FactSchema.anyText)
+        }
+        return ["anyOf": [FactSchema.anyText, FactSchema.mapping(values)]]
+    }
+
     static func read(
         _ node: Node,
         thread: Int32,

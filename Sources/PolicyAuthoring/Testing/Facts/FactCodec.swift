@@ -5,6 +5,9 @@ protocol FactCodec: Sendable {
     /// The keys below `given:` at which the kind stands.
     static var keys: [String] { get }
 
+    /// The JSON Schema of the value of a key, for editors. It refuses nothing that ``read(_:into:)`` takes.
+    static func schema(of key: String) -> SchemaValue
+
     /// Adds the facts that the fields state, and reports every mistake in them.
     static func read(_ fields: Fields, into reader: FactReader)
 

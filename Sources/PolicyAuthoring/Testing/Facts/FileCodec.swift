@@ -7,6 +7,21 @@ import PolicyLanguage
 enum FileCodec: FactCodec {
     static let keys = ["files"]
 
+    static func schema(of key: String) -> SchemaValue {
+        let line = FactSchema.text(
+            matching: "missing|unknown|-> [\\s\\S]+|[-dlpsbc][-rwxsStT]{9}[+.]?(?: [\\s\\S]*)?",
+            "the file as `ls -l` shows it"
+        )
+        let file = FactSchema.mapping(
+            [
+                ("is", line), ("acl", FactSchema.texts),
+                ("attributes", FactSchema.texts), ("mount", FactSchema.anyText),
+                ("complete", ["type": ["boolean", "string"]]), ("program", FactSchema.anyText),
+                ("file-capabilities", FactSchema.anyText),
+            ])
+        return FactSchema.named(["anyOf": [line, file]], "each path, as `ls -l` shows the file")
+    }
+
     static func read(_ fields: Fields, into reader: FactReader) {
         reader.each(in: fields, "files") { entry throws(Diagnostic) in
             let path = entry.key

@@ -6,6 +6,13 @@ import PolicyLanguage
 enum MachineCodec: FactCodec {
     static let keys = ["machine-id"]
 
+    static func schema(of key: String) -> SchemaValue {
+        FactSchema.text(
+            matching: "[0-9a-fA-F]{32}|missing|unknown",
+            "the content of /etc/machine-id, or missing"
+        )
+    }
+
     static func read(_ fields: Fields, into reader: FactReader) {
         guard let node = fields["machine-id"], !node.isForgotten else { return }
         reader.facts.machineID = reader.problems.keep(try machineID(node))

@@ -7,6 +7,10 @@ import PolicyLanguage
 enum NameCodec: FactCodec {
     static let keys = ["names"]
 
+    static func schema(of key: String) -> SchemaValue {
+        FactSchema.named(FactSchema.texts, "the addresses of each host name, missing or no-answer")
+    }
+
     static func read(_ fields: Fields, into reader: FactReader) {
         reader.each(in: fields, "names") { entry throws(Diagnostic) in
             reader.facts.network.names[entry.key.value] = try resolution(entry)

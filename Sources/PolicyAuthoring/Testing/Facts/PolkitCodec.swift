@@ -8,6 +8,14 @@ import PolicyLanguage
 enum PolkitCodec: FactCodec {
     static let keys = ["polkit"]
 
+    static func schema(of key: String) -> SchemaValue {
+        let answers = FactSchema.words(["yes", "no", "asks", "missing"])
+        return FactSchema.named(
+            ["anyOf": [answers, FactSchema.named(answers, "the answer to each user")]],
+            "the answer to each action, or one for each user"
+        )
+    }
+
     static func read(_ fields: Fields, into reader: FactReader) {
         reader.each(in: fields, "polkit") { entry throws(Diagnostic) in
             let action = entry.key.value

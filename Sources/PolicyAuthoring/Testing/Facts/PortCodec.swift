@@ -10,6 +10,15 @@ import PolicyLanguage
 enum PortCodec: FactCodec {
     static let keys = ["ports"]
 
+    static func schema(of key: String) -> SchemaValue {
+        let user = FactSchema.mapping(
+            [("uid", ["type": ["integer", "string"]])])
+        return FactSchema.named(
+            ["anyOf": [FactSchema.anyText, user]],
+            "tcp:80, udp:127.0.0.1:53 or unix:/run/x.sock: free, or its holder"
+        )
+    }
+
     static func read(_ fields: Fields, into reader: FactReader) {
         reader.each(in: fields, "ports") { entry throws(Diagnostic) in
             switch try AddressCodec.endpoint(entry.key).form {

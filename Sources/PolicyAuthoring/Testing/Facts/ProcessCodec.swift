@@ -6,6 +6,14 @@ import PolicyLanguage
 enum ProcessCodec: FactCodec {
     static let keys = ["self", "processes"]
 
+    static func schema(of key: String) -> SchemaValue {
+        let process: SchemaValue = ["$ref": "#/definitions/process"]
+        return key == "self"
+            ? FactSchema.orUnknown(process)
+                .preceded(by: [("description", "this process: a user, or a mapping")])
+            : FactSchema.named(process, "other processes by their numbers")
+    }
+
     static func read(_ fields: Fields, into reader: FactReader) {
         if let node = fields["self"], !node.isForgotten {
             reader.facts.own = reader.problems.keep(

@@ -13,6 +13,15 @@ enum RouteCodec: FactCodec {
         ("prohibit", Errno.EACCES), ("blackhole", Errno.EINVAL),
     ]
 
+    static func schema(of key: String) -> SchemaValue {
+        let refusals = refusals.map(\.word).joined(separator: "|")
+        let route = FactSchema.text(
+            matching: "local|unknown|\(refusals)|(?:[\\s\\S]* )?dev [\\s\\S]*",
+            "such as `dev eth0 via 192.0.2.1`"
+        )
+        return FactSchema.named(route, "the route to each address")
+    }
+
     static func read(_ fields: Fields, into reader: FactReader) {
         reader.each(in: fields, "routes") { entry throws(Diagnostic) in
             let address = try AddressCodec.address(entry.key)

@@ -7,6 +7,10 @@ import PolicyLanguage
 enum SettingCodec: FactCodec {
     static let keys = ["sysctls"]
 
+    static func schema(of key: String) -> SchemaValue {
+        FactSchema.named(FactSchema.anyText, "the value of each setting of the kernel, or missing")
+    }
+
     static func read(_ fields: Fields, into reader: FactReader) {
         reader.each(in: fields, "sysctls") { entry throws(Diagnostic) in
             let name = entry.key

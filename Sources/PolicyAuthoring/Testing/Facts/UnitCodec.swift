@@ -18,6 +18,18 @@ enum UnitCodec: FactCodec {
         UnitFileState.missing.rawValue,
     ]
 
+    static func schema(of key: String) -> SchemaValue {
+        let states = FactSchema.words(activeStates.keys.sorted() + loadStates)
+        let process = FactSchema.orUnknown(["$ref": "#/definitions/process"])
+        let unit = FactSchema.mapping(
+            [
+                ("state", states), ("file", FactSchema.orUnknown(FactSchema.words(fileStates))),
+                ("process", process), ("others", FactSchema.orUnknown(FactSchema.list(process))),
+                ("can", FactSchema.orUnknown(FactSchema.texts)),
+            ])
+        return FactSchema.named(["anyOf": [states, unit]], "the state of each unit, or a mapping")
+    }
+
     static func read(_ fields: Fields, into reader: FactReader) {
         reader.each(in: fields, "units") { entry throws(Diagnostic) in
             let name = entry.key
