@@ -3,7 +3,7 @@ import Policies
 import Procedures
 import Testing
 
-/// The rules of docs/decisions/0005-nobody-is-asked-in-vain.md.
+/// The rules of docs/decisions/0005-no-useless-requests.md.
 @Suite(.timeLimit(.minutes(20))) struct `A policy that is asked for` {
     /// - Parameters:
     ///   - asked: In order.

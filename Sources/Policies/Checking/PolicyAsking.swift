@@ -6,7 +6,7 @@ package import Procedures
 ///
 /// No person is asked in vain: neither while another requirement cannot be had by asking, nor after
 /// something that was asked for was not given. What is forbidden, what stands under `not` or `when`, and advice are
-/// never asked for. See docs/decisions/0005-nobody-is-asked-in-vain.md.
+/// never asked for. See docs/decisions/0005-no-useless-requests.md.
 package struct PolicyAsking: Sendable {
     private let asking: Asking
     /// How long each look may take that does not say `within:`.
