@@ -46,8 +46,8 @@ final class DescribedFiles: FileProbe {
 
         /// As root finds the file: the facts are of the host, and not of a process.
         func facts(at path: String) throws -> FileFacts {
-            let all = KernelCapabilitySet(KernelCapability.named).mask
-            let sets = CapabilitySets(effective: all, permitted: all, bounding: all)
+            let all = KernelCapabilitySet(KernelCapability.named)
+            let sets = KernelCapabilitySets(effective: all, permitted: all, bounding: all)
             let root = ThreadCredentials(
                 thread: 1,
                 user: 0,
@@ -58,7 +58,7 @@ final class DescribedFiles: FileProbe {
             let subject = Credentials(
                 SubjectCredentials(root),
                 in: nil,
-                ownBounding: .max,
+                ownBounding: all,
                 from: .initial
             )
             let question = FileQuestion(.stat, Array(path.utf8), follow: true)

@@ -1,5 +1,6 @@
 import AccessModel
 import Capabilities
+import Kernel
 import LinuxSystem
 import Procedures
 import Text

@@ -1,3 +1,4 @@
+import Kernel
 import LinuxSystem
 
 /// Reads settings of the kernel.

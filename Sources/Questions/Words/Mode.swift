@@ -8,6 +8,7 @@ extension Word {
         "mode",
         "A file has a mode: no bits but those in `at-most`, or those in `exactly`.",
         form: .absolutePath,
+        object: .path,
         keys: [
             Vocabulary.Key(
                 "at-most",

@@ -8,6 +8,7 @@ extension Word {
         "owner",
         "A file is owned by the user in `is`, the same for every subject.",
         form: .absolutePath,
+        object: .path,
         keys: [
             Vocabulary.Key("is", "The owner, by name or uid.", isNeeded: true, form: .any)
         ],
