@@ -184,49 +184,49 @@ import Testing
     }
 
     @Test(arguments: [
-        ("owner: /x", "4:5: `owner` needs an `is:`"),
-        ("owner: x, is: root", "4:12: `x` is not an absolute path; write it from `/` on"),
+        ("owner: /x", "4:7: `owner` needs an `is:`"),
+        ("owner: x, is: root", "4:14: `x` is not an absolute path; write it from `/` on"),
         (
             "group: /x",
-            "4:5: `group` needs an `is:`; name the group of the file, such as `root`"
+            "4:7: `group` needs an `is:`; name the group of the file, such as `root`"
         ),
         (
             "group: adm, is: root",
-            "4:21: `adm` is no path, and only a file belongs to a group; "
+            "4:23: `adm` is no path, and only a file belongs to a group; "
                 + "write `group: /PATH` for a file, or leave out `is`"
         ),
-        ("group: 4", "4:12: `4` is no name of a group; write the name, as `getent` shows it"),
+        ("group: 4", "4:14: `4` is no name of a group; write the name, as `getent` shows it"),
         (
             "mode: /x",
-            "4:5: `mode` needs an `at-most:`; write `at-most: \"0640\"`, or `exactly`"
+            "4:7: `mode` needs an `at-most:`; write `at-most: \"0640\"`, or `exactly`"
         ),
         (
             "mode: /x, at-most: '0640', exactly: '0600'",
-            "4:41: `at-most` and `exactly` exclude each other; keep one of them"
+            "4:43: `at-most` and `exactly` exclude each other; keep one of them"
         ),
         (
             "mode: /x, exactly: '0888'",
-            "4:24: `0888` is not a file mode; write it in octal digits and quotes, "
-                + "such as `\"0640\"`"
+            "4:26: `0888` is not a file mode, which `exactly` takes; "
+                + "write it in octal digits and quotes, such as `\"0640\"`"
         ),
         (
             "sysctl: net.ipv4.ip_forward",
-            "4:5: `sysctl` needs an `equals:`; write `equals: VALUE`, or `at-least: NUMBER`"
+            "4:7: `sysctl` needs an `equals:`; write `equals: VALUE`, or `at-least: NUMBER`"
         ),
         (
             "sysctl: kernel/../x, equals: 1",
-            "4:13: `kernel/../x` is no name of a setting; "
+            "4:15: `kernel/../x` is no name of a setting; "
                 + "write it as sysctl(8) does, such as `net.ipv4.ip_forward`"
         ),
         (
             "sysctl: kernel.x, at-least: many",
-            "4:33: `many` is no whole number; write it in digits, such as `1024`"
+            "4:35: `many` is no whole number; write it in digits, such as `1024`"
         ),
         (
             "user: root:x",
-            "4:11: `root:x` is no name of a user; write the name, as `getent` shows it"
+            "4:13: `root:x` is no name of a user; write the name, as `getent` shows it"
         ),
-        ("member: daemon", "4:5: `member` needs an `of:`"),
+        ("member: daemon", "4:7: `member` needs an `of:`"),
     ])
     func `refuses what it does not take`(requirement: String, problem: String) async throws {
         try folder.policy(requirement)

@@ -27,7 +27,7 @@ import Testing
               - read: /etc/passwd
             """
         )
-        try folder.policy("raed: /x", "read: x", in: "wrong.yaml")
+        try folder.policy("raed: /x", "any: []", in: "wrong.yaml")
         try folder.policy("read: /none, when: { read: /none }", in: "nothing.yaml")
     }
 
@@ -50,10 +50,10 @@ import Testing
                         ::warning file=a%2C b.yaml,line=9,col=5,title=read /none::100%25: does not exist
                         ::error file=a%2C b.yaml,line=14,col=5,title=forbid read /etc/passwd::100%25: \
                         is authorized, and must not be
-                        ::error file=wrong.yaml,line=4,col=5,title=unknown-word::\
+                        ::error file=wrong.yaml,line=4,col=7,title=unknown-word::\
                         unknown word `raed`; did you mean `read`?
-                        ::error file=wrong.yaml,line=5,col=11,title=relative-path::\
-                        `x` is not an absolute path; write it from `/` on
+                        ::error file=wrong.yaml,line=5,col=12,title=empty-list::\
+                        `any` is empty, and an empty group never holds; list at least one requirement
                         ::error file=nothing.yaml,line=1,col=1,title=the policy::policy: \
                         nothing of it applied
                         ::error file=missing.yaml::\(Self.missing)
@@ -84,7 +84,8 @@ import Testing
                 error authorized-though-forbidden: 100%: forbid read /etc/passwd: \
                 is authorized, and must not be
                 error unknown-word: unknown word `raed`; did you mean `read`?
-                error relative-path: `x` is not an absolute path; write it from `/` on
+                error empty-list: `any` is empty, and an empty group never holds; \
+                list at least one requirement
                 error nothing-applied: policy: the policy: nothing of it applied
 
                 """
@@ -97,9 +98,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("junit", #"file="wrong.yaml" line="5"><error message="wrong.yaml:5:11: `x` is not"#),
-        ("junit", #"type="undetermined">wrong.yaml:5:11</error>"#),
-        ("tap", #"  at: "wrong.yaml:5:11""#),
+        ("junit", #"file="wrong.yaml" line="5"><error message="wrong.yaml:5:12: `any` is empty"#),
+        ("junit", #"type="undetermined">wrong.yaml:5:12</error>"#),
+        ("tap", #"  at: "wrong.yaml:5:12""#),
     ])
     func `of a mistake has its place`(format: String, text: String) async throws {
         let ended = try await folder.warrant("check", "--format", format, "wrong.yaml")

@@ -28,7 +28,7 @@ import Testing
 
     @Test func `has its mistakes at their places`() async throws {
         let line =
-            "<stdin>:4:5: unknown word `raed`; did you mean `read`? [unknown-word]\n"
+            "<stdin>:4:7: unknown word `raed`; did you mean `read`? [unknown-word]\n"
         #expect(try await shell("cat wrong.yaml | $1 check -") == Ended(65, output: line))
     }
 

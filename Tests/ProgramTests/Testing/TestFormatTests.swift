@@ -15,7 +15,7 @@ import Testing
             "p.test.yaml",
             """
             warrant: 1
-            given: { files: { /key: missing } }
+            given: { self: root, files: { /key: missing } }
             cases:
               - { case: as it is, expect: fails, requirements: { key: fails missing } }
               - { case: "100% <&>", expect: holds }
@@ -108,7 +108,7 @@ import Testing
     @Test func `has what is not covered`() async throws {
         try folder.file(
             "p.test.yaml",
-            "warrant: 1\ngiven: { files: { /key: missing } }\ncases:\n"
+            "warrant: 1\ngiven: { self: root, files: { /key: missing } }\ncases:\n"
                 + "  - { case: a, expect: fails, requirements: { key: fails } }\n"
         )
         let command = [TemporaryFolder.program, "test", "--format", "tap"]
@@ -116,7 +116,7 @@ import Testing
             "wrong.test.yaml",
             "warrant: 1\npolicy: p.yaml\n"
                 + "cases: [{ case: a, expect: fails, requirements: { key: fails } }]\n"
-                + "given: { files: { /key: missing } }\n"
+                + "given: { self: root, files: { /key: missing } }\n"
         )
         let full = try await folder.run(command + ["--full-coverage", "."])
         #expect(full.status == 1)
