@@ -11,9 +11,10 @@ package struct SettingName: Hashable, Sendable {
 
     /// - Returns: nil for a text that is no name of a file below `/proc/sys`.
     package init?(_ text: String) {
-        guard let separator = text.utf8.first(where: Self.separates), !text.utf8.contains(0) else {
-            return nil
-        }
+        // Every directory below /proc/sys starts with a letter, which no number does.
+        guard let first = text.utf8.first, (0x61...0x7A).contains(first | 0x20),
+            let separator = text.utf8.first(where: Self.separates), !text.utf8.contains(0)
+        else { return nil }
         let parts = text.utf8.split(separator: separator, omittingEmptySubsequences: false)
         let names = parts.map { Self.name(of: Array($0), separatedBy: separator) }
         guard names.count > 1, !names.contains(where: Self.leadsElsewhere) else { return nil }

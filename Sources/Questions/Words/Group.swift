@@ -57,6 +57,7 @@ extension TextForm {
     fileprivate static let groupOrPath = TextForm("group-or-path") {
         Details(
             "/[\\s\\S]*|\(AccountName.pattern)",
+            bare: [.booleans],
             help: "write the name of a group, or the path of a file from / on"
         )
     }

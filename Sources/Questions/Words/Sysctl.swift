@@ -82,8 +82,8 @@ extension Word {
 extension TextForm {
     fileprivate static let settingName = TextForm("setting-name") {
         let end = "$(?!\\n)"
-        let dotted = "[^./]+(?:\\.(?!//?(?:\\.|\(end)))[^.]+)+"
-        let slashed = "[^./]+(?:/(?!\\.{1,2}(?:/|\(end)))[^/]+)+"
+        let dotted = "[A-Za-z][^./]*(?:\\.(?!//?(?:\\.|\(end)))[^.]+)+"
+        let slashed = "[A-Za-z][^./]*(?:/(?!\\.{1,2}(?:/|\(end)))[^/]+)+"
         return Details(
             "\(dotted)|\(slashed)",
             help: "write it as sysctl(8) does, such as net.ipv4.ip_forward"
