@@ -435,7 +435,12 @@ static inline ssize_t clinux_write(int file, const void *bytes, size_t length) {
 }
 
 // The file that a loop device shows, its file system's number as major << 32 | minor; see loop(4).
-static inline int clinux_loop_image(const char *path, uint64_t *file_system, uint64_t *inode) {
+struct clinux_image {
+    uint32_t device_major, device_minor;
+    uint64_t inode;
+};
+
+static inline int clinux_loop_image(const char *path, struct clinux_image *image) {
     int device = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     if (device < 0) return -1;
     struct loop_info64 found;
@@ -443,8 +448,9 @@ static inline int clinux_loop_image(const char *path, uint64_t *file_system, uin
     int code = errno;
     close(device);
     if (result == 0) {
-        *file_system = (uint64_t)major(found.lo_device) << 32 | minor(found.lo_device);
-        *inode = found.lo_inode;
+        image->device_major = major(found.lo_device);
+        image->device_minor = minor(found.lo_device);
+        image->inode = found.lo_inode;
     }
     errno = code;
     return result;

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+package import Kernel
 
 /// A system call that failed, and what it had been asked.
 public struct SystemError: Error, Hashable, Sendable {
@@ -7,60 +8,48 @@ public struct SystemError: Error, Hashable, Sendable {
     public let call: String
     /// What the call was about: a path, an address, a unit.
     public let object: String
-    /// The value of `errno`, see errno(3): compare it with `EACCES` and the like.
-    public let code: Int32
+    package let errno: Errno
     /// What would help, where that is known: `mount proc(5) on /proc`.
     public let remedy: String?
 
-    package init(_ call: String, _ object: String, code: Int32, remedy: String? = nil) {
+    package init(_ call: String, _ object: String, code: Errno, remedy: String? = nil) {
         self.call = call
         self.object = object
-        self.code = code
+        errno = code
         self.remedy = remedy
     }
 
+    /// - Parameter code: The value of `errno`.
+    package init(_ call: String, _ object: String, code: Int32, remedy: String? = nil) {
+        self.init(call, object, code: Errno(rawValue: code), remedy: remedy)
+    }
+
+    /// The value of `errno`, see errno(3): compare it with `EACCES` and the like.
+    public var code: Int32 { errno.rawValue }
+
     /// The text of the code alone: `Input/output error`.
-    public var reason: String { errorText(code) }
+    public var reason: String { errno.text }
     /// The symbol of the code: `EIO`.
-    public var name: String { errorName(code) }
+    public var name: String { errno.name }
 }
 
 extension SystemError: CustomStringConvertible {
     /// For example ``faccessat(2) failed for `/srv/key`: Input/output error (EIO)``.
     public var description: String {
         let help = remedy.map { "; \($0)" } ?? ""
-        return "\(call) failed for `\(object)`: \(reason) (\(name))\(help)"
+        return "\(call) failed for `\(object)`: \(errno.explanation)\(help)"
     }
 }
 
-/// What strerror(3) says of an error number, by its thread-safe form.
-package func errorText(_ code: Int32) -> String {
-    var text = [CChar](repeating: 0, count: 128)
-    // SAFETY: the call writes at most `count` bytes, the last of them NUL; see strerror(3).
-    _ = unsafe clinux_strerror(code, &text, text.count)
-    return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-}
+extension Errno {
+    /// The text of strerror(3), by its thread-safe form: `Input/output error`.
+    package var text: String {
+        var text = [CChar](repeating: 0, count: 128)
+        // SAFETY: the call writes at most `count` bytes, the last of them NUL; see strerror(3).
+        _ = unsafe clinux_strerror(rawValue, &text, text.count)
+        return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
 
-/// The symbol of an error number, such as `EACCES`, see errno(3); `errno 999` where it has none.
-package func errorName(_ code: Int32) -> String {
-    errorNames[code] ?? "errno \(code)"
+    /// The text and the symbol: `Input/output error (EIO)`.
+    package var explanation: String { "\(text) (\(name))" }
 }
-
-private let errorNames: [Int32: String] = [
-    EPERM: "EPERM", ENOENT: "ENOENT", ESRCH: "ESRCH", EINTR: "EINTR", EIO: "EIO", ENXIO: "ENXIO",
-    E2BIG: "E2BIG", ENOEXEC: "ENOEXEC", EBADF: "EBADF", EAGAIN: "EAGAIN", ENOMEM: "ENOMEM",
-    EACCES: "EACCES", EFAULT: "EFAULT", EBUSY: "EBUSY", EEXIST: "EEXIST", EXDEV: "EXDEV",
-    ENODEV: "ENODEV", ENOTDIR: "ENOTDIR", EISDIR: "EISDIR", EINVAL: "EINVAL", ENFILE: "ENFILE",
-    EMFILE: "EMFILE", ENOTTY: "ENOTTY", ETXTBSY: "ETXTBSY", EFBIG: "EFBIG", ENOSPC: "ENOSPC",
-    ESPIPE: "ESPIPE", EROFS: "EROFS", EMLINK: "EMLINK", EPIPE: "EPIPE", ERANGE: "ERANGE",
-    EDEADLK: "EDEADLK", ENAMETOOLONG: "ENAMETOOLONG", ENOSYS: "ENOSYS", ENOTEMPTY: "ENOTEMPTY",
-    ELOOP: "ELOOP", ENODATA: "ENODATA", ETIME: "ETIME", EPROTO: "EPROTO", EBADMSG: "EBADMSG",
-    EOVERFLOW: "EOVERFLOW", ENOTSOCK: "ENOTSOCK", EPROTOTYPE: "EPROTOTYPE",
-    EPROTONOSUPPORT: "EPROTONOSUPPORT", EOPNOTSUPP: "EOPNOTSUPP", EAFNOSUPPORT: "EAFNOSUPPORT",
-    EADDRINUSE: "EADDRINUSE", EADDRNOTAVAIL: "EADDRNOTAVAIL", ENETDOWN: "ENETDOWN",
-    ENETUNREACH: "ENETUNREACH", ECONNABORTED: "ECONNABORTED", ECONNRESET: "ECONNRESET",
-    ENOBUFS: "ENOBUFS", EISCONN: "EISCONN", ENOTCONN: "ENOTCONN", ETIMEDOUT: "ETIMEDOUT",
-    ECONNREFUSED: "ECONNREFUSED", EHOSTDOWN: "EHOSTDOWN", EHOSTUNREACH: "EHOSTUNREACH",
-    EALREADY: "EALREADY", EINPROGRESS: "EINPROGRESS", ESTALE: "ESTALE", EDQUOT: "EDQUOT",
-    ECANCELED: "ECANCELED", ENOKEY: "ENOKEY", EREMOTE: "EREMOTE", ELIBBAD: "ELIBBAD",
-]

@@ -1,4 +1,5 @@
 import Glibc
+import Kernel
 import LinuxSystem
 import Testing
 
@@ -12,7 +13,7 @@ import Testing
     }
 
     @Test func `shows a number where there is no name`() {
-        #expect(errorName(4095) == "errno 4095")
-        #expect(errorText(4095) == "Unknown error 4095")
+        #expect(Errno(rawValue: 4095).name == "errno 4095")
+        #expect(Errno(rawValue: 4095).text == "Unknown error 4095")
     }
 }

@@ -1,3 +1,5 @@
+import Kernel
+
 extension Refusal {
     /// What kind of link says no.
     package enum Cause: String, Hashable, Sendable, CaseIterable {

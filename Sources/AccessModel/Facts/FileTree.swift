@@ -154,7 +154,7 @@ extension FileTree {
         of id: PlaceID
     ) {
         guard let value else {
-            return add(.unreadable(KernelError.EACCES.rawValue), as: fact, of: id)
+            return add(.unreadable(.EACCES), as: fact, of: id)
         }
         details[Int(id.index)][keyPath: fact] = .known(value)
     }
@@ -198,7 +198,7 @@ extension FileTree {
     }
 
     /// Walks know what mounts refuse.
-    func changeMount(of id: PlaceID, _ body: (inout Mount.Flags) -> Void) {
+    func changeMount(of id: PlaceID, _ body: (inout MountFlags) -> Void) {
         body(&mounts[details[Int(id.index)].mount].flags)
         walks.removeAll()
     }

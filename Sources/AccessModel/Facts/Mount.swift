@@ -2,30 +2,7 @@ package import Kernel
 
 /// What a mount and the file system behind it say about all files on it, see mount(8).
 package struct Mount: Hashable, Sendable {
-    /// What `ro`, `noexec` and the others switch off, for each mount by itself, and what else the rules ask of
-    /// a mount. `MountStatus.Attributes` of the fence are the bits of mount_setattr(2) alone.
-    package struct Flags: OptionSet, Hashable, Sendable {
-        package let rawValue: UInt16
-        package init(rawValue: UInt16) { self.rawValue = rawValue }
-
-        package static let readOnly = Flags(rawValue: 1)
-        package static let noExec = Flags(rawValue: 2)
-        package static let noDev = Flags(rawValue: 4)
-        package static let noSuid = Flags(rawValue: 8)
-        package static let noSymlinkFollow = Flags(rawValue: 16)
-        /// The whole file system is read-only, by whichever mount.
-        package static let superblockReadOnly = Flags(rawValue: 32)
-        /// The file system may belong to a user namespace besides the initial one: then it has no devices, an
-        /// overlay the powers of who mounted it there, and the settings of a network another administrator.
-        package static let perhapsOfUserNamespace = Flags(rawValue: 64)
-        /// The file system is shut down, see `FS_IOC_SHUTDOWN`.
-        package static let shutDown = Flags(rawValue: 128)
-        /// The file system may belong to a user namespace that the subject is not in, nor below: it may know
-        /// fewer ids.
-        package static let mayKnowFewerIDs = Flags(rawValue: 256)
-    }
-
-    package var flags: Flags
+    package var flags: MountFlags
     package var rules: FileSystemRules
     /// The name of the file system's type, for words: `ext4`.
     package var fileSystem: String
@@ -39,7 +16,7 @@ package struct Mount: Hashable, Sendable {
     package var layers: OverlayLayers?
 
     package init(
-        flags: Flags = [],
+        flags: MountFlags = [],
         rules: FileSystemRules = .generic,
         fileSystem: String = "ext4",
         point: String = "/",
@@ -58,6 +35,20 @@ package struct Mount: Hashable, Sendable {
 
     /// The kernel's __mnt_is_readonly.
     var isReadOnly: Bool { !flags.isDisjoint(with: [.readOnly, .superblockReadOnly]) }
+}
+
+// What else of a mount and its file system the rules ask, beyond the bits of mount_setattr(2).
+extension MountFlags {
+    /// The whole file system is read-only, by whichever mount.
+    package static let superblockReadOnly = Self(rawValue: 1 << 60)
+    /// The file system may belong to a user namespace besides the initial one: then it has no devices, an
+    /// overlay the powers of who mounted it there, and the settings of a network another administrator.
+    package static let perhapsOfUserNamespace = Self(rawValue: 1 << 61)
+    /// The file system is shut down, see `FS_IOC_SHUTDOWN`.
+    package static let shutDown = Self(rawValue: 1 << 62)
+    /// The file system may belong to a user namespace that the subject is not in, nor below: it may know
+    /// fewer ids.
+    package static let mayKnowFewerIDs = Self(rawValue: 1 << 63)
 }
 
 /// How far the kernel's own rules are the whole truth on a file system.

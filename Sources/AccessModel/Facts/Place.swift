@@ -40,7 +40,8 @@ package struct Place: Hashable, Sendable {
     /// Of the folder of a process, how its mount hides it from others; nil where it does not.
     package var hiding: ProcessHiding?
     package var inode: UInt64
-    package var device: UInt64
+    /// The number of the file system.
+    package var device: DeviceNumber
     /// The number of a device node, major and minor.
     package var deviceNumber: DeviceNumber
     /// Copied here by the tree, for the rules that every step of every walk asks.
@@ -59,8 +60,8 @@ package struct Place: Hashable, Sendable {
         isEncrypted: Bool = false,
         isRemoved: Bool = false,
         inode: UInt64 = 0,
-        device: UInt64 = 0,
-        deviceNumber: DeviceNumber = DeviceNumber(major: 0, minor: 0)
+        device: DeviceNumber = .none,
+        deviceNumber: DeviceNumber = .none
     ) {
         self.kind = kind
         self.mode = mode

@@ -32,7 +32,7 @@ package enum FactRequest: Hashable, Sendable {
 /// The single link that says no.
 package struct Refusal: Hashable, Sendable {
     package let cause: Cause
-    package let error: KernelError
+    package let error: Errno
     /// The file that refuses; of a name that is missing, the directory where it is not.
     package let place: PlaceID
     /// What was wanted of it, where permissions decide.
@@ -40,7 +40,7 @@ package struct Refusal: Hashable, Sendable {
 
     package init(
         _ cause: Cause,
-        _ error: KernelError,
+        _ error: Errno,
         at place: PlaceID,
         wanted: Permissions = []
     ) {
@@ -67,7 +67,7 @@ package struct Unknown: Hashable, Sendable {
         /// The owners of a file and of its directory are both of another user namespace, and may be the same.
         case foreignOwners
         /// The asker may not look: the errno.
-        case unreadable(Int32)
+        case unreadable(Errno)
         /// The interpreter of a program is a relative path, and depends on where the subject stands.
         case relativeInterpreter
         /// It is refused, but by which of two errors depends on what the kernel has cached.

@@ -29,20 +29,22 @@ package struct PortBinding: Hashable, Sendable {
     /// The first thing that refuses the bind, in the kernel's order; nil when nothing does.
     ///
     /// - Parameters:
-    ///   - isLocal: Whether the address is one that this host may bind to at all.
+    ///   - addressRefusal: How the host refuses the address whatever the port; nil if it does not.
     ///   - unprivilegedStart: The first port that takes no kernel capability
     ///     (`net.ipv4.ip_unprivileged_port_start`).
     ///   - hasNetBindService: Whether the subject holds CAP_NET_BIND_SERVICE over the owner of its
     ///     network namespace.
     ///   - holders: The sockets that have ports; those of other ports are passed over.
     package func refusal(
-        isLocal: Bool,
+        addressRefusal: Errno?,
         unprivilegedStart: UInt16,
         hasNetBindService: Bool,
         holders: [PortSocket]
     ) -> BindRefusal? {
         let lacksCapability = !hasNetBindService && isPrivileged(below: unprivilegedStart)
-        guard isLocal || lacksCapability && !isAddressFirst else { return .addressNotLocal }
+        if let addressRefusal, !lacksCapability || isAddressFirst {
+            return .addressRefused(addressRefusal)
+        }
         guard !lacksCapability else { return .needsNetBindService }
         return conflict(with: holders)
     }
@@ -87,7 +89,7 @@ package struct PortBinding: Hashable, Sendable {
 /// Why a bind(2) would be refused.
 package enum BindRefusal: Hashable, Sendable {
     /// `EADDRNOTAVAIL` mostly, which comes before the port is looked at for IPv4, and after for IPv6.
-    case addressNotLocal
+    case addressRefused(Errno)
     /// `EACCES`.
     case needsNetBindService
     /// `EADDRINUSE`.

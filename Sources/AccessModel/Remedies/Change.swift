@@ -16,7 +16,7 @@ package enum Change: Hashable, Sendable {
     case notImmutable(PlaceID)
     case notAppendOnly(PlaceID)
     /// A mount's option is taken back, see mount(8).
-    case mount(PlaceID, without: Mount.Flags)
+    case mount(PlaceID, without: MountFlags)
     /// The subject has a kernel capability in effect.
     case capability(KernelCapability)
 }

@@ -25,7 +25,7 @@ extension FileTree {
     }
 
     /// Those whose files do not open freely refuse execution and devices by their type.
-    private func canRemount(_ mount: Mount, without flags: Mount.Flags) -> Bool {
+    private func canRemount(_ mount: Mount, without flags: MountFlags) -> Bool {
         let isWritable = !Self.readOnlyTypes.contains(mount.fileSystem)
         return !mount.point.isEmpty && mount.rules.opensFreely
             && (isWritable || !flags.contains(.superblockReadOnly))

@@ -8,6 +8,13 @@ package struct DeviceNumber: Hashable, Sendable {
         self.minor = minor
     }
 
+    /// That of no device: of a file system without one, and of a described file.
+    @inlinable package static var none: Self { Self(major: 0, minor: 0) }
+
+    @inlinable package static func == (one: Self, other: Self) -> Bool {
+        one.major == other.major && one.minor == other.minor
+    }
+
     /// Reads `254:0`, the form of proc_pid_mountinfo(5) and of sysfs(5).
     package init?(_ text: some StringProtocol) {
         let numbers = text.split(separator: ":", omittingEmptySubsequences: false)

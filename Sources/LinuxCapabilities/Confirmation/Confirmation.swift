@@ -1,4 +1,5 @@
 public import Capabilities
+import Kernel
 import LinuxSystem
 import Procedures
 import Text
@@ -129,7 +130,7 @@ extension TerminalAnswer {
         switch self {
         case .yes: .answer(.yes)
         case .no: .answer(.no)
-        case .noTerminal(let error) where error.code == Errno.ENXIO:
+        case .noTerminal(let error) where error.errno == .ENXIO:
             .noAnswer(
                 "confirmation-no-terminal",
                 "cannot be asked: no terminal controls this process; run it on one"

@@ -33,14 +33,14 @@ struct DescribedNetwork: NetworkProbe {
     func connect(_ transport: Transport, to address: SocketAddress) async throws -> ConnectAttempt {
         // A Unix socket is the same peer for every transport.
         let peer = HostFacts.Network.Peer(transport, address)
-        let absence = ConnectOutcome.refused(Errno.ECONNREFUSED)
+        let absence = ConnectOutcome.refused(.ECONNREFUSED)
         return ConnectAttempt(
             try fact("a connection to \(peer)", orElse: absence) { $0.peers[peer] }
         )
     }
 
     func route(to address: IPAddress, forUser user: UInt32?) async throws -> RouteAnswer {
-        try fact("a route to \(address)", orElse: RouteAnswer.none(Errno.ENETUNREACH)) {
+        try fact("a route to \(address)", orElse: RouteAnswer.none(.ENETUNREACH)) {
             network in
             user.flatMap { network.userRoutes[$0] } ?? network.routes[address]
         }
@@ -78,10 +78,10 @@ struct DescribedNetwork: NetworkProbe {
         if let known = facts.read({ $0.network(of: process).refusedAddresses[address] }) {
             return known
         }
-        if address.isEverywhere { return .init(code: 0) }
+        if address.isEverywhere { return .init(code: nil) }
         let name = "the addresses of this host, such as \(address)"
         let known = try fact(name, orElse: []) { $0.addresses }
-        return .init(code: known.contains(address) ? 0 : Errno.EADDRNOTAVAIL)
+        return .init(code: known.contains(address) ? nil : .EADDRNOTAVAIL)
     }
 
     func owners() async throws -> NamespaceOwners { facts.read({ $0.owners }) }
@@ -90,8 +90,8 @@ struct DescribedNetwork: NetworkProbe {
         facts.read { $0.network(of: process).pingGroups }
     }
 
-    func refusal(of kind: SocketKind) async throws -> Int32? {
-        facts.read { $0.network(of: process).socketRefusals[kind] }
+    func answer(to kind: SocketKind) async throws -> SocketAnswer? {
+        facts.read { $0.network(of: process).socketAnswers[kind] }
     }
 
     func socketInodes(ofProcess pid: Int32?) async throws -> Set<UInt32> {

@@ -43,7 +43,7 @@ struct DescribedProcesses: ProcessProbe {
         let (known, isWhole) = facts.read { ($0.processes[pid], $0.isWhole) }
         if let known { return known }
         guard isWhole else { throw MissingFact("process \(pid)") }
-        throw SystemError("pidfd_open(2)", "process \(pid)", code: Errno.ESRCH)
+        throw SystemError("pidfd_open(2)", "process \(pid)", code: .ESRCH)
     }
 
     /// The described processes of the group; there are no others.

@@ -1,3 +1,4 @@
+import Kernel
 import LinuxSystem
 
 /// A described terminal.
@@ -6,6 +7,6 @@ struct DescribedTerminal: TerminalProbe {
 
     func answer(to question: String) async throws -> TerminalAnswer {
         facts.answer(onTerminal: question)
-            ?? .noTerminal(SystemError("open(2)", "/dev/tty", code: Errno.ENXIO))
+            ?? .noTerminal(SystemError("open(2)", "/dev/tty", code: .ENXIO))
     }
 }

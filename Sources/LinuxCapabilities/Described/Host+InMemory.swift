@@ -1,3 +1,4 @@
+import Kernel
 package import LinuxSystem
 package import Procedures
 
@@ -27,7 +28,7 @@ extension Host {
 extension Namespaces {
     /// Namespaces that all have one number.
     package static func all(_ inode: UInt64) -> Namespaces {
-        let id = NamespaceID(device: 4, inode: inode)
+        let id = NamespaceID(device: DeviceNumber(major: 0, minor: 4), inode: inode)
         return Namespaces(user: id, mount: id, network: id, pid: id)
     }
 }

@@ -188,11 +188,11 @@ extension HostFacts {
         }
 
         package struct AddressRefusal: Hashable, Sendable {
-            package let code: Int32
+            package let code: Errno?
             /// Whether a seccomp filter of the process that asks may be the cause.
             package let mayBeFiltered: Bool
 
-            package init(code: Int32, mayBeFiltered: Bool = false) {
+            package init(code: Errno?, mayBeFiltered: Bool = false) {
                 self.code = code
                 self.mayBeFiltered = mayBeFiltered
             }
@@ -219,8 +219,8 @@ extension HostFacts {
         package var userRoutes: [UInt32: RouteAnswer] = [:]
         /// The local addresses that bind(2) refuses all the same.
         package var refusedAddresses: [IPAddress: AddressRefusal] = [:]
-        /// The errno of socket(2), 0 for success; a kind that is not listed is not asked about.
-        package var socketRefusals: [SocketKind: Int32] = [:]
+        /// The answers of socket(2); a kind that is not listed is not asked about.
+        package var socketAnswers: [SocketKind: SocketAnswer] = [:]
         /// The networks of processes that are in another one.
         package var ofProcesses: [Int32: Network] = [:]
 

@@ -55,7 +55,7 @@ struct LockDirectory: Sendable {
         do throws(SystemError) {
             do throws(SystemError) {
                 return try LockFolder(at: path)
-            } catch  where error.code == Errno.ENOENT {
+            } catch  where error.errno == .ENOENT {
                 try LockFolder.make(at: path)
                 return try LockFolder(at: path)
             }

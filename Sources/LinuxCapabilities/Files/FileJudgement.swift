@@ -1,6 +1,6 @@
 package import AccessModel
 import Capabilities
-import Kernel
+package import Kernel
 package import Procedures
 
 /// What the rules say of one question about a file, in words that outlive the facts.
@@ -8,7 +8,7 @@ package struct FileJudgement: Hashable, Sendable {
     package enum Answer: Hashable, Sendable {
         case yes
         /// The first errno that the kernel would give.
-        case no(Int32)
+        case no(Errno)
         case unknown
     }
 
@@ -86,7 +86,7 @@ extension FileJudgement.Answer {
     init(_ stop: Stop?) {
         switch stop {
         case nil: self = .yes
-        case .refused(let refusal): self = .no(refusal.error.rawValue)
+        case .refused(let refusal): self = .no(refusal.error)
         case .unknown, .lacks: self = .unknown
         }
     }

@@ -26,7 +26,7 @@ struct FileList {
             self = try Self(
                 try ExtendedAttributes.value(name, of: place, by: descriptors, at: path)
             )
-        } catch  where error.code == Errno.EOPNOTSUPP {
+        } catch  where error.errno == .EOPNOTSUPP {
             self.init(entries: nil, isPossible: false)
         }
     }
@@ -35,7 +35,7 @@ struct FileList {
     static func ofOwnRoot() throws(SystemError) -> FileList {
         do throws(SystemError) {
             return try FileList(try ExtendedAttributes.valueOfRoot(attribute))
-        } catch  where error.code == Errno.EOPNOTSUPP {
+        } catch  where error.errno == .EOPNOTSUPP {
             return FileList(entries: nil, isPossible: false)
         }
     }
@@ -46,7 +46,7 @@ struct FileList {
             return
         }
         guard let entries = ListEntry.list(ofAttribute: bytes) else {
-            throw SystemError("getxattr(2)", Self.attribute, code: Errno.EINVAL)
+            throw SystemError("getxattr(2)", Self.attribute, code: .EINVAL)
         }
         self.init(entries: entries, isPossible: true)
     }

@@ -42,7 +42,7 @@ struct FileLooking {
             found = found.assuming(assumed(of: [judgement], process: nil), about: inquiry.path)
         }
         // What is missing is so for every thread, and so is what no permission would change.
-        let isOfPermission = [nil, Errno.EACCES, Errno.EPERM, Errno.EROFS]
+        let isOfPermission = [nil, .EACCES, .EPERM, .EROFS]
             .contains(look?.look.refusal)
         guard case .denied(let reasons) = found, !reasons.contains(where: \.isAbsence),
             isOfPermission || judgement.answer != .unknown
@@ -101,7 +101,7 @@ struct FileLooking {
         guard asking != .model, let mode = inquiry.accessMode else { return nil }
         do {
             return try await host.files.ask(inquiry, mode, as: identity)
-        } catch let error as SystemError where asking == .both && error.code == Errno.EPERM {
+        } catch let error as SystemError where asking == .both && error.errno == .EPERM {
             return nil  // Not everybody may become others; the rules do without.
         }
     }
@@ -118,11 +118,11 @@ struct FileLooking {
         }
         guard let code = look.refusal else { return allowed(judgement) }
         // The rules say which automount point is on the way.
-        if code == Errno.EREMOTE, judgement.answer == .unknown {
+        if code == .EREMOTE, judgement.answer == .unknown {
             return verdict(of: judgement, .model)
         }
         guard FileRefusal.isNo(code) else {
-            let message = "the kernel gave no answer: \(errorText(code)) (\(errorName(code)))"
+            let message = "the kernel gave no answer: \(code.explanation)"
             return .undetermined([reason(judgement, "no-answer", message, .kernel)])
         }
         guard case .no = judgement.answer else {
@@ -154,12 +154,12 @@ struct FileLooking {
 
     /// Others need not be confined as this process is, which was asked in their place.
     private func refusedByKernel(
-        _ code: Int32,
+        _ code: Errno,
         _ judgement: FileJudgement,
         isOwn: Bool
     ) -> Verdict {
-        let error = "\(errorText(code)) (\(errorName(code)))"
-        if isOwn, code == Errno.ENOENT {
+        let error = "\(code.explanation)"
+        if isOwn, code == .ENOENT {
             return .denied([reason(judgement, "missing", "does not exist", .kernel)])
         }
         let message =
@@ -220,12 +220,12 @@ extension FileLooking {
             let reason = Reason("file-permitted", inquiry.path, message, basis: .both)
             return (.authorized([reason]), file)
         } catch let error as SystemError
-            where error.call == "capset(2)" && error.code == Errno.EPERM
+            where error.call == "capset(2)" && error.errno == .EPERM
         {
             let message = "is not permitted to this thread, so that it cannot be raised"
             return (denied("capability-not-permitted", message), nil)
-        } catch let error as SystemError where FileRefusal.isNo(error.code) {
-            let problem = "\(errorText(error.code)) (\(errorName(error.code)))"
+        } catch let error as SystemError where FileRefusal.isNo(error.errno) {
+            let problem = "\(error.errno.explanation)"
             let message = "does not permit it either: \(problem)"
             return (denied("capability-not-enough", message), nil)
         }

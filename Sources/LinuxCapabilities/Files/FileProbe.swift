@@ -106,14 +106,14 @@ package enum FileLook: Hashable, Sendable {
     /// The walk did not come so far: a directory that may not be searched, a missing file.
     case stopped(SystemError)
     /// The object itself was judged; the errno of the refusal, nil for yes.
-    case reached(FileFacts, refusal: Int32?)
+    case reached(FileFacts, refusal: Errno?)
     /// The kernel has answered, whatever the object is.
-    case answered(refusal: Int32?)
+    case answered(refusal: Errno?)
 
     /// The errno by which the kernel refuses or fails; nil for yes.
-    var refusal: Int32? {
+    var refusal: Errno? {
         switch self {
-        case .stopped(let error): error.code
+        case .stopped(let error): error.errno
         case .reached(_, let code), .answered(let code): code
         }
     }
@@ -160,10 +160,10 @@ package struct HeldLook: Sendable {
 
 /// Which errors mean no; all others mean that there was no answer.
 enum FileRefusal {
-    static func isNo(_ code: Int32) -> Bool {
-        switch code {
-        case Errno.EACCES, Errno.EPERM, Errno.EROFS, Errno.ENOENT, Errno.ENOTDIR, Errno.ELOOP,
-            Errno.ENAMETOOLONG, Errno.EISDIR, Errno.ENXIO, Errno.ETXTBSY:
+    static func isNo(_ error: Errno) -> Bool {
+        switch error {
+        case .EACCES, .EPERM, .EROFS, .ENOENT, .ENOTDIR, .ELOOP, .ENAMETOOLONG, .EISDIR, .ENXIO,
+            .ETXTBSY:
             true
         default: false
         }

@@ -61,20 +61,20 @@ extension FileSystemRules {
     }
 }
 
-extension Mount.Flags {
+extension MountFlags {
     /// What a type of file system switches off on all its mounts, and mount options do not show: the
     /// kernel's SB_I_NOEXEC and SB_I_NODEV.
-    static func impliedByType(_ type: String) -> Mount.Flags {
+    static func impliedByType(_ type: String) -> MountFlags {
         switch type {
         case "proc", "sysfs", "cgroup", "cgroup2", "mqueue", "binfmt_misc": [.noExec, .noDev]
-        default: Mount.Flags()
+        default: []
         }
     }
 }
 
 extension Mount {
     /// A described mount of a type of file system.
-    package init(ofType type: String, flags: Flags, kernel: KernelVersion) {
+    package init(ofType type: String, flags: MountFlags, kernel: KernelVersion) {
         self.init(
             flags: flags.union(.impliedByType(type)),
             rules: .ofType(type, kernel: kernel),

@@ -1,4 +1,5 @@
 import Capabilities
+import Kernel
 import LinuxSystem
 import Procedures
 
@@ -43,7 +44,7 @@ package final class FileWatching: Sendable {
             let number = try inotify.watch(file.number, for: interests, at: path)
             state.withLock { $0.names.add(number) }
         } catch {
-            if error.code != Errno.EACCES { giveUp(path, "cannot be watched: \(error)") }
+            if error.errno != .EACCES { giveUp(path, "cannot be watched: \(error)") }
         }
     }
 

@@ -228,7 +228,7 @@ extension FileWords {
         case .foreignOwners:
             "and its directory belong to users of another user namespace, who may be the same or not"
         case .unreadable(let code):
-            "could not be looked at: \(errorText(code)) (\(errorName(code)))"
+            "could not be looked at: \(code.explanation)"
         case .relativeInterpreter: "names its interpreter by a relative path"
         case .linkCount:
             "is a protected link behind so many others that the kernel refuses with EACCES or ELOOP"

@@ -24,7 +24,7 @@ public final class JudgedFile: Sendable {
         }
         guard let use = action.use else {
             let remedy = "\(action.word) is a call of its own, which opens nothing"
-            throw SystemError("open(2)", path, code: Errno.EOPNOTSUPP, remedy: remedy)
+            throw SystemError("open(2)", path, code: .EOPNOTSUPP, remedy: remedy)
         }
         let file = try reopened(for: use, at: path)
         // A flag without meaning here, but not to everyone: io_uring(7) answers EAGAIN for it.

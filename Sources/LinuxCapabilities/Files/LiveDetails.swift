@@ -68,7 +68,7 @@ struct LiveDetails {
             let name = "security.capability"
             program.capabilities =
                 try ExtendedAttributes.value(name, of: place, by: places.descriptors, at: path)
-        } catch  where error.code == Errno.EOPNOTSUPP || error.code == Errno.EOVERFLOW {
+        } catch  where error.errno == .EOPNOTSUPP || error.errno == .EOVERFLOW {
             // EOVERFLOW: they are for another user namespace, and so for no program here.
         }
         return program
@@ -91,7 +91,7 @@ struct LiveDetails {
         guard let mount = places.mounts.known(above),
             let facts = Place(status, mount, showing: place)
         else {
-            throw SystemError("statx(2)", path, code: Errno.ESTALE)
+            throw SystemError("statx(2)", path, code: .ESTALE)
         }
         let hasLists = mount.mount.rules.hasAccessLists && facts.kind != .symbolicLink
         let list = hasLists ? try FileList(of: place, by: places.descriptors, at: path) : .unasked
@@ -133,8 +133,8 @@ struct LiveDetails {
     func readSubvolume(of file: PlaceID) {
         let isReadOnly = withPlace(of: file) { (place: borrowing Descriptor) -> Bool? in
             switch FileCalls.refusal(of: .write, for: place) {
-            case nil, Errno.EACCES?: false
-            case Errno.EROFS?: true
+            case nil, .EACCES?: false
+            case .EROFS?: true
             default: nil
             }
         }
@@ -170,6 +170,6 @@ struct LiveDetails {
 
 extension Unknown.Cause {
     init(_ error: SystemError) {
-        self = error.code == Errno.ESTALE ? .changed : .unreadable(error.code)
+        self = error.errno == .ESTALE ? .changed : .unreadable(error.errno)
     }
 }

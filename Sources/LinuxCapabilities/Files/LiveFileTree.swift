@@ -96,7 +96,7 @@ package final class LiveFileTree: FileFactSource {
         in directory: PlaceID,
         _ error: SystemError
     ) -> FileTree.Absence {
-        guard error.code == Errno.ENOENT else { return .unknown(Unknown.Cause(error)) }
+        guard error.errno == .ENOENT else { return .unknown(Unknown.Cause(error)) }
         guard !places.isForSelf, let key = places.knownOrigin(of: directory)?.mount,
             key.zone == .top,
             key.zone.below(name) == .process, places.mounts.hiding(on: key.id) != nil
@@ -120,7 +120,7 @@ package final class LiveFileTree: FileFactSource {
             hiding.creators = try NamespaceOwners.creators(ofProcessAt: found.place)
         } catch {
             // Who may not trace the process may not look, and that is asked by the same rule.
-            let isRefused = error.code == Errno.EACCES || error.code == Errno.EPERM
+            let isRefused = error.errno == .EACCES || error.errno == .EPERM
             hiding.creators = places.isForSelf && isRefused ? [] : nil
         }
         return hiding
@@ -239,7 +239,7 @@ extension LiveFileTree {
         let place = try places.openCovered(named: origin.name, in: origin.parent, at: path)
         let found = try FileCalls.facts(of: place, at: path)
         guard found.inode == tree[id].inode, found.device == tree[id].device else {
-            throw SystemError("openat2(2)", path, code: Errno.ESTALE)
+            throw SystemError("openat2(2)", path, code: .ESTALE)
         }
         return found
     }

@@ -156,12 +156,8 @@ struct LiveMounts {
 
 extension Mount {
     init(_ status: MountStatus, zone: ProcZone, kernel: KernelVersion) {
-        var flags = Flags.impliedByType(status.type)
-        if status.attributes.contains(.readOnly) { flags.insert(.readOnly) }
-        if status.attributes.contains(.noExec) { flags.insert(.noExec) }
-        if status.attributes.contains(.noDev) { flags.insert(.noDev) }
-        if status.attributes.contains(.noSuid) { flags.insert(.noSuid) }
-        if status.attributes.contains(.noSymlinkFollow) { flags.insert(.noSymlinkFollow) }
+        let decisive: MountFlags = [.readOnly, .noExec, .noDev, .noSuid, .noSymlinkFollow]
+        var flags = status.flags.intersection(decisive).union(.impliedByType(status.type))
         if status.isFileSystemReadOnly { flags.insert(.superblockReadOnly) }
         let isUnknownMap = status.isIDMapped && (status.users == nil || status.groups == nil)
         self.init(

@@ -47,7 +47,7 @@ final class LivePlaces {
         let status = try FileCalls.status(of: place, at: "/")
         let (key, met) = try mounts.meetRoot(status, showing: place, hasLists: list.isPossible)
         guard let facts = Place(status, met) else {
-            throw SystemError("statx(2)", "/", code: Errno.ENOTDIR)
+            throw SystemError("statx(2)", "/", code: .ENOTDIR)
         }
         tree = FileTree(root: facts, on: met.mount, list: list.entries, settings: settings)
         self.root = place
@@ -88,7 +88,7 @@ final class LivePlaces {
             found.status.mount == origin.mount.id && found.status.facts.inode == tree[id].inode
             && found.status.facts.device == tree[id].device
         guard isSame else {
-            throw SystemError("openat2(2)", tree.path(of: id), code: Errno.ESTALE)
+            throw SystemError("openat2(2)", tree.path(of: id), code: .ESTALE)
         }
         return found
     }
@@ -120,7 +120,7 @@ final class LivePlaces {
             watching?.watch(found: place, at: path)
             let status = try FileCalls.status(of: place, at: path)
             return FoundFile(place: place, status: status, isUnmapped: false)
-        } catch  where error.code == Errno.EACCES && tree.mount(of: directory).users != nil {
+        } catch  where error.errno == .EACCES && tree.mount(of: directory).users != nil {
             let bare = try FileCalls.unmapped(parent.place, withMounts: true, at: path)
             return try findUnmapped(name, in: bare, of: directory)
         }
@@ -141,7 +141,7 @@ final class LivePlaces {
         // The copy need not show what is mounted there.
         guard isMounted == (mounted != nil),
             let facts = mounts.shown(status.facts, by: mounted ?? above)
-        else { throw SystemError("openat2(2)", path, code: Errno.EACCES) }
+        else { throw SystemError("openat2(2)", path, code: .EACCES) }
         (status.facts, status.mount) = (facts, mounted ?? above)
         return FoundFile(place: place, status: status, isUnmapped: true)
     }
@@ -159,7 +159,7 @@ final class LivePlaces {
     ) throws(SystemError) -> Descriptor {
         let parent = try open(directory)
         guard !parent.isUnmapped else {
-            throw SystemError("open_tree(2)", path, code: Errno.EACCES)
+            throw SystemError("open_tree(2)", path, code: .EACCES)
         }
         let bare = try FileCalls.clone(of: parent.place, at: path)
         return try FileCalls.openName(name, in: bare, at: path)
@@ -181,7 +181,7 @@ final class LivePlaces {
     /// - Throws: ``SystemError`` with `ENOENT` for a name that leads nowhere.
     func origin(of id: PlaceID) throws(SystemError) -> Origin {
         guard let origin = knownOrigin(of: id) else {
-            throw SystemError("openat2(2)", tree.path(of: id), code: Errno.ENOENT)
+            throw SystemError("openat2(2)", tree.path(of: id), code: .ENOENT)
         }
         return origin
     }

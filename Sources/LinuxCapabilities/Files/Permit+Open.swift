@@ -1,4 +1,5 @@
 public import Capabilities
+import Kernel
 public import LinuxSystem
 
 extension Permit where Subject == FileAccess {
@@ -42,7 +43,7 @@ extension Permit where Subject == FileAccess {
         let path = capability.path
         guard let file = held else {
             let remedy = "only the files of a live host can be opened"
-            throw SystemError("open(2)", path, code: Errno.EOPNOTSUPP, remedy: remedy)
+            throw SystemError("open(2)", path, code: .EOPNOTSUPP, remedy: remedy)
         }
         return OpenFile(try file.open(for: capability.action, at: path), path)
     }

@@ -152,13 +152,13 @@ extension ModeClass {
     }
 }
 
-extension Mount.Flags {
+extension MountFlags {
     /// The options that take these back, as mount(8) names them.
     ///
     /// Without `bind` all options of the mount go to the file system too: `remount,exec` of a read-only
     /// bind mount makes the file system read-only everywhere.
     fileprivate var opposites: String {
-        let all: [(Mount.Flags, String)] = [
+        let all: [(MountFlags, String)] = [
             (.readOnly, "rw"), (.noExec, "exec"), (.noDev, "dev"), (.noSymlinkFollow, "symfollow"),
         ]
         let options = all.filter { contains($0.0) }.map(\.1)

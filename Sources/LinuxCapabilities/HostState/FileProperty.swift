@@ -53,7 +53,7 @@ package struct FileProperty: Capability {
         let file: FileFacts
         do {
             file = try await host.files.facts(at: path)
-        } catch let error as SystemError where Self.isAbsence(error.code) {
+        } catch let error as SystemError where Self.isAbsence(error.errno) {
             return .denied([Reason("missing", path, "does not exist")])
         }
         if let unknown = unknownOwner(of: file) { return .undetermined([unknown]) }
@@ -180,8 +180,8 @@ package struct FileProperty: Capability {
         }
     }
 
-    private static func isAbsence(_ code: Int32) -> Bool {
-        [Errno.ENOENT, Errno.ENOTDIR, Errno.ELOOP, Errno.ENAMETOOLONG].contains(code)
+    private static func isAbsence(_ error: Errno) -> Bool {
+        [.ENOENT, .ENOTDIR, .ELOOP, .ENAMETOOLONG].contains(error)
     }
 }
 

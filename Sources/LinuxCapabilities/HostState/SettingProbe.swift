@@ -34,7 +34,7 @@ struct LiveSettings: SettingProbe {
         return try await BlockingThreads.shared.runAsCaller(path) {
             do {
                 return try Self.look(path)
-            } catch let error as SystemError where Self.isAbsence(error.code) {
+            } catch let error as SystemError where Self.isAbsence(error.errno) {
                 return nil
             }
         }
@@ -49,7 +49,7 @@ struct LiveSettings: SettingProbe {
         return FoundSetting(value, isWritable: facts.mode & 0o200 != 0)
     }
 
-    private static func isAbsence(_ code: Int32) -> Bool {
-        [Errno.ENOENT, Errno.ENOTDIR, Errno.ENAMETOOLONG].contains(code)
+    private static func isAbsence(_ error: Errno) -> Bool {
+        [.ENOENT, .ENOTDIR, .ENAMETOOLONG].contains(error)
     }
 }

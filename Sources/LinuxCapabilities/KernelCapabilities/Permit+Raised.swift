@@ -155,7 +155,7 @@ extension Endpoint {
                 return (look.transport, .ip(look.address, port: look.port))
             } catch {
                 let remedy = "name a port, and a numeric address or none: `tcp:443`"
-                throw SystemError("bind(2)", text, code: Errno.EINVAL, remedy: remedy)
+                throw SystemError("bind(2)", text, code: .EINVAL, remedy: remedy)
             }
         }
     }

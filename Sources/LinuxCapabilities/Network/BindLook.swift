@@ -6,9 +6,8 @@ import Procedures
 /// Judges a bind without binding, and binds for those who use the socket then.
 struct BindLook {
     /// What bind(2) and listen(2) say where the answer is no; all others mean that there was none.
-    private static let refusals: Set<Int32> = [
-        Errno.EACCES, Errno.EPERM, Errno.EROFS, Errno.ENOENT, Errno.ENOTDIR, Errno.ELOOP,
-        Errno.EADDRINUSE, Errno.EADDRNOTAVAIL,
+    private static let refusals: Set<Errno> = [
+        .EACCES, .EPERM, .EROFS, .ENOENT, .ENOTDIR, .ELOOP, .EADDRINUSE, .EADDRNOTAVAIL,
     ]
 
     private let endpoint: Endpoint
@@ -62,8 +61,8 @@ struct BindLook {
         do {
             let socket = try await subject.network.bound(try binding, raising: raising)
             return Look(judged.status, holding: socket)
-        } catch let error as SystemError where Self.refusals.contains(error.code) {
-            return Look(refused(error.code))
+        } catch let error as SystemError where Self.refusals.contains(error.errno) {
+            return Look(refused(error.errno))
         }
     }
 
@@ -113,7 +112,7 @@ struct BindLook {
         if found.answer == .yes {
             return .authorized([Reason("bind-permitted", endpoint.text, "the name is free")])
         }
-        if found.answer == .no(Errno.EEXIST) {
+        if found.answer == .no(.EEXIST) {
             if let name = subject.name, try await subject.holdsSocket(at: path) {
                 let reason = Reason("bind-permitted", endpoint.text, "held by \(name) already")
                 return .authorized([reason])
@@ -131,7 +130,7 @@ struct BindLook {
         _ status: NetworkReachabilityStatus,
         able: () -> Verdict
     ) async throws -> NetworkReachabilityStatus {
-        guard case .denied = status.verdict, status.error == Errno.EACCES else { return status }
+        guard case .denied = status.verdict, status.error == .EACCES else { return status }
         let able = able()
         if case .denied = able { return status }
         var verdict = Verdict.of(
@@ -153,12 +152,12 @@ struct BindLook {
         return NetworkReachabilityStatus(verdict: .authorized([reason]))
     }
 
-    private func refused(_ code: Int32) -> NetworkReachabilityStatus {
-        let error = "\(errorText(code)) (\(errorName(code)))"
+    private func refused(_ code: Errno) -> NetworkReachabilityStatus {
+        let error = "\(code.explanation)"
         let message =
             "\(error), although every known rule permits it; a change meanwhile or a security module "
             + "may be the cause"
-        let isPermission = code == Errno.EACCES || code == Errno.EPERM
+        let isPermission = code == .EACCES || code == .EPERM
         let reason = Reason(
             "refused-by-kernel",
             endpoint.text,
@@ -172,7 +171,7 @@ struct BindLook {
 
 extension NetworkReachabilityStatus {
     /// Whether it is permission that says no to the thread as it is.
-    fileprivate var isNotPermitted: Bool { verdict.isRefusedNow && error == Errno.EACCES }
+    fileprivate var isNotPermitted: Bool { verdict.isRefusedNow && error == .EACCES }
 
     /// Says with a no why what was passed did not count either.
     fileprivate func adding(notPassed problem: String) -> NetworkReachabilityStatus {

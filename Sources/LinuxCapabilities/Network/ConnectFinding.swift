@@ -1,4 +1,5 @@
 import Capabilities
+import Kernel
 import LinuxSystem
 import Procedures
 
@@ -14,9 +15,9 @@ struct ConnectFinding: Sendable {
     /// of an address, `EACCES` is a route that prohibits.
     var awaited: NetworkReachabilityStatus.Awaited? {
         switch (attempt?.outcome, address) {
-        case (.unreachable(Errno.EHOSTUNREACH), _), (.refused, _), (.missing, _), (.timedOut, _):
+        case (.unreachable(.EHOSTUNREACH), _), (.refused, _), (.missing, _), (.timedOut, _):
             .peer
-        case (.unreachable, _), (.notPermitted(Errno.EACCES), .ip): .network
+        case (.unreachable, _), (.notPermitted(.EACCES), .ip): .network
         case (.connected, _), (.notPermitted, _), (nil, _): nil
         }
     }
@@ -66,10 +67,10 @@ struct ConnectFinding: Sendable {
         switch outcome {
         case .connected: "\(address) answers"
         case .refused: "refused; nothing listens there"
-        case .unreachable(let code): "unreachable: \(errorText(code)) (\(errorName(code)))"
+        case .unreachable(let code): "unreachable: \(code.explanation)"
         case .notPermitted(let code) where isByPacketFilter(outcome):
-            "refused by a packet filter: \(errorText(code)) (\(errorName(code)))"
-        case .notPermitted(let code): "not permitted: \(errorText(code)) (\(errorName(code)))"
+            "refused by a packet filter: \(code.explanation)"
+        case .notPermitted(let code): "not permitted: \(code.explanation)"
         case .missing: "does not exist"
         case .timedOut: "no answer before the system gave up"
         }
@@ -92,7 +93,7 @@ extension ConnectFinding {
     /// Whether no rule says why, so that it may be for a seccomp filter of this process.
     private func isUnexplained(_ outcome: ConnectOutcome) -> Bool {
         switch outcome {
-        case .notPermitted, .unreachable(Errno.EAFNOSUPPORT): true
+        case .notPermitted, .unreachable(.EAFNOSUPPORT): true
         case .connected, .refused, .unreachable, .missing, .timedOut: false
         }
     }
@@ -100,7 +101,7 @@ extension ConnectFinding {
     /// Whether nftables(8) or the like dropped what was sent; see `EPERM` in connect(2).
     private func isByPacketFilter(_ outcome: ConnectOutcome) -> Bool {
         guard case .ip = address else { return false }
-        return outcome == .notPermitted(Errno.EPERM)
+        return outcome == .notPermitted(.EPERM)
     }
 }
 
@@ -109,7 +110,7 @@ extension ConnectOutcome {
         if case .notPermitted = self { .permission } else { .other }
     }
 
-    var error: Int32? {
+    var error: Errno? {
         switch self {
         case .refused(let code), .unreachable(let code), .notPermitted(let code),
             .missing(let code):

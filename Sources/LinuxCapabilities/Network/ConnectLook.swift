@@ -35,14 +35,14 @@ struct ConnectLook {
         let inquiry = FileInquiry(.access(.write), path, follow: nil)
         guard subject.name != nil else {
             let found = try await local(address)
-            guard found.status.error == Errno.EACCES,
+            guard found.status.error == .EACCES,
                 let refusal = try await subject.refusal(of: inquiry)
             else { return found }
-            return Look(NetworkReachabilityStatus(verdict: refusal, error: Errno.EACCES))
+            return Look(NetworkReachabilityStatus(verdict: refusal, error: .EACCES))
         }
         let judged = try await subject.judge(inquiry)
         if judged.answer != .yes {
-            var error: Int32?
+            var error: Errno?
             if case .no(let code) = judged.answer { error = code }
             let verdict = try await subject.refusal(of: inquiry) ?? judged.refusal(of: path)
             return Look(NetworkReachabilityStatus(verdict: verdict, error: error))
@@ -97,7 +97,7 @@ struct ConnectLook {
             findings.count > 1
             ? summed(findings, Verdict.any(verdicts)) : verdicts.first ?? .undetermined([])
         let outcomes = findings.compactMap(\.attempt?.outcome)
-        var error: Int32?
+        var error: Errno?
         if case .denied = verdict { error = outcomes.first?.error }
         let awaited = Set(findings.compactMap(\.awaited))
         let status = NetworkReachabilityStatus(

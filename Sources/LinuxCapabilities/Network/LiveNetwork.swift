@@ -59,7 +59,7 @@ struct LiveNetwork: NetworkProbe {
         try PingGroups.ofThisThread()
     }
 
-    func refusal(of kind: SocketKind) async throws -> Int32? { try kind.refusal() }
+    func answer(to kind: SocketKind) async throws -> SocketAnswer? { try kind.answer() }
 
     func socketInodes(ofProcess pid: Int32?) async throws -> Set<UInt32> {
         guard let pid else { return try LinuxSystem.socketInodes() }
@@ -117,7 +117,7 @@ extension PortFacts {
         let refusal = try PortCalls.bindRefusal(of: address, transport)
         self.init(
             addressRefusal: refusal,
-            mayBeFiltered: refusal != 0 && PortCalls.mayBeFilteredHere(),
+            mayBeFiltered: refusal != nil && PortCalls.mayBeFilteredHere(),
             unprivilegedStart: try PortCalls.unprivilegedStart(),
             bindsOnlyIPv6: address == .anyIPv6 ? try PortCalls.bindsOnlyIPv6() : false,
             holders: try sockets(transport, port: port, .all)

@@ -32,7 +32,7 @@ package protocol NetworkProbe: Sendable {
     func pingGroups() async throws -> PingGroups?
 
     /// What socket(2) says to the calling thread, 0 where it makes one; nil where it is not asked.
-    func refusal(of kind: SocketKind) async throws -> Int32?
+    func answer(to kind: SocketKind) async throws -> SocketAnswer?
 
     /// The sockets that a process holds; nil is this one.
     func socketInodes(ofProcess pid: Int32?) async throws -> Set<UInt32>
@@ -79,8 +79,8 @@ extension Host {
 
 /// What decides whether a port can be bound, see bind(2) and ip(7).
 package struct PortFacts: Hashable, Sendable {
-    /// 0, or what bind(2) says of the address whatever the port.
-    package var addressRefusal: Int32
+    /// What bind(2) says of the address whatever the port; nil where it accepts it.
+    package var addressRefusal: Errno?
     /// Whether a seccomp filter of this process may have refused the address.
     package var mayBeFiltered: Bool
     /// `net.ipv4.ip_unprivileged_port_start`.
@@ -91,7 +91,7 @@ package struct PortFacts: Hashable, Sendable {
     package var holders: [PortSocket]
 
     package init(
-        addressRefusal: Int32 = 0,
+        addressRefusal: Errno? = nil,
         mayBeFiltered: Bool = false,
         unprivilegedStart: UInt16 = 1024,
         bindsOnlyIPv6: Bool = false,

@@ -1,4 +1,5 @@
 public import Capabilities
+package import Kernel
 public import LinuxSystem
 
 /// What one look at the network found.
@@ -7,7 +8,7 @@ public struct NetworkReachabilityStatus: AuthorizationStatus {
     /// Who listens at the Unix socket that was connected; nil for all others.
     public let peer: SocketPeer?
     /// What the system call would say, or said; nil where it is none that errs.
-    package let error: Int32?
+    package let error: Errno?
     /// What it is that may come while one waits; nil where nothing is waited for.
     let awaited: Awaited?
 
@@ -20,7 +21,7 @@ public struct NetworkReachabilityStatus: AuthorizationStatus {
 
     init(
         verdict: Verdict,
-        error: Int32? = nil,
+        error: Errno? = nil,
         peer: SocketPeer? = nil,
         awaiting awaited: Awaited? = nil
     ) {

@@ -183,7 +183,7 @@ struct NetworkSubject: Sendable {
         for pid in identity.alike {
             do {
                 found.formUnion(try await network.socketInodes(ofProcess: pid))
-            } catch let error as SystemError where error.code == Errno.ENOENT {
+            } catch let error as SystemError where error.errno == .ENOENT {
                 continue  // It has ended, and its sockets with it.
             }
         }
@@ -207,7 +207,7 @@ extension NetworkSubject {
                 return undetermined(changed("ended or changed"))
             }
             return status
-        } catch let error as SystemError where error.code == Errno.ESRCH {
+        } catch let error as SystemError where error.errno == .ESRCH {
             return undetermined(changed("ended"))
         } catch let error as SystemError where error.call == "setns(2)" {
             let message =

@@ -1,4 +1,5 @@
 public import Capabilities
+import Kernel
 public import LinuxSystem
 
 extension Permit where Subject == NetworkReachability {
@@ -24,7 +25,7 @@ extension Permit where Subject == NetworkReachability {
         guard let socket = held else {
             let remedy =
                 "only `connect` and `bind` have one, of this process, on a live host"
-            throw SystemError("socket(2)", name, code: Errno.EOPNOTSUPP, remedy: remedy)
+            throw SystemError("socket(2)", name, code: .EOPNOTSUPP, remedy: remedy)
         }
         return OpenSocket(try socket.duplicate(for: name), capability.object)
     }

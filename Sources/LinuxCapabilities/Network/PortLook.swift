@@ -59,14 +59,14 @@ package struct PortLook: Hashable, Sendable {
         _ claim: PortClaim
     ) -> NetworkReachabilityStatus {
         switch refusal {
-        case .addressNotLocal:
-            return addressRefused(facts, claim)
+        case .addressRefused(let code):
+            return addressRefused(code, facts, claim)
         case .needsNetBindService:
             let message = "\(Self.need(facts)), and \(claim.lack)"
             return lacking(message, facts, claim)
         case .held(let holder):
             let message = "held by \(claim.words(for: holder))\(others(than: holder, claim))"
-            return denied("port-held", message, Errno.EADDRINUSE)
+            return denied("port-held", message, .EADDRINUSE)
         case .perhapsHeld(let holder):
             let message =
                 "perhaps held by \(claim.words(for: holder)), which may not share it"
@@ -82,18 +82,16 @@ package struct PortLook: Hashable, Sendable {
     }
 
     /// What bind(2) says of the address whoever binds, where nothing else answers for the kernel.
-    private static let addressErrors: Set<Int32> = [
-        Errno.EADDRNOTAVAIL, Errno.EAFNOSUPPORT, Errno.EINVAL,
-    ]
+    private static let addressErrors: Set<Errno> = [.EADDRNOTAVAIL, .EAFNOSUPPORT, .EINVAL]
 
     /// The refusal that this process met when it bound the address without a port. What confines this
     /// process may be the cause, and need not bind anyone else.
     private func addressRefused(
+        _ code: Errno,
         _ facts: PortFacts,
         _ claim: PortClaim
     ) -> NetworkReachabilityStatus {
-        let code = facts.addressRefusal
-        let message = "\(address): \(errorText(code)) (\(errorName(code)))"
+        let message = "\(address): \(code.explanation)"
         let isOwn = claim.subject == nil
         let isOfAddress = Self.addressErrors.contains(code)
         if facts.mayBeFiltered, !isOwn || !isOfAddress {
@@ -124,7 +122,7 @@ package struct PortLook: Hashable, Sendable {
             port: port
         )
         return binding.refusal(
-            isLocal: facts.addressRefusal == 0,
+            addressRefusal: facts.addressRefusal,
             unprivilegedStart: facts.unprivilegedStart,
             hasNetBindService: claim.privilege == .held,
             holders: facts.holders
@@ -154,7 +152,7 @@ package struct PortLook: Hashable, Sendable {
     private func denied(
         _ code: Reason.Code,
         _ message: String,
-        _ error: Int32
+        _ error: Errno
     ) -> NetworkReachabilityStatus {
         let reason = Reason(code, endpoint.text, message)
         return NetworkReachabilityStatus(verdict: .denied([reason]), error: error)
@@ -223,6 +221,6 @@ extension PortLook {
             evidence: ways(facts, claim),
             remedies: remedies.map(\.remedy)
         )
-        return NetworkReachabilityStatus(verdict: .denied([reason]), error: Errno.EACCES)
+        return NetworkReachabilityStatus(verdict: .denied([reason]), error: .EACCES)
     }
 }

@@ -75,7 +75,7 @@ struct ProcessNetwork: NetworkProbe {
     }
 
     /// Nothing is made in somebody's place.
-    func refusal(of kind: SocketKind) async throws -> Int32? { nil }
+    func answer(to kind: SocketKind) async throws -> SocketAnswer? { nil }
 
     func socketInodes(ofProcess pid: Int32?) async throws -> Set<UInt32> {
         try await LiveNetwork().socketInodes(ofProcess: pid)

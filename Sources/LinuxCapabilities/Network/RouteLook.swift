@@ -73,12 +73,12 @@ struct RouteLook {
         }
     }
 
-    private func status(refusedBy code: Int32) -> NetworkReachabilityStatus {
-        let error = "\(errorText(code)) (\(errorName(code)))"
+    private func status(refusedBy code: Errno) -> NetworkReachabilityStatus {
+        let error = "\(code.explanation)"
         let message =
             switch code {
-            case Errno.ENETUNREACH: "no route leads there: \(error)"
-            case Errno.EINVAL: "a route drops what goes there: \(error)"
+            case .ENETUNREACH: "no route leads there: \(error)"
+            case .EINVAL: "a route drops what goes there: \(error)"
             default: "refused by a route: \(error)"
             }
         let evidence = Evidence(text, question: "route", finding: message, holds: false)

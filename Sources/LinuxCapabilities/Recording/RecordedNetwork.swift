@@ -76,7 +76,7 @@ extension HostFacts {
         }
         guard !address.isEverywhere else { return }
         let known = network.addresses ?? []
-        network.addresses = found.addressRefusal == 0 ? known.union([address]) : known
+        network.addresses = found.addressRefusal == nil ? known.union([address]) : known
     }
 }
 
@@ -88,7 +88,9 @@ extension RecordedNetwork {
         try await live.routingRules()
     }
 
-    func refusal(of kind: SocketKind) async throws -> Int32? { try await live.refusal(of: kind) }
+    func answer(to kind: SocketKind) async throws -> SocketAnswer? {
+        try await live.answer(to: kind)
+    }
 
     func bound(
         _ binding: SocketBinding,

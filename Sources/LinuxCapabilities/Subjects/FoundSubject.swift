@@ -77,7 +77,7 @@ extension Host {
                 return .unknown(.missing(subject.description))
             }
             return .known(identity)
-        } catch let error as SystemError where error.code == Errno.ESRCH {
+        } catch let error as SystemError where error.errno == .ESRCH {
             return .unknown(.missing(subject.description))
         } catch let error as SystemError {
             return .unknown(Reason("subject-unreadable", subject.description, "\(error)"))

@@ -1,4 +1,5 @@
 import Capabilities
+import Kernel
 import LinuxSystem
 import Procedures
 
@@ -11,10 +12,10 @@ extension Host {
     /// - Parameters:
     ///   - code: The errno of the refusal.
     ///   - reason: The reason where there is no filter.
-    func verdict(ofUnexplained code: Int32, _ reason: Reason) -> Verdict {
+    func verdict(ofUnexplained code: Errno, _ reason: Reason) -> Verdict {
         guard hasSystemCallFilter else { return .denied([reason]) }
         let message =
-            "\(errorText(code)) (\(errorName(code))), although no known rule refuses it; the seccomp "
+            "\(code.explanation), although no known rule refuses it; the seccomp "
             + "filter of this process may be the cause, and the kernel itself was not asked then"
         return .undetermined([
             Reason(

@@ -1,4 +1,5 @@
 import Capabilities
+import Kernel
 import LinuxSystem
 import Procedures
 
@@ -16,7 +17,7 @@ package final class ProcessEnd: ChangeSource {
             self.process = process
             self.pid = pid
         } catch {
-            throw error.code == Errno.ESRCH ? Self.over(pid) : error
+            throw error.errno == .ESRCH ? Self.over(pid) : error
         }
     }
 
@@ -28,7 +29,7 @@ package final class ProcessEnd: ChangeSource {
             try process.requireAlive()
             return false
         } catch {
-            throw error.code == Errno.ESRCH ? Self.over(pid) : error
+            throw error.errno == .ESRCH ? Self.over(pid) : error
         }
     }
 

@@ -20,7 +20,7 @@ package enum FileCalls {
         if directory == AT_FDCWD, let place = try openOfProc(path, follow: follow) { return place }
         if let place = try openCachedPlace(path, in: directory, follow: follow) { return place }
         let start: [FileServer.Argument] = [.number(Int(directory)), .text(Array(path.utf8))]
-        let opened = try FileServer.openTold(start, placeFlags(follow), at: path)
+        let opened = try FileServer.opened(start, placeFlags(follow), at: path)
         let process = opened.process
         return try ownPlace(opened.release(), openedBy: process, follow: follow, at: path)
     }
@@ -236,21 +236,21 @@ package enum FileCalls {
     ///
     /// - Returns: nil for yes, otherwise the errno of the refusal or failure.
     /// - SeeAlso: faccessat2(2).
-    package static func refusal(of mode: Permissions, for file: borrowing Descriptor) -> Int32? {
+    package static func refusal(of mode: Permissions, for file: borrowing Descriptor) -> Errno? {
         guard FileServer.keeps(file.number) else { return localRefusal(of: mode, for: file) }
         let flags = Int(AT_EMPTY_PATH | AT_EACCESS)
         let answer = FileServer.make(
             clinux_apart_faccessat2,
             [.number(Int(file.number)), .text([]), .number(Int(mode.rawValue)), .number(flags)]
         )
-        return answer.result == 0 ? nil : answer.error
+        return answer.result == 0 ? nil : Errno(rawValue: answer.error)
     }
 
     /// As ``refusal(of:for:)``, for a file that ``localFile(_:)`` found.
     package static func localRefusal(
         of mode: Permissions,
         for file: borrowing Descriptor
-    ) -> Int32? {
+    ) -> Errno? {
         // SAFETY: the empty path makes the call judge the descriptor itself.
         let code = unsafe clinux_faccessat2(
             file.number,
@@ -258,17 +258,17 @@ package enum FileCalls {
             Int32(mode.rawValue),
             AT_EMPTY_PATH | AT_EACCESS
         )
-        return code == 0 ? nil : errno
+        return code == 0 ? nil : Errno(rawValue: errno)
     }
 
     /// Asks the kernel whether this thread may use what a path leads to, as ``refusal(of:for:)`` does.
     ///
     /// - Returns: nil for yes, otherwise the errno; `EINVAL` for a path with a NUL byte.
-    package static func refusal(of mode: Permissions, at path: String, follow: Bool) -> Int32? {
+    package static func refusal(of mode: Permissions, at path: String, follow: Bool) -> Errno? {
         do throws(SystemError) {
             return refusal(of: mode, for: try openMountedPlace(path, follow: follow))
         } catch {
-            return error.code
+            return error.errno
         }
     }
 

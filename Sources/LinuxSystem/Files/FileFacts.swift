@@ -22,7 +22,8 @@ package struct FileFacts: Hashable, Sendable {
     /// Whether it has no name any more; false where its file system does not count names.
     package var isRemoved: Bool
     package var inode: UInt64
-    package var device: UInt64
+    /// The number of the file system.
+    package var device: DeviceNumber
 
     package init(
         kind: FileKind?,
@@ -36,7 +37,7 @@ package struct FileFacts: Hashable, Sendable {
         hasVerity: Bool = false,
         isRemoved: Bool = false,
         inode: UInt64 = 0,
-        device: UInt64 = 0
+        device: DeviceNumber = .none
     ) {
         self.kind = kind
         self.mode = mode
@@ -80,7 +81,7 @@ extension FileFacts {
             hasVerity: attributes & UInt64(STATX_ATTR_VERITY) != 0,
             isRemoved: found.stx_mask & STATX_NLINK != 0 && found.stx_nlink == 0,
             inode: found.stx_ino,
-            device: UInt64(found.stx_dev_major) << 32 | UInt64(found.stx_dev_minor)
+            device: DeviceNumber(major: found.stx_dev_major, minor: found.stx_dev_minor)
         )
     }
 }

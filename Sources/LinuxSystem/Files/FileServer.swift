@@ -285,7 +285,7 @@ extension FileServer {
         resolve: UInt64 = 0,
         at path: String
     ) throws(SystemError) -> Descriptor {
-        try openTold(start, flags, mode, resolve, at: path).release()
+        try opened(start, flags, mode, resolve, at: path).release()
     }
 
     /// An open descriptor, and the process that opened it.
@@ -301,8 +301,8 @@ extension FileServer {
         consuming func release() -> Descriptor { descriptor }
     }
 
-    /// As ``open(_:flags:mode:resolve:at:)``.
-    static func openTold(
+    /// Opens a file as ``open(_:flags:mode:resolve:at:)`` does, and returns the process that did it too.
+    static func opened(
         _ start: [Argument],
         _ flags: UInt64,
         _ mode: UInt64 = 0,

@@ -4,20 +4,7 @@ package import Kernel
 
 /// What one mount and its file system say of the files below it.
 package struct MountStatus: Hashable, Sendable {
-    /// `MOUNT_ATTR_*` of mount_setattr(2).
-    package struct Attributes: OptionSet, Hashable, Sendable {
-        package let rawValue: UInt64
-        package init(rawValue: UInt64) { self.rawValue = rawValue }
-
-        package static let readOnly = Self(rawValue: 0x1)
-        package static let noSuid = Self(rawValue: 0x2)
-        package static let noDev = Self(rawValue: 0x4)
-        package static let noExec = Self(rawValue: 0x8)
-        package static let idMapped = Self(rawValue: 0x10_0000)
-        package static let noSymlinkFollow = Self(rawValue: 0x20_0000)
-    }
-
-    package var attributes: Attributes
+    package var flags: MountFlags
     /// Whether the file system is read-only, by whichever mount.
     package var isFileSystemReadOnly: Bool
     /// The number of the file system, which its files need not show.
@@ -38,7 +25,7 @@ package struct MountStatus: Hashable, Sendable {
 }
 
 extension MountStatus {
-    package var isIDMapped: Bool { attributes.contains(.idMapped) }
+    package var isIDMapped: Bool { flags.contains(.idMapped) }
 
     /// Whether a user namespace besides the initial one may mount such a file system, without devices.
     package var isForUserNamespaces: Bool { ["tmpfs", "ramfs", "overlay"].contains(type) }
@@ -115,7 +102,7 @@ extension MountStatus {
         let hasUsers = found.mask & Self.userMap != 0
         let hasGroups = found.mask & Self.groupMap != 0
         self.init(
-            attributes: Attributes(rawValue: found.attributes),
+            flags: MountFlags(rawValue: found.attributes),
             isFileSystemReadOnly: found.superblock_flags & 1 != 0,
             device: DeviceNumber(major: found.device_major, minor: found.device_minor),
             type: text.string(found.mask & 0x20 != 0, found.type),
@@ -181,10 +168,10 @@ extension MountStatus {
         let options = String(decoding: fields[5], as: UTF8.self)
         let ofFileSystem = String(decoding: fields[hyphen + 3], as: UTF8.self)
         self.init(
-            attributes: Attributes(options: options),
+            flags: MountFlags(options: options),
             isFileSystemReadOnly: ofFileSystem.split(separator: ",").contains("ro"),
             device: DeviceNumber(String(decoding: fields[2], as: UTF8.self))
-                ?? DeviceNumber(major: 0, minor: 0),
+                ?? .none,
             type: Self.unescaped(fields[hyphen + 1]),
             root: Self.unescaped(fields[3]),
             point: Self.unescaped(fields[4]),
@@ -211,7 +198,7 @@ extension MountStatus {
     }
 }
 
-extension MountStatus.Attributes {
+extension MountFlags {
     fileprivate init(options: String) {
         let names: [Substring: Self] = [
             "ro": .readOnly, "nosuid": .noSuid, "nodev": .noDev, "noexec": .noExec,

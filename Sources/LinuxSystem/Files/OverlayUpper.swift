@@ -23,8 +23,8 @@ package struct OverlayUpper: Hashable, Sendable {
             return
         }
         switch FileCalls.refusal(of: .write, for: root) {
-        case Errno.EROFS?: state = .readOnly
-        case Errno.EPERM?: state = .immutable
+        case .EROFS?: state = .readOnly
+        case .EPERM?: state = .immutable
         default: state = .writable
         }
     }
@@ -52,8 +52,8 @@ package struct OverlayUpper: Hashable, Sendable {
         if overlay.root == "/", !Self.isBehind(root, layer) { return nil }
         // On a writable mount, EROFS is that of the subvolume.
         let isSubvolumeReadOnly =
-            !mount.attributes.contains(.readOnly)
-            && FileCalls.refusal(of: .write, for: layer) == Errno.EROFS
+            !mount.flags.contains(.readOnly)
+            && FileCalls.refusal(of: .write, for: layer) == .EROFS
         type = mount.type
         if mount.isFileSystemReadOnly || isSubvolumeReadOnly {
             state = .readOnly

@@ -1,3 +1,5 @@
+package import Kernel
+
 /// The files that the kernel swaps to, see `/proc/swaps` in proc(5).
 package struct SwapFiles: Sendable {
     private let files: [FileFacts]
@@ -7,7 +9,7 @@ package struct SwapFiles: Sendable {
         let path = "/proc/swaps"
         do throws(SystemError) {
             return SwapFiles(table: try SmallFile.bytes(at: path))
-        } catch  where error.code == Errno.ENOENT {
+        } catch  where error.errno == .ENOENT {
             return SwapFiles(files: [])  // a kernel without swap
         }
     }
@@ -26,7 +28,7 @@ package struct SwapFiles: Sendable {
         }
     }
 
-    package func contains(_ inode: UInt64, on device: UInt64) -> Bool {
+    package func contains(_ inode: UInt64, on device: DeviceNumber) -> Bool {
         files.contains { $0.inode == inode && $0.device == device }
     }
 }

@@ -25,7 +25,7 @@ package struct ServedPlace: Hashable, Sendable {
             medium = "a file system of type `\(mount.type)`, which is not of this machine alone"
         } else if mount.isIDMapped, try NamespaceID.ownUsers().isInitialUsers {
             medium = "an idmapped mount, which does not show who owns the files"
-        } else if mount.type == "erofs", status.facts.device >> 32 == 0 {
+        } else if mount.type == "erofs", status.facts.device.major == 0 {
             medium = "an erofs without a device, whose image others could write"
         } else {
             let isBtrfs = mount.type == "btrfs"
@@ -43,10 +43,10 @@ package struct ServedPlace: Hashable, Sendable {
     }
 
     /// The directory in sysfs(5) of what may be a loop device, or one of its partitions.
-    private static func loopDevice(_ device: UInt64) -> [String] {
+    private static func loopDevice(_ device: DeviceNumber) -> [String] {
         // LOOP_MAJOR and BLOCK_EXT_MAJOR of linux/major.h.
-        guard [7, 259].contains(device >> 32) else { return [] }
-        return ["/sys/dev/block/\(device >> 32):\(device & 0xFFFF_FFFF)"]
+        guard [7, 259].contains(device.major) else { return [] }
+        return ["/sys/dev/block/\(device.major):\(device.minor)"]
     }
 
     /// The directories in sysfs(5) of all devices of a btrfs, whose files show a number of their subvolume instead.
@@ -87,7 +87,7 @@ private struct LoopImage {
     /// From the root directory of whoever asks: it may lead to another file, or to none.
     let path: String
     /// The file itself; nil where this process may not open the device.
-    let file: (device: UInt64, inode: UInt64)?
+    let file: (device: DeviceNumber, inode: UInt64)?
 
     /// Whether only root and the caller can write what a device shows. What lies behind others than loop devices,
     /// such as those of the device mapper, is not looked at.
@@ -112,13 +112,14 @@ private struct LoopImage {
         let event = String(decoding: try SmallFile.bytes(at: folder + "/uevent"), as: UTF8.self)
         let name = event.split(separator: "\n").first { $0.hasPrefix("DEVNAME=") }
         let device = "/dev/" + (name?.dropFirst("DEVNAME=".count) ?? "")
-        var file = (device: UInt64(0), inode: UInt64(0))
-        // SAFETY: the texts live until the call returns, and it writes two numbers.
-        let code = unsafe clinux_loop_image(device, &file.device, &file.inode)
+        var image = clinux_image()
+        // SAFETY: the text lives until the call returns, which writes one struct.
+        let code = unsafe clinux_loop_image(device, &image)
         guard code == 0 || errno == EACCES else {
             throw SystemError("open(2)", device, code: errno)
         }
-        self.file = code == 0 ? file : nil
+        let number = DeviceNumber(major: image.device_major, minor: image.device_minor)
+        file = code == 0 ? (number, image.inode) : nil
     }
 
     /// Whether only root and the caller can write it, and put another in its place, as far as this machine shows.

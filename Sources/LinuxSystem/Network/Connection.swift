@@ -27,7 +27,7 @@ package struct Connection: ~Copyable, Sendable {
         case (.tcp, EINPROGRESS): early = nil
         case (_, EADDRNOTAVAIL): early = try Self.noSource(address)
         case (.udp, 0):
-            early = try Self.isRefusedHere(socket) ? .refused(ECONNREFUSED) : .connected
+            early = try Self.isRefusedHere(socket) ? .refused(.ECONNREFUSED) : .connected
         case (_, let code): early = try Self.outcome(code, address)
         }
         self.socket = socket
@@ -56,7 +56,7 @@ package struct Connection: ~Copyable, Sendable {
         // answered by now, so that mostly nobody has to wait.
         let code = socket.connect(to: address)
         guard code != EALREADY && code != EINPROGRESS else { return nil }
-        return isConnectedToItself ? .refused(ECONNREFUSED) : try Self.outcome(code, address)
+        return isConnectedToItself ? .refused(.ECONNREFUSED) : try Self.outcome(code, address)
     }
 
     /// The connection for those who use it, which blocks, as a program expects.
@@ -80,7 +80,7 @@ package struct Connection: ~Copyable, Sendable {
         guard datagram.connect(to: address) == EADDRNOTAVAIL else {
             throw error(EADDRNOTAVAIL, address)
         }
-        return .unreachable(EADDRNOTAVAIL)
+        return .unreachable(.EADDRNOTAVAIL)
     }
 
     private static func isRefusedHere(_ socket: borrowing Socket) throws(SystemError) -> Bool {

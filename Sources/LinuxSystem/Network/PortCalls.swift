@@ -45,7 +45,7 @@ package enum PortCalls {
     /// The kernel is asked: a socket is bound to the address without a port, which no one can notice, and
     /// which takes none (`IP_BIND_ADDRESS_NO_PORT`).
     ///
-    /// - Returns: 0 when it does; otherwise what bind(2) says, whatever the port: `EADDRNOTAVAIL` for an
+    /// - Returns: nil when it does; otherwise what bind(2) says, whatever the port: `EADDRNOTAVAIL` for an
     ///   address that is not this host's, `EAFNOSUPPORT` for a family that this system lacks, `EINVAL` for
     ///   a link-local address without its scope, for a multicast address of IPv6 and TCP, and for an IPv4 one
     ///   in IPv6 form where ``bindsOnlyIPv6()``; `EACCES` and `EPERM` from a security module or the
@@ -54,7 +54,7 @@ package enum PortCalls {
     ///   this process may have refused the socket.
     /// - SeeAlso: bind(2), ip(7).
     package static func bindRefusal(of ip: IPAddress, _ transport: Transport) throws(SystemError)
-        -> Int32
+        -> Errno?
     {
         let address = SocketAddress.ip(ip, port: 0)
         let socket: Socket
@@ -63,10 +63,10 @@ package enum PortCalls {
         } catch {
             guard [EAFNOSUPPORT, EACCES, EPERM].contains(error.code) else { throw error }
             try error.throwIfPerhapsFiltered()
-            return error.code
+            return error.errno
         }
         try socket.set(IP_BIND_ADDRESS_NO_PORT, of: clinux_ipproto_ip, to: Int32(1), for: "\(ip)")
-        return socket.bind(to: address)
+        return Errno(unlessZero: socket.bind(to: address))
     }
 
     /// Whether a refusal of the calling thread may come from a seccomp filter, which answers in place of the

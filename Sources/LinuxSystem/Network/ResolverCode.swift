@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Kernel
 
 /// An error of getaddrinfo(3).
 package struct ResolverCode: Hashable, Sendable {
@@ -15,13 +16,13 @@ package struct ResolverCode: Hashable, Sendable {
     /// The symbol, such as `EAI_AGAIN`; of the `errno` where there is one; `getaddrinfo error -99` where
     /// it has none.
     package var symbol: String {
-        if systemCode != 0 { return errorName(systemCode) }
+        if systemCode != 0 { return Errno(rawValue: systemCode).name }
         return Self.symbols[rawValue] ?? "getaddrinfo error \(rawValue)"
     }
 
     /// What gai_strerror(3) says, or strerror(3) where there is an `errno`.
     package var text: String {
-        if systemCode != 0 { return errorText(systemCode) }
+        if systemCode != 0 { return Errno(rawValue: systemCode).text }
         // SAFETY: the call returns a string that is never freed, for any number.
         return unsafe String(cString: gai_strerror(rawValue))
     }

@@ -31,7 +31,7 @@ package enum RouteAnswer: Hashable, Sendable {
     case route(Route)
     /// `ENETUNREACH` for no route; what a route says that refuses: `EHOSTUNREACH` for unreachable, `EACCES`
     /// for prohibit, `EINVAL` for blackhole; `EAFNOSUPPORT` and `EOPNOTSUPP` for a family that is not there.
-    case none(Int32)
+    case none(Errno)
 }
 
 /// The route to an address, asked of the routing tables of this thread's network namespace as a socket
@@ -48,7 +48,7 @@ package func route(to ip: IPAddress, forUser user: UInt32? = nil) throws(SystemE
         answer = try netlink.ask(type: UInt16(RTM_GETROUTE), flags: 0, question(ip, user))
     } catch {
         guard refusals.contains(error.code) else { throw error }
-        return .none(error.code)
+        return .none(error.errno)
     }
     guard let found = answer.first.flatMap(Route.init) else {
         throw SystemError("rtnetlink(7)", "route to \(ip)", code: EBADMSG)
@@ -92,8 +92,8 @@ package struct RoutingRules: Hashable, Sendable {
                 let sourceLength = message.payload.load(UInt8.self, at: 2),
                 let typeOfService = message.payload.load(UInt8.self, at: 3)
             else { throw SystemError("rtnetlink(7)", object, code: EBADMSG) }
-            let isTold = chosen.contains { attributes[$0] != nil }
-            if isTold || sourceLength > 0 || typeOfService > 0 { rules.tellPacketsApart = true }
+            let hasChoice = chosen.contains { attributes[$0] != nil }
+            if hasChoice || sourceLength > 0 || typeOfService > 0 { rules.tellPacketsApart = true }
             guard let users = attributes[userRange] else { continue }
             guard let first = users.load(UInt32.self), let last = users.load(UInt32.self, at: 4),
                 first <= last

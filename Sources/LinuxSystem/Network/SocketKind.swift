@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+package import Kernel
 
 /// A kind of socket that not everybody may have.
 package enum SocketKind: Hashable, Sendable {
@@ -11,20 +12,26 @@ package enum SocketKind: Hashable, Sendable {
     case packet
 }
 
+/// The answer of socket(2).
+package enum SocketAnswer: Hashable, Sendable {
+    case made
+    case refused(Errno)
+}
+
 extension SocketKind {
-    /// Whether socket(2) makes one for the calling thread, on its network; it is closed at once.
+    /// Asks socket(2) for one, for the calling thread, on its network; it is closed at once.
     ///
-    /// - Returns: 0 when it does, otherwise its errno: `EACCES` and `EPERM`; `EAFNOSUPPORT`,
-    ///   `EPROTONOSUPPORT` and `ESOCKTNOSUPPORT` for what this kernel does not have.
+    /// - Returns: A refusal is `EACCES` or `EPERM`; `EAFNOSUPPORT`, `EPROTONOSUPPORT` or
+    ///   `ESOCKTNOSUPPORT` for what this kernel does not have.
     /// - Throws: ``SystemError`` when no attempt could be made, such as `EMFILE`.
-    package func refusal() throws(SystemError) -> Int32 {
+    package func answer() throws(SystemError) -> SocketAnswer {
         do {
             _ = try Socket(family: family, type: type, protocol: protocolNumber, for: name)
-            return 0
+            return .made
         } catch {
             let refusals = [EACCES, EPERM, EAFNOSUPPORT, EPROTONOSUPPORT, ESOCKTNOSUPPORT]
             guard refusals.contains(error.code) else { throw error }
-            return error.code
+            return .refused(error.errno)
         }
     }
 

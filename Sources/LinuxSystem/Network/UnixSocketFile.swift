@@ -28,11 +28,10 @@ package struct UnixSocketFile: Hashable, Sendable {
         self.init(device: facts.device, inode: facts.inode)
     }
 
-    /// - Parameter device: The major number in the upper half, the minor one in the lower.
-    private init(device: UInt64, inode: UInt64) {
+    private init(device: DeviceNumber, inode: UInt64) {
         // As the kernel numbers devices within itself, see MKDEV in include/linux/kdev_t.h; of the inode
         // it tells the lower half.
-        self.device = UInt32(truncatingIfNeeded: (device >> 32) << 20 | device & 0xf_ffff)
+        self.device = device.major << 20 | device.minor & 0xf_ffff
         self.inode = UInt32(truncatingIfNeeded: inode)
     }
 

@@ -1,3 +1,5 @@
+import Kernel
+
 /// The control group that may limit which devices a process uses; see cgroups(7).
 ///
 /// Version 1 has a controller `devices`, and version 2 leaves it to programs that are attached by bpf(2),
@@ -12,7 +14,7 @@ package enum DeviceGroup {
             return mayRefuse(groups: try SmallFile.bytes(at: "/proc/\(who)/cgroup"))
         } catch {
             // ENOENT is that of a kernel without control groups.
-            return error.code != Errno.ENOENT
+            return error.errno != .ENOENT
         }
     }
 

@@ -1,12 +1,13 @@
 import CLinux
 import Glibc
+package import Kernel
 
 /// One namespace, by what nobody else has while it lives; see ioctl_ns(2) and namespaces(7).
 package struct NamespaceID: Hashable, Sendable {
-    package let device: UInt64
+    package let device: DeviceNumber
     package let inode: UInt64
 
-    package init(device: UInt64, inode: UInt64) {
+    package init(device: DeviceNumber, inode: UInt64) {
         self.device = device
         self.inode = inode
     }

@@ -1,4 +1,5 @@
 import Glibc
+import Kernel
 import Text
 
 /// Why a question to systemd or polkit over D-Bus got no answer.
@@ -37,7 +38,7 @@ extension BusFailure: CustomStringConvertible {
         case .noBus(let place, ENOENT):
             "no D-Bus at \(place)"
         case .noBus(let place, let code):
-            "no D-Bus at \(place): \(errorText(code)) (\(errorName(code)))"
+            "no D-Bus at \(place): \(Errno(rawValue: code).explanation)"
         case .accessDenied(let place, let reason):
             "access denied by D-Bus at \(place): \(reason.onOneLine)"
         case .absent(let service, let place):
@@ -74,7 +75,7 @@ extension BusFailure {
     init(connecting place: String, code: Int32) {
         switch code {
         case EACCES, EPERM:
-            let reason = "\(errorText(code)) (\(errorName(code)))"
+            let reason = "\(Errno(rawValue: code).explanation)"
             self = .accessDenied(at: place, reason: reason)
         default:
             self = .noBus(at: place, code: code)

@@ -1,5 +1,6 @@
 import CSystemd
 import Glibc
+import Kernel
 
 /// An answer from the bus or a signal, read from front to back; good while its handler runs, and no longer.
 @safe package struct BusMessage {
@@ -176,7 +177,7 @@ import Glibc
 
     private func checked(_ result: Int32) throws(BusFailure) -> Int32 {
         guard result >= 0 else {
-            throw .unreadable("\(errorText(-result)) (\(errorName(-result)))")
+            throw .unreadable("\(Errno(rawValue: -result).explanation)")
         }
         return result
     }

@@ -68,7 +68,7 @@ extension RegularFile.Problem {
         case .tooLarge: "it and what was read before are larger than 16 MiB"
         case .notRegular(let kind): "it is \(kind.noun), not a regular file"
         case .served(let place): "it is on \(place.medium)"
-        case .system(let error) where error.code == Errno.ETIMEDOUT:
+        case .system(let error) where error.errno == .ETIMEDOUT:
             "its file system gave no answer; look at its server, or at who uses fanotify(7)"
         case .system(let error): "\(error.reason) (\(error.name))"
         }

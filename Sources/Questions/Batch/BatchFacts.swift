@@ -85,7 +85,7 @@ extension BatchFacts {
             byItself: subject,
             in: files
         )
-        return BatchAnswer(refused: because, errorName(refusal.error.rawValue), unless: reach)
+        return BatchAnswer(refused: because, refusal.error.name, unless: reach)
     }
 
     private mutating func sentence(

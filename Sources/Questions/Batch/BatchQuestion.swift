@@ -2,7 +2,6 @@ package import AccessModel
 package import Capabilities
 package import Kernel
 package import LinuxCapabilities
-import LinuxSystem
 
 /// What a line of a batch asks of the subject that it describes.
 package enum BatchQuestion: Sendable {
@@ -52,10 +51,10 @@ extension NetworkReachability: SharedQuestion {
         let status =
             try await isConnection ? statusInPlaceOfOthers() : authorizationStatus()
         guard subject == .current else {
-            return SharedFinding(verdict: status.verdict, errno: status.error.map(errorName))
+            return SharedFinding(verdict: status.verdict, errno: status.error?.name)
         }
         let clause = "the network treats the subject as this process"
         let verdict = status.verdict.assuming([.init(.askedInItsPlace, clause)], about: name)
-        return SharedFinding(verdict: verdict, errno: status.error.map(errorName))
+        return SharedFinding(verdict: verdict, errno: status.error?.name)
     }
 }

@@ -42,7 +42,7 @@ struct SharedAnswers {
             let facts = try await facts(of: look)
             let privilege = PortClaim.Privilege(of: subject, over: try await networkOwners())
             let status = look.status(by: facts, for: PortClaim(of: "the subject", privilege))
-            let answer = BatchAnswer(status.verdict, errno: status.error.map(errorName))
+            let answer = BatchAnswer(status.verdict, errno: status.error?.name)
             guard answer.verdict == .denied, answer.errno == "EACCES" else { return answer }
             let owners = try await networkOwners()
             let reach = subject.reach(for: .netBindService) { one in

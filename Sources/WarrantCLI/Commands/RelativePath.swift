@@ -1,4 +1,5 @@
 import ArgumentParser
+import Kernel
 import LinuxCapabilities
 import LinuxSystem
 import Policies
@@ -72,9 +73,9 @@ struct RelativePath {
             return try WorkingDirectory.path()
         } catch {
             let problem =
-                switch error.code {
-                case Errno.ENOENT: "the working directory was removed"
-                case Errno.EILSEQ: "the path of the working directory is not UTF-8"
+                switch error.errno {
+                case .ENOENT: "the working directory was removed"
+                case .EILSEQ: "the path of the working directory is not UTF-8"
                 default: "the working directory is not known: \(error.reason) (\(error.name))"
                 }
             throw ValidationError(

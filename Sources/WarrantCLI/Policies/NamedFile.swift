@@ -1,8 +1,9 @@
+import Kernel
 import LinuxSystem
 
 /// A file, by whichever of its paths it was named.
 enum NamedFile: Hashable {
-    case found(device: UInt64, inode: UInt64)
+    case found(device: DeviceNumber, inode: UInt64)
     /// It cannot be looked at.
     case path(String)
 

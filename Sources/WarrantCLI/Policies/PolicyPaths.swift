@@ -91,7 +91,7 @@ enum PolicyPaths {
         let path = named.hasPrefix("::") ? "./\(named)" : named
         do throws(SystemError) {
             guard try kind(of: path, follow: true) == .directory else { return [.file(path)] }
-        } catch  where error.code == Errno.ETIMEDOUT {
+        } catch  where error.errno == .ETIMEDOUT {
             let problem = RegularFile.Problem.system(error).words
             return [.unreadable(path: path, problem: problem)]
         } catch { return [.file(path)] }
@@ -119,7 +119,7 @@ enum PolicyPaths {
             }
         } catch {
             // Of a folder that may not be searched nothing can be looked at.
-            let place = error.code == Errno.EACCES ? folder : error.object
+            let place = error.errno == .EACCES ? folder : error.object
             found.append(.unreadable(path: place, problem: "\(error.reason) (\(error.name))"))
         }
         return found
@@ -137,7 +137,7 @@ enum PolicyPaths {
     ) throws(SystemError) -> FileKind? {
         do throws(SystemError) {
             return try FileCalls.facts(of: FileCalls.openPlace(path, follow: follow), at: path).kind
-        } catch  where [Errno.ENOENT, Errno.ENOTDIR].contains(error.code) {
+        } catch  where [.ENOENT, .ENOTDIR].contains(error.errno) {
             return nil
         }
     }

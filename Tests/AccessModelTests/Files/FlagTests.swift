@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `Flags of the kernel` {
     @Test func `of a mount are each a bit of their own`() {
-        let flags: [Mount.Flags] = [
+        let flags: [MountFlags] = [
             .readOnly, .noExec, .noDev, .noSuid, .noSymlinkFollow, .superblockReadOnly,
             .perhapsOfUserNamespace, .shutDown, .mayKnowFewerIDs,
         ]

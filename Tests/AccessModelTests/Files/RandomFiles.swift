@@ -63,7 +63,7 @@ struct RandomFiles {
     }
 
     private mutating func mount() -> Mount {
-        let all: [Mount.Flags] = [
+        let all: [MountFlags] = [
             .readOnly, .noExec, .noDev, .noSuid, .noSymlinkFollow, .superblockReadOnly,
         ]
         var rules = FileSystemRules.generic
@@ -74,7 +74,7 @@ struct RandomFiles {
             random.chance(20)
             ? IDMap([IDMap.Range(inside: 0, outside: 0, count: 9)]) : nil
         return Mount(
-            flags: Mount.Flags(random.some(of: all, percent: 8)),
+            flags: MountFlags(random.some(of: all, percent: 8)),
             rules: rules,
             fileSystem: random.chance(5) ? "squashfs" : "ext4",
             users: ids,

@@ -7,8 +7,8 @@ struct ExecutionAnswer {
     private let owner: UInt32
     private let group: UInt32
     private let attribute: [UInt8]
-    let error: Errno
-    let told: Told
+    let error: Errno?
+    let process: FinalProcess
 
     init(_ numbers: [UInt64]) {
         let length = Int(numbers[3])
@@ -16,8 +16,8 @@ struct ExecutionAnswer {
         owner = UInt32(numbers[1])
         group = UInt32(numbers[2])
         attribute = numbers[4..<4 + length].map(UInt8.init)
-        error = Errno(rawValue: numbers[4 + length])
-        told = Told(numbers[(5 + length)...])
+        error = .judged(numbers[4 + length])
+        process = FinalProcess(numbers[(5 + length)...])
     }
 
     func file(distrust: MountDistrust?) -> ProgramFile {
@@ -52,17 +52,11 @@ extension Result where Success == FileCapabilities, Failure == MalformedFileCapa
     }
 }
 
-/// The error numbers of the rules that are judged, which are the same on every machine.
-struct Errno: RawRepresentable, Equatable {
-    let rawValue: UInt64
-
-    static let none = Self(rawValue: 0)
-    static let EPERM = Self(rawValue: 1)
-    static let EACCES = Self(rawValue: 13)
-    static let EINVAL = Self(rawValue: 22)
-    static let ERANGE = Self(rawValue: 34)
-
-    init(rawValue: UInt64) { self.rawValue = rawValue }
+extension Errno {
+    /// - Parameter answer: What the judge wrote; 0 for success.
+    static func judged(_ answer: UInt64) -> Errno? {
+        Errno(unlessZero: Int32(clamping: answer))
+    }
 
     init(_ refusal: ExecutionRefusal) {
         self =

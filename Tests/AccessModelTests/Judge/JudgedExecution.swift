@@ -32,8 +32,8 @@ struct JudgedExecution: JudgedCase {
             found.see("refused")
             found.compare(Errno(refusal), answer.error, about)
         case .becomes(let new, let isSecure):
-            found.compare(Errno.none, answer.error, about)
-            found.compare(Told(new, isSecure: isSecure), answer.told, about)
+            found.compare(nil, answer.error, about)
+            found.compare(FinalProcess(new, isSecure: isSecure), answer.process, about)
         }
     }
 }

@@ -29,7 +29,7 @@ struct JudgedProcess {
 }
 
 /// What the judge says a process was in the end; ids as the process' own namespace shows them.
-struct Told: Equatable {
+struct FinalProcess: Equatable {
     let users: [UInt64]
     let groups: [UInt64]
     let supplementary: [UInt64]

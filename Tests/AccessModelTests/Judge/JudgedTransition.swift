@@ -17,7 +17,8 @@ struct JudgedTransition: JudgedCase {
 
     func compare(with answer: [UInt64], on kernel: RunningKernel, _ found: inout Disagreements) {
         let old = process.credentials
-        var (new, refusal) = (old, Errno.none)
+        var new = old
+        var refusal: Errno?
         do throws(CredentialRefusal) {
             new = try transition.applied(to: old, on: kernel)
         } catch {
@@ -25,7 +26,7 @@ struct JudgedTransition: JudgedCase {
         }
         found.see("\("\(transition)".prefix { $0 != "(" })")
         found.see(refusal != .none ? "refused" : new == old ? "unchanged" : "changed")
-        found.compare(refusal, Errno(rawValue: answer[0]), "\(transition)\n\(old)")
-        found.compare(Told(new), Told(answer[1...]), "\(transition)\n\(old)")
+        found.compare(refusal, .judged(answer[0]), "\(transition)\n\(old)")
+        found.compare(FinalProcess(new), FinalProcess(answer[1...]), "\(transition)\n\(old)")
     }
 }

@@ -70,14 +70,16 @@ import Testing
     static let listener = holder(.tcp, .loopbackIPv4, port: 80, .listening)
 
     @Test func `is refused for its address before its port, and for that before its holder`() {
-        #expect(refusal(isLocal: false, hasNetBindService: false) == .addressNotLocal)
+        #expect(
+            refusal(isLocal: false, hasNetBindService: false) == .addressRefused(.EADDRNOTAVAIL)
+        )
         #expect(refusal(isLocal: true, hasNetBindService: false) == .needsNetBindService)
         #expect(refusal(isLocal: true, hasNetBindService: true) == .held(Self.listener))
     }
 
     private func refusal(isLocal: Bool, hasNetBindService: Bool) -> BindRefusal? {
         Self.web.refusal(
-            isLocal: isLocal,
+            addressRefusal: isLocal ? nil : .EADDRNOTAVAIL,
             unprivilegedStart: 1024,
             hasNetBindService: hasNetBindService,
             holders: [Self.listener]

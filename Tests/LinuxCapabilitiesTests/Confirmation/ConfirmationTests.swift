@@ -1,4 +1,5 @@
 import Capabilities
+import Kernel
 import LinuxCapabilities
 import LinuxSystem
 import Procedures
@@ -42,11 +43,11 @@ import WarrantTesting
                 "is not answered: neither `yes` nor `no` was typed, three times"
             ),
             (
-                .noTerminal(SystemError("open(2)", "/dev/tty", code: Errno.ENXIO)), .undetermined,
+                .noTerminal(SystemError("open(2)", "/dev/tty", code: .ENXIO)), .undetermined,
                 "cannot be asked: no terminal controls this process; run it on one"
             ),
             (
-                .noTerminal(SystemError("open(2)", "/dev/tty", code: Errno.ENOENT)), .undetermined,
+                .noTerminal(SystemError("open(2)", "/dev/tty", code: .ENOENT)), .undetermined,
                 "cannot be asked: open(2) failed for `/dev/tty`: No such file or directory (ENOENT)"
             ),
         ] as [(TerminalAnswer, Verdict.Answer, String)]

@@ -45,7 +45,7 @@ import WarrantTesting
 
     @Test(arguments: [Subject.user("web"), .process(pid: 7)])
     func `is not known where the kernel refuses without a known rule`(subject: Subject) async {
-        let host = Self.host(Self.null, .answered(refusal: Errno.EPERM))
+        let host = Self.host(Self.null, .answered(refusal: .EPERM))
         let verdict = await FileAccess(.read, Self.path, as: subject, on: host).verdict()
         guard case .undetermined(let reasons) = verdict else {
             Issue.record("\(verdict)")
@@ -56,7 +56,7 @@ import WarrantTesting
     }
 
     @Test func `is denied to this process itself where the kernel refuses so`() async {
-        let host = Self.host(Self.null, .answered(refusal: Errno.EPERM))
+        let host = Self.host(Self.null, .answered(refusal: .EPERM))
         let verdict = await FileAccess(.read, Self.path, on: host).verdict()
         guard case .denied(let reasons) = verdict else {
             Issue.record("\(verdict)")

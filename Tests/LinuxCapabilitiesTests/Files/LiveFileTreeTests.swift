@@ -35,7 +35,7 @@ import Testing
         facts.refusal(of: FileQuestion(operation, Array(path.utf8)), for: try asker(user))
     }
 
-    private static func error(_ stop: Stop?) -> KernelError? {
+    private static func error(_ stop: Stop?) -> Errno? {
         guard case .refused(let refusal)? = stop else { return nil }
         return refusal.error
     }
@@ -58,7 +58,7 @@ import Testing
                     let place = try? FileCalls.openPlace(path, follow: true)
                 else { continue }
                 let code = FileCalls.refusal(of: wanted, for: place)
-                #expect(Self.error(stop)?.rawValue == code, "\(wanted) of \(path)")
+                #expect(Self.error(stop) == code, "\(wanted) of \(path)")
             }
         }
     }
@@ -136,8 +136,8 @@ import Testing
             let stop = try answer(.access(.write), path, in: facts)
             let place = try FileCalls.openPlace(path, follow: true)
             let code = FileCalls.refusal(of: .write, for: place)
-            #expect(error(stop)?.rawValue == code && cause(stop) == nil)
-            #expect(code == (isMapped ? nil : EACCES))
+            #expect(error(stop) == code && cause(stop) == nil)
+            #expect(code == (isMapped ? nil : .EACCES))
         }
         #expect(error(try answer(.create(.file), "\(folder)/new", in: facts)) == .EOVERFLOW)
     }

@@ -29,8 +29,8 @@ import WarrantTesting
         NetworkReachability(.connect, to: "tcp:192.0.2.1:80", as: subject, on: host)
     }
 
-    @Test(arguments: [Errno.EACCES, Errno.EPERM])
-    func `by permission is no denial`(code: Int32) async throws {
+    @Test(arguments: [Errno.EACCES, .EPERM])
+    func `by permission is no denial`(code: Errno) async throws {
         let host = try Self.host(.notPermitted(code))
         let found = await Self.connection(host, as: Self.other).verdict()
         #expect(found.word == "undetermined")
@@ -40,8 +40,8 @@ import WarrantTesting
     }
 
     @Test(arguments: [
-        ConnectOutcome.refused(Errno.ECONNREFUSED), .unreachable(Errno.EHOSTUNREACH),
-        .unreachable(Errno.ENETUNREACH),
+        ConnectOutcome.refused(.ECONNREFUSED), .unreachable(.EHOSTUNREACH),
+        .unreachable(.ENETUNREACH),
     ])
     func `by the network is a denial`(outcome: ConnectOutcome) async throws {
         let host = try Self.host(outcome)
@@ -51,24 +51,24 @@ import WarrantTesting
     }
 
     @Test func `is no denial where a rule of routing tells the users apart`() async throws {
-        let outcome = ConnectOutcome.unreachable(Errno.ENETUNREACH)
-        let apart = try Self.host(outcome, userRoutes: [1000: .none(Errno.EACCES)])
+        let outcome = ConnectOutcome.unreachable(.ENETUNREACH)
+        let apart = try Self.host(outcome, userRoutes: [1000: .none(.EACCES)])
         let found = await Self.connection(apart, as: Self.other).verdict()
         #expect(found.word == "undetermined")
         #expect(found.reasons.first?.message.hasSuffix(", whose routes may differ by user") == true)
         #expect(await Self.connection(apart, as: .current).verdict().word == "denied")
         // A rule for a third user treats both alike.
-        let alike = try Self.host(outcome, userRoutes: [33: .none(Errno.EACCES)])
+        let alike = try Self.host(outcome, userRoutes: [33: .none(.EACCES)])
         #expect(await Self.connection(alike, as: Self.other).verdict().word == "denied")
     }
 
     /// A line of a batch may be about any user.
     @Test func `is no denial of a batch where there are rules by user`() async throws {
-        let outcome = ConnectOutcome.refused(Errno.ECONNREFUSED)
-        let apart = try Self.host(outcome, userRoutes: [33: .none(Errno.EACCES)])
+        let outcome = ConnectOutcome.refused(.ECONNREFUSED)
+        let apart = try Self.host(outcome, userRoutes: [33: .none(.EACCES)])
         let batch = try await Self.connection(apart, as: .current).statusInPlaceOfOthers()
         #expect(batch.verdict.word == "undetermined")
-        let forbidden = try Self.host(.notPermitted(Errno.EACCES))
+        let forbidden = try Self.host(.notPermitted(.EACCES))
         let status = try await Self.connection(forbidden, as: .current).statusInPlaceOfOthers()
         #expect(status.verdict.word == "undetermined")
         #expect(status.error == nil)
@@ -82,7 +82,7 @@ import WarrantTesting
         var facts = HostFacts()
         facts.users["alice"] = SubjectAccount(user: 1000, groups: [1000])
         let peer = SocketAddress.ip(try IPAddress("192.0.2.1"), port: 80)
-        facts.network.peers[.init(.tcp, peer)] = .refused(Errno.ECONNREFUSED)
+        facts.network.peers[.init(.tcp, peer)] = .refused(.ECONNREFUSED)
         if let mode {
             var own = ThreadCredentials(thread: 1, user: 0, group: 0)
             own.seccompMode = mode
@@ -136,19 +136,19 @@ import WarrantTesting
 @Suite struct `An address that this process may not bind` {
     @Test(
         arguments: [
-            (Errno.EADDRNOTAVAIL, false, "denied address-not-local", "denied address-not-local"),
-            (Errno.EINVAL, false, "denied address-not-local", "denied address-not-local"),
+            (.EADDRNOTAVAIL, false, "denied address-not-local", "denied address-not-local"),
+            (.EINVAL, false, "denied address-not-local", "denied address-not-local"),
             (
-                Errno.EADDRNOTAVAIL, true, "denied address-not-local",
+                .EADDRNOTAVAIL, true, "denied address-not-local",
                 "undetermined perhaps-filtered"
             ),
-            (Errno.EACCES, false, "denied address-not-local", "undetermined refused-by-kernel"),
-            (Errno.EACCES, true, "undetermined perhaps-filtered", "undetermined perhaps-filtered"),
-            (Errno.EIO, false, "denied address-not-local", "undetermined refused-by-kernel"),
-        ] as [(Int32, Bool, String, String)]
+            (.EACCES, false, "denied address-not-local", "undetermined refused-by-kernel"),
+            (.EACCES, true, "undetermined perhaps-filtered", "undetermined perhaps-filtered"),
+            (.EIO, false, "denied address-not-local", "undetermined refused-by-kernel"),
+        ] as [(Errno, Bool, String, String)]
     )
     func `is denied to others only where it is not local`(
-        code: Int32,
+        code: Errno,
         mayBeFiltered: Bool,
         own: String,
         other: String

@@ -34,7 +34,7 @@ import Testing
                 for address in [IPAddress.anyIPv4, .loopbackIPv6, .ipv4(0xc000_0201)] {
                     let binding = TestBinding(kind: .stream, address: address, port: port)
                     let refusal = binding.rule.refusal(
-                        isLocal: try PortCalls.bindRefusal(of: address, .tcp) == 0,
+                        addressRefusal: try PortCalls.bindRefusal(of: address, .tcp),
                         unprivilegedStart: try PortCalls.unprivilegedStart(),
                         hasNetBindService: hasNetBindService,
                         holders: []
@@ -78,7 +78,7 @@ private func randomBinding(_ random: inout SplitMix) -> TestBinding {
 extension BindRefusal {
     fileprivate var code: Int32 {
         switch self {
-        case .addressNotLocal: EADDRNOTAVAIL
+        case .addressRefused(let error): error.rawValue
         case .needsNetBindService: EACCES
         case .held, .perhapsHeld: EADDRINUSE
         }

@@ -144,7 +144,7 @@ import WarrantTesting
     @Test func `is not resolved where other files may say how`() async {
         let thread = ThreadCredentials(thread: 7, user: 33, group: 33)
         var namespaces = Namespaces.all(1)
-        namespaces.mount = NamespaceID(device: 4, inode: 2)
+        namespaces.mount = NamespaceID(device: DeviceNumber(major: 0, minor: 4), inode: 2)
         let facts = ProcessFacts(pid: 7, threads: [thread], namespaces: .success(namespaces))
         let host = Host.whole { $0.processes[7] = facts }
         let verdict = await NetworkReachability(

@@ -11,7 +11,7 @@ import WarrantTesting
 @Suite struct `A route for somebody else` {
     private static let address = "192.0.2.1"
     private static let setuid = KernelCapabilitySet([.setuid])
-    private static let prohibited = RouteAnswer.none(Errno.EACCES)
+    private static let prohibited = RouteAnswer.none(.EACCES)
 
     /// A process with a thread for each user; user 33 has no way.
     private static func verdict(

@@ -140,8 +140,8 @@ import WarrantTesting
 
     @Test func `is not known of others where the kernel seems to have none`() async {
         let raised = Subject.user("www-data", capabilities: [.netRaw])
-        let none = [SocketKind.raw(isIPv6: true): Int32(97)]
-        let verdict = await Self.verdict(.rawIPv6, raised) { $0.network.socketRefusals = none }
+        let none = [SocketKind.raw(isIPv6: true): SocketAnswer.refused(.EAFNOSUPPORT)]
+        let verdict = await Self.verdict(.rawIPv6, raised) { $0.network.socketAnswers = none }
         #expect(
             verdict.reasons.map(\.message) == [
                 "Address family not supported by protocol (EAFNOSUPPORT) for this process; this kernel has "
@@ -149,27 +149,27 @@ import WarrantTesting
             ]
         )
         #expect(!verdict.isAuthorized)
-        let other = await Self.verdict(.rawIPv4, raised) { $0.network.socketRefusals = none }
+        let other = await Self.verdict(.rawIPv4, raised) { $0.network.socketAnswers = none }
         #expect(other.isAuthorized)
     }
 
     @Test(arguments: [
-        (netRaw, Errno.EPERM, "refused-by-kernel"),
-        (netRaw, 97, "socket-unsupported"),
-        (KernelCapabilitySet.none, Errno.EPERM, "needs-capability"),
-        (KernelCapabilitySet.none, 0, "socket-permitted"),
-        (netRaw, 0, "socket-permitted"),
+        (netRaw, SocketAnswer.refused(.EPERM), "refused-by-kernel"),
+        (netRaw, .refused(.EAFNOSUPPORT), "socket-unsupported"),
+        (KernelCapabilitySet.none, .refused(.EPERM), "needs-capability"),
+        (KernelCapabilitySet.none, .made, "socket-permitted"),
+        (netRaw, .made, "socket-permitted"),
     ])
     func `is what the kernel says, of this process`(
         set: KernelCapabilitySet,
-        code: Int32,
+        answer: SocketAnswer,
         reason: String
     ) async {
         let verdict = await Self.verdict(.rawIPv4, .current) {
-            $0.network.socketRefusals = [.raw(isIPv6: false): code]
+            $0.network.socketAnswers = [.raw(isIPv6: false): answer]
             $0.own?.capabilities = KernelCapabilitySets(effective: set)
         }
         #expect(verdict.reasons.map(\.code.rawValue) == [reason])
-        #expect(verdict.isAuthorized == (code == 0))
+        #expect(verdict.isAuthorized == (answer == .made))
     }
 }

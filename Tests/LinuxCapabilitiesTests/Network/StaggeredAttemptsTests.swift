@@ -29,7 +29,7 @@ import WarrantTesting
     }
 
     @Test func `are tried at once where the one before failed, and each says how`() async throws {
-        let refusal = ConnectAttempt(.refused(111))
+        let refusal = ConnectAttempt(.refused(.ECONNREFUSED))
         let clock = ManualClock()
         let attempts = StaggeredAttempts(
             ["::1", "1.1.1.1", "::2"].map(Self.address),
@@ -84,7 +84,7 @@ import WarrantTesting
         let host = Host.whole {
             $0.network.names = [name.text: .addresses(resolved)]
             $0.network.peers = [
-                .init(.tcp, .ip(resolved[0], port: 80)): .unreachable(101),
+                .init(.tcp, .ip(resolved[0], port: 80)): .unreachable(.ENETUNREACH),
                 .init(.tcp, .ip(resolved[2], port: 80)): .connected,
             ]
         }

@@ -132,7 +132,7 @@ import WarrantTesting
         let hidden = ProcessFacts(
             pid: 7,
             threads: inside.threads,
-            namespaces: .failure(SystemError("readlink(2)", "/proc/7/ns", code: Errno.EACCES))
+            namespaces: .failure(SystemError("readlink(2)", "/proc/7/ns", code: .EACCES))
         )
         let unknown = await Self.verdict(.any, subject, others: [hidden])
         #expect(unknown.reasons.map(\.code) == ["capability-unknown"])

@@ -162,7 +162,7 @@ import WarrantTesting
         )
         #expect(found.place?.seesOurMounts == false)
 
-        facts.namespaces = .failure(SystemError("open(2)", "ns", code: Errno.EACCES))
+        facts.namespaces = .failure(SystemError("open(2)", "ns", code: .EACCES))
         let hidden = try await Self.known(.process(pid: 7), on: Self.host(processes: [facts]))
         #expect(hidden.place?.isInOurUserNamespace == nil && hidden.place?.userNamespace == nil)
     }

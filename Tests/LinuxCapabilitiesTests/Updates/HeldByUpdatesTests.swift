@@ -24,7 +24,7 @@ import Testing
     /// As proc_pid_fdinfo(5) has it in the line of a watch.
     private static func inode(of path: String) throws -> String {
         let facts = try FileCalls.facts(of: try FileCalls.openPlace(path, follow: false), at: path)
-        let device = (facts.device >> 32) << 20 | facts.device & 0xFFFF_FFFF
+        let device = facts.device.major << 20 | facts.device.minor
         let (inode, file) = (String(facts.inode, radix: 16), String(device, radix: 16))
         return " ino:\(inode) sdev:\(file) "
     }

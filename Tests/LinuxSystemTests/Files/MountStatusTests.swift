@@ -1,4 +1,5 @@
 import Glibc
+import Kernel
 import TestSupport
 import Testing
 
@@ -19,7 +20,7 @@ import Testing
             // Another may be mounted over it.
             guard try FileCalls.oldMountID(of: place, at: listed.point) == id else { continue }
             let asked = try MountStatus.ask(status.mount, in: 0)
-            #expect(asked.attributes.subtracting(.times) == listed.attributes)
+            #expect(asked.flags.subtracting(.times) == listed.flags)
             #expect(asked.isFileSystemReadOnly == listed.isFileSystemReadOnly)
             #expect(asked.root == listed.root)
             #expect(asked.point == listed.point)
@@ -34,7 +35,7 @@ import Testing
             "36 35 98:0 /a\\040b /c\\134d rw,nosuid,idmapped shared:1 - ext4 /dev/x ro,errors"
         let found = try #require(MountStatus.find(36, inMountInfo: Array("3 \n\(line)\n".utf8)))
         #expect(found.root == "/a b" && found.point == "/c\\d")
-        #expect(found.attributes == [.noSuid, .idMapped])
+        #expect(found.flags == [.noSuid, .idMapped])
         #expect(found.isFileSystemReadOnly && found.type == "ext4")
         #expect(found.users == nil && MountStatus.find(3, inMountInfo: Array(line.utf8)) == nil)
     }
@@ -56,7 +57,7 @@ import Testing
     }
 }
 
-extension MountStatus.Attributes {
+extension MountFlags {
     /// `MOUNT_ATTR__ATIME` and `MOUNT_ATTR_NODIRATIME`, which decide about no access.
     fileprivate static let times = Self(rawValue: 0x70 | 0x80)
 }

@@ -18,7 +18,7 @@ import Testing
     func `is refused where nobody listens`(ip: IPAddress) async throws {
         let holder = try TestSocket.refusing(ip)
         let outcome = try await connect(.tcp, to: .ip(ip, port: holder.port), within: .zero).outcome
-        #expect(outcome == .refused(ECONNREFUSED))
+        #expect(outcome == .refused(.ECONNREFUSED))
     }
 
     @Test func `reaches IPv4 through a listener of both families`() async throws {
@@ -136,9 +136,9 @@ import Testing
 /// In a network of the test's own, where nothing leaves the machine and no port is anybody else's.
 @Suite struct `Connecting in a network of its own` {
     @Test func `has no way out without a route`() async throws {
-        #expect(try await outcome(.tcp, "192.0.2.1:80") == .unreachable(ENETUNREACH))
-        #expect(try await outcome(.udp, "192.0.2.1:53") == .unreachable(ENETUNREACH))
-        #expect(try await outcome(.tcp, "[2001:db8::1]:80") == .unreachable(ENETUNREACH))
+        #expect(try await outcome(.tcp, "192.0.2.1:80") == .unreachable(.ENETUNREACH))
+        #expect(try await outcome(.udp, "192.0.2.1:53") == .unreachable(.ENETUNREACH))
+        #expect(try await outcome(.tcp, "[2001:db8::1]:80") == .unreachable(.ENETUNREACH))
     }
 
     @Test func `tells an unreachable host from a prohibited route`() async throws {
@@ -152,7 +152,9 @@ import Testing
             ]
         }
         #expect(
-            outcomes == [.unreachable(EHOSTUNREACH), .notPermitted(EACCES), .notPermitted(EACCES)]
+            outcomes == [
+                .unreachable(.EHOSTUNREACH), .notPermitted(.EACCES), .notPermitted(.EACCES),
+            ]
         )
     }
 
@@ -164,7 +166,7 @@ import Testing
                 try Connection(.udp, to: .loopbackIPv6, port: 80).current(),
             ]
         }
-        #expect(outcomes == [.unreachable(EADDRNOTAVAIL), .unreachable(EADDRNOTAVAIL)])
+        #expect(outcomes == [.unreachable(.EADDRNOTAVAIL), .unreachable(.EADDRNOTAVAIL)])
     }
 
     @Test func `is not fooled by meeting itself`() async throws {
@@ -172,7 +174,7 @@ import Testing
             try setParameter("ipv4/ip_local_port_range", "40000 40000")
             return try Connection(.tcp, to: .loopbackIPv4, port: 40000).current()
         }
-        #expect(outcome == .refused(ECONNREFUSED))
+        #expect(outcome == .refused(.ECONNREFUSED))
     }
 
     @Test func `makes no attempt when all ports are taken`() async throws {

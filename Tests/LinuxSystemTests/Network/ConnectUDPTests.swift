@@ -9,7 +9,7 @@ import Testing
     @Test func `reaches a bound port and is refused at a free one`() async throws {
         let peer = try TestSocket(.datagram, .ip(.loopbackIPv4, port: 0))
         #expect(try await outcome(.loopbackIPv4, peer.port) == .connected)
-        #expect(try await outcome(.ipv4(0x7f00_0002), peer.port) == .refused(ECONNREFUSED))
+        #expect(try await outcome(.ipv4(0x7f00_0002), peer.port) == .refused(.ECONNREFUSED))
         #expect(try await outcome(.anyIPv4, peer.port) == .connected)
     }
 
@@ -18,7 +18,7 @@ import Testing
         #expect(try await outcome(.loopbackIPv4, both.port) == .connected)
         let ipv6 = try TestSocket(.datagram, .ip(.anyIPv6, port: 0), isIPv6Only: true)
         #expect(try await outcome(.loopbackIPv6, ipv6.port) == .connected)
-        #expect(try await outcome(.loopbackIPv4, ipv6.port) == .refused(ECONNREFUSED))
+        #expect(try await outcome(.loopbackIPv4, ipv6.port) == .refused(.ECONNREFUSED))
     }
 
     @Test func `sends nothing`() async throws {
@@ -53,7 +53,7 @@ import Testing
         for text in addresses {
             let ip = try IPAddress(text)
             let predicted = try Connection(.udp, to: ip, port: 5000).current()
-            let actual: ConnectOutcome = try isRefused(ip) ? .refused(ECONNREFUSED) : .connected
+            let actual: ConnectOutcome = try isRefused(ip) ? .refused(.ECONNREFUSED) : .connected
             let held = peers.map { "\($0.socket.localAddress.map(\.description) ?? "")" }
             #expect(predicted == actual, "seed \(seed): \(text) with \(held)")
         }

@@ -29,19 +29,19 @@ import Testing
     @Test func `is refused where nobody listens`() async throws {
         let address = try SocketAddress.unix(path: folder.path + "/socket")
         let server = try TestSocket(.stream, address)
-        #expect(try await outcome(address) == .refused(ECONNREFUSED))
+        #expect(try await outcome(address) == .refused(.ECONNREFUSED))
         withExtendedLifetime(server) {}
-        #expect(try await outcome(.unix(abstract: "warrant-nobody")) == .refused(ECONNREFUSED))
+        #expect(try await outcome(.unix(abstract: "warrant-nobody")) == .refused(.ECONNREFUSED))
     }
 
     @Test func `is refused by a file that is no socket`() async throws {
         let path = try folder.file("file")
-        #expect(try await outcome(.unix(path: path)) == .refused(ECONNREFUSED))
-        #expect(try await outcome(.unix(path: path + "/socket")) == .missing(ENOTDIR))
+        #expect(try await outcome(.unix(path: path)) == .refused(.ECONNREFUSED))
+        #expect(try await outcome(.unix(path: path + "/socket")) == .missing(.ENOTDIR))
     }
 
     @Test func `is missing where the path leads nowhere`() async throws {
-        #expect(try await outcome(.unix(path: "/nowhere/socket")) == .missing(ENOENT))
+        #expect(try await outcome(.unix(path: "/nowhere/socket")) == .missing(.ENOENT))
     }
 
     @Test func `waits no longer than its limit for a full backlog`() async throws {

@@ -1,4 +1,5 @@
 import Glibc
+import Kernel
 import LinuxSystem
 import TestSupport
 import Testing
@@ -56,7 +57,7 @@ import Testing
 
 @Suite struct `The owners of a network` {
     private static let ids = (1...4 as ClosedRange<UInt64>).map {
-        NamespaceID(device: 4, inode: $0)
+        NamespaceID(device: DeviceNumber(major: 0, minor: 4), inode: $0)
     }
     /// The third was made by user 1000 in the second, the second by user 5 in the first.
     private static let owners = NamespaceOwners(chain: [

@@ -173,10 +173,10 @@ struct RandomHostFacts {
         if isLink { file.target = random.pick(["/etc/a b", "../x", "#y"]) }
         if kind == .directory { file.isComplete = random.chance(30) }
         if kind == .directory, random.chance(30) {
-            let flags = random.some(of: [Mount.Flags.readOnly, .noSuid, .noExec], percent: 50)
+            let flags = random.some(of: [MountFlags.readOnly, .noSuid, .noExec], percent: 50)
             file.mount = Mount(
                 ofType: random.pick(["ext4", "tmpfs", "proc"]),
-                flags: Mount.Flags(flags),
+                flags: MountFlags(flags),
                 kernel: facts.settings.kernel
             )
             file.place?.isMountRoot = true
@@ -266,8 +266,8 @@ struct RandomHostFacts {
 
     private mutating func addPeers() {
         let outcomes: [ConnectOutcome] = [
-            .connected, .refused(Errno.ECONNREFUSED), .unreachable(Errno.ENETUNREACH),
-            .notPermitted(Errno.EACCES), .missing(Errno.ENOENT), .timedOut,
+            .connected, .refused(.ECONNREFUSED), .unreachable(.ENETUNREACH),
+            .notPermitted(.EACCES), .missing(.ENOENT), .timedOut,
         ]
         for port in UInt16(1)...4 where random.chance(70) {
             let transport: Transport = random.chance(50) ? .tcp : .udp
@@ -286,8 +286,8 @@ struct RandomHostFacts {
             facts.network.names[name] = random.pick(resolutions)
         }
         let routes: [RouteAnswer] = [
-            .none(Errno.ENETUNREACH), .none(Errno.EHOSTUNREACH), .none(Errno.EACCES),
-            .none(Errno.EINVAL), .route(Route(isLocal: true, interface: "lo")),
+            .none(.ENETUNREACH), .none(.EHOSTUNREACH), .none(.EACCES),
+            .none(.EINVAL), .route(Route(isLocal: true, interface: "lo")),
             .route(Route(interface: "eth0", gateway: addresses[0], source: addresses[1])),
             .route(Route(interface: "wg0", gateway: nil, source: nil)),
         ]

@@ -46,7 +46,7 @@ struct InnerProcesses: ProcessProbe {
 
     private func text(_ file: String) throws -> String {
         guard let text = try? String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8) else {
-            throw SystemError("open(2)", "\(folder)/\(file)", code: Errno.ESRCH)
+            throw SystemError("open(2)", "\(folder)/\(file)", code: .ESRCH)
         }
         return text
     }

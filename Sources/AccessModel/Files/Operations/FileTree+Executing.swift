@@ -98,7 +98,7 @@ extension FileTree {
         case .elf: return
         case .undecided: throw .unknown(Unknown(.programHandler, at: interpreter))
         case .script, .unknown:
-            let error: KernelError = program.isShort ? .EIO : .ELIBBAD
+            let error: Errno = program.isShort ? .EIO : .ELIBBAD
             throw .refused(Refusal(.unknownFormat, error, at: interpreter))
         }
     }

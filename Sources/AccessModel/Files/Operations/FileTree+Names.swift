@@ -88,7 +88,7 @@ extension FileTree {
         _ directory: PlaceID,
         asDirectory: Bool
     ) throws(Stop) {
-        let error: KernelError
+        let error: Errno
         switch (last.kind, asDirectory) {
         case (.name, _): return
         case (_, false): error = .EISDIR

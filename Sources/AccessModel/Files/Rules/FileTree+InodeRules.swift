@@ -4,7 +4,7 @@ import Kernel
 extension FileTree {
     /// The kernel's IS_SWAPFILE: a file that is swapped to keeps its name (may_delete) and its length
     /// (inode_newsize_ok).
-    func refuseSwap(_ id: PlaceID, _ error: KernelError) throws(Stop) {
+    func refuseSwap(_ id: PlaceID, _ error: Errno) throws(Stop) {
         guard self[id].kind == .regular else { return }
         switch details[Int(id.index)].isSwap {
         case .unread: throw .lacks(.swap(id))

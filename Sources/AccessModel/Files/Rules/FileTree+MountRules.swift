@@ -25,7 +25,7 @@ extension FileTree {
     }
 
     /// That no owner of a file is unmapped: writing it back could lose it.
-    func wantMappedOwner(_ id: PlaceID, _ error: KernelError = .EOVERFLOW) throws(Stop) {
+    func wantMappedOwner(_ id: PlaceID, _ error: Errno = .EOVERFLOW) throws(Stop) {
         if self[id].mayHaveNoOwner { throw .unknown(Unknown(.owner, at: id)) }
         if self[id].hasUnmappedID { throw .refused(Refusal(.unmappedOwner, error, at: id)) }
     }
@@ -47,7 +47,7 @@ extension FileTree {
     }
 
     /// What is true of a file system that does not let names be made or removed.
-    func wantNames(_ directory: PlaceID, _ error: KernelError) throws(Stop) {
+    func wantNames(_ directory: PlaceID, _ error: Errno) throws(Stop) {
         switch mount(of: directory).rules.names {
         case .free: return
         case .fixed, .fixedAndSeen:

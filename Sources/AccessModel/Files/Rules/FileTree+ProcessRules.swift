@@ -7,7 +7,7 @@ extension FileTree {
         case true?: return
         case nil: throw .unknown(Unknown(.hidden, at: id))
         case false?:
-            let error: KernelError = hiding.level == .invisible ? .ENOENT : .EPERM
+            let error: Errno = hiding.level == .invisible ? .ENOENT : .EPERM
             throw .refused(Refusal(.hiddenProcess, error, at: id))
         }
     }

@@ -1,3 +1,5 @@
+import Kernel
+
 extension FileTree {
     /// How many walks are kept.
     private static let walkLimit = 1 << 18

@@ -168,7 +168,7 @@ struct Walker {
         return target
     }
 
-    private func refused(_ cause: Refusal.Cause, _ error: KernelError) -> Stop {
+    private func refused(_ cause: Refusal.Cause, _ error: Errno) -> Stop {
         .refused(Refusal(cause, error, at: current))
     }
 

@@ -18,15 +18,15 @@ struct SocketLook {
         let claim = try await claim()
         let judged = try await reached(claim.verdict(on: kind, of: subject), claim)
         guard subject.isThisProcess else { return try await known(judged) }
-        guard let code = try await refusal(on: subject.network) else { return judged }
-        switch (code, judged) {
-        case (0, .authorized): return judged
-        case (0, _):
+        switch (try await answer(of: subject.network), judged) {
+        case (nil, _), (.made, .authorized): return judged
+        case (.made, _):
             let message = "made by the kernel, although no known rule permits it"
             return .authorized([Reason("socket-permitted", name, message, basis: .kernel)])
-        case (Errno.EACCES, _) where judged.isRefusedNow: return judged
-        case (Errno.EPERM, _) where judged.isRefusedNow: return judged
-        default: return subject.host.verdict(ofUnexplained: code, refused(code, judged))
+        case (.refused(.EACCES), _) where judged.isRefusedNow: return judged
+        case (.refused(.EPERM), _) where judged.isRefusedNow: return judged
+        case (.refused(let code), _):
+            return subject.host.verdict(ofUnexplained: code, refused(code, judged))
         }
     }
 
@@ -34,9 +34,10 @@ struct SocketLook {
     /// a filter of our own says the same.
     private func known(_ judged: Verdict) async throws -> Verdict {
         guard case .authorized = judged,
-            let code = try await refusal(on: subject.host.network), Self.isUnsupported(code)
+            case .refused(let code) = try await answer(of: subject.host.network),
+            Self.isUnsupported(code)
         else { return judged }
-        let message = "\(Self.error(code)) for this process; \(Self.unsupported)"
+        let message = "\(code.explanation) for this process; \(Self.unsupported)"
         return .undetermined([Reason("socket-unsupported", name, message, basis: .kernel)])
     }
 
@@ -78,19 +79,18 @@ struct SocketLook {
         )
     }
 
-    /// What the kernel says of the ways to have it, 0 where one is open.
-    private func refusal(on network: any NetworkProbe) async throws -> Int32? {
-        var refusal: Int32?
+    /// The kernel's answer to the ways to have it, of which one suffices; nil where there is no kernel to ask.
+    private func answer(of network: any NetworkProbe) async throws -> SocketAnswer? {
+        var answer: SocketAnswer?
         for socket in kind.sockets {
-            guard let code = try await network.refusal(of: socket) else { return nil }
-            if code == 0 { return 0 }
-            refusal = code
+            answer = try await network.answer(to: socket)
+            guard case .refused = answer else { return answer }
         }
-        return refusal
+        return answer
     }
 
-    private func refused(_ code: Int32, _ judged: Verdict) -> Reason {
-        let error = Self.error(code)
+    private func refused(_ code: Errno, _ judged: Verdict) -> Reason {
+        let error = code.explanation
         guard !Self.isUnsupported(code) else {
             let message = "\(error); \(Self.unsupported)"
             return Reason("socket-unsupported", name, message, basis: .kernel)
@@ -100,10 +100,8 @@ struct SocketLook {
         return Reason("refused-by-kernel", name, message, cause: .permission, basis: .kernel)
     }
 
-    private static func error(_ code: Int32) -> String { "\(errorText(code)) (\(errorName(code)))" }
-
-    private static func isUnsupported(_ code: Int32) -> Bool {
-        code != 0 && code != Errno.EACCES && code != Errno.EPERM
+    private static func isUnsupported(_ code: Errno) -> Bool {
+        code != .EACCES && code != .EPERM
     }
 
     private static let unsupported =

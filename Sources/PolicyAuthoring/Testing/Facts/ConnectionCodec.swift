@@ -8,9 +8,9 @@ enum ConnectionCodec: FactCodec {
     static let keys = ["connections"]
 
     private static let outcomes: [(word: String, outcome: ConnectOutcome)] = [
-        ("answers", .connected), ("refused", .refused(Errno.ECONNREFUSED)),
-        ("unreachable", .unreachable(Errno.ENETUNREACH)),
-        ("not-permitted", .notPermitted(Errno.EACCES)), ("missing", .missing(Errno.ENOENT)),
+        ("answers", .connected), ("refused", .refused(.ECONNREFUSED)),
+        ("unreachable", .unreachable(.ENETUNREACH)),
+        ("not-permitted", .notPermitted(.EACCES)), ("missing", .missing(.ENOENT)),
         ("silent", .timedOut),
     ]
 

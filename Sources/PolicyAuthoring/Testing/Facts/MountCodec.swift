@@ -5,7 +5,7 @@ import PolicyLanguage
 
 /// A mount: the type of its file system, and the options that switch something off: `tmpfs nosuid nodev`.
 enum MountCodec {
-    private static let options: [(word: String, flag: Mount.Flags)] = [
+    private static let options: [(word: String, flag: MountFlags)] = [
         ("ro", .readOnly), ("noexec", .noExec), ("nodev", .noDev), ("nosuid", .noSuid),
         ("nosymfollow", .noSymlinkFollow),
     ]
@@ -18,7 +18,7 @@ enum MountCodec {
         guard let type = words.first else {
             throw .invalidFact(text, "names no file system", help: "write `ext4`, `proc ro`")
         }
-        var flags: Mount.Flags = []
+        var flags: MountFlags = []
         for word in words.dropFirst() {
             guard let option = options.first(where: { $0.word == word }) else {
                 let unknown = Located(word, at: text.location)

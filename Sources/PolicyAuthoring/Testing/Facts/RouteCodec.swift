@@ -8,9 +8,9 @@ import PolicyLanguage
 enum RouteCodec: FactCodec {
     static let keys = ["routes"]
 
-    private static let refusals: [(word: String, code: Int32)] = [
-        ("none", Errno.ENETUNREACH), ("unreachable", Errno.EHOSTUNREACH),
-        ("prohibit", Errno.EACCES), ("blackhole", Errno.EINVAL),
+    private static let refusals: [(word: String, code: Errno)] = [
+        ("none", .ENETUNREACH), ("unreachable", .EHOSTUNREACH),
+        ("prohibit", .EACCES), ("blackhole", .EINVAL),
     ]
 
     static func schema(of key: String) -> SchemaValue {

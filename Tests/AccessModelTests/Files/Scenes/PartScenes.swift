@@ -76,8 +76,8 @@ enum PartScenes {
             """
         ) {
             $0.mount.rules.parts = .subvolumes
-            $0.other.device = 1
-            $0.replaced.device = 1
+            $0.other.device = DeviceNumber(major: 0, minor: 1)
+            $0.replaced.device = DeviceNumber(major: 0, minor: 1)
         },
         RefusedScene(
             "the root of a subvolume",
@@ -88,7 +88,7 @@ enum PartScenes {
         ) {
             $0.mount.rules.parts = .subvolumes
             $0.below.inode = 256
-            $0.below.device = 1
+            $0.below.device = DeviceNumber(major: 0, minor: 1)
         },
         RefusedScene(
             "another subvolume as a snapshot shows it",

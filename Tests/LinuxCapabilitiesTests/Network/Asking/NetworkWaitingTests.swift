@@ -142,8 +142,8 @@ import WarrantTesting
         let address = SocketAddress.ip(try IPAddress("192.0.2.7"), port: 80)
         let host = Host.whole {
             $0.network.peers = [
-                .init(.tcp, path): .notPermitted(EACCES),
-                .init(.tcp, address): .notPermitted(EACCES),
+                .init(.tcp, path): .notPermitted(.EACCES),
+                .init(.tcp, address): .notPermitted(.EACCES),
             ]
         }
         let endpoint: Endpoint = isSocket ? "unix:/run/app.sock" : "tcp:192.0.2.7:80"

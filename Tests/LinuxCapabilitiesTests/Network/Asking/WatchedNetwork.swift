@@ -96,7 +96,9 @@ struct WatchedNetwork: NetworkProbe {
 
     func pingGroups() async throws -> PingGroups? { try await real.pingGroups() }
 
-    func refusal(of kind: SocketKind) async throws -> Int32? { try await real.refusal(of: kind) }
+    func answer(to kind: SocketKind) async throws -> SocketAnswer? {
+        try await real.answer(to: kind)
+    }
 
     func socketInodes(ofProcess pid: Int32?) async throws -> Set<UInt32> {
         try await real.socketInodes(ofProcess: pid)

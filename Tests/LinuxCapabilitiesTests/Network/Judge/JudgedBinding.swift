@@ -36,16 +36,16 @@ struct JudgedBinding {
             port: 0
         )
         let refusal = rule.refusal(
-            isLocal: facts.addressRefusal == 0,
+            addressRefusal: facts.addressRefusal,
             unprivilegedStart: facts.unprivilegedStart,
             hasNetBindService: false,
             holders: facts.holders.map { $0.with(reusesAddress: nil) }
         )
         switch refusal {
         case nil: return 0
-        case .addressNotLocal: return facts.addressRefusal
-        case .needsNetBindService: return Errno.EACCES
-        case .held, .perhapsHeld: return Errno.EADDRINUSE
+        case .addressRefused(let error): return error.rawValue
+        case .needsNetBindService: return Errno.EACCES.rawValue
+        case .held, .perhapsHeld: return Errno.EADDRINUSE.rawValue
         }
     }
 }

@@ -1,8 +1,8 @@
 import Capabilities
 import Foundation
 import Glibc
+import Kernel
 import LinuxCapabilities
-import LinuxSystem
 import Procedures
 
 /// How often the kernel said what, and where the answers differ.
@@ -22,7 +22,7 @@ struct PortTally {
 
     mutating func count(_ code: Int32, _ owner: String) {
         cases += 1
-        codes[code == 0 ? "bound" : errorName(code), default: 0] += 1
+        codes[code == 0 ? "bound" : Errno(rawValue: code).name, default: 0] += 1
         codes["on a network of \(owner)", default: 0] += 1
     }
 
@@ -32,7 +32,7 @@ struct PortTally {
         case .unknown: undetermined[form, default: 0] += 1
         case .code(code): break
         default:
-            let kernel = code == 0 ? "bound" : errorName(code)
+            let kernel = code == 0 ? "bound" : Errno(rawValue: code).name
             disagreements.append("\(form): \(answer), the kernel: \(kernel); \(text)")
         }
     }
@@ -59,10 +59,12 @@ extension PortTally.Answer {
     init(_ status: NetworkReachabilityStatus) {
         switch status.verdict {
         case .authorized: self = .code(0)
-        case .denied: self = status.error.map(Self.code) ?? .strange("denied without an errno")
+        case .denied:
+            self = status.error.map { .code($0.rawValue) } ?? .strange("denied without an errno")
         // Not as it is, though perhaps by itself: the bind that is made as it is says the same.
         case .undetermined where status.verdict.isRefusedNow:
-            self = status.error.map(Self.code) ?? .strange("refused now without an errno")
+            self =
+                status.error.map { .code($0.rawValue) } ?? .strange("refused now without an errno")
         case .undetermined(let reasons):
             let isKnownDoubt = reasons.contains {
                 ["port-perhaps-held", "capability-unknown"].contains($0.code)

@@ -93,7 +93,7 @@ import Testing
             try await authorized(for: everywhere) { _ in Issue.record("let in") }
         }
         let status = try await everywhere.authorizationStatus()
-        #expect(status.error == EADDRINUSE)
+        #expect(status.error == .EADDRINUSE)
         #expect(
             status.verdict.reasons.map(\.message) == [
                 "held by a socket at 127.0.1.4:4004 of this process itself"
