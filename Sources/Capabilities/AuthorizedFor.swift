@@ -5,7 +5,7 @@ public enum AuthorizationPeriod: Hashable, Sendable {
     /// Until the work starts.
     case starting
     /// Until the work and all that it began have ended. The gate is closed where something may
-    /// change unnoticed, see ``StatusUpdates/untold``.
+    /// change unnoticed, see ``StatusUpdates/unreported``.
     case executing
 }
 
@@ -82,8 +82,8 @@ public struct AuthorizedFor<Subject: Capability>: Condition {
     }
 
     private func verdict(in context: ConditionContext) async -> Verdict {
-        if period == .executing, let untold = asker.capability.updates.untold {
-            return .undetermined([untold])
+        if period == .executing, let unreported = asker.capability.updates.unreported {
+            return .undetermined([unreported])
         }
         let found = await asker.found(in: context)
         if let look = found.look { admit?(look, context) }

@@ -28,10 +28,10 @@ public struct StatusUpdates<Status: AuthorizationStatus>: AsyncSequence, Sendabl
 
     typealias Listening = @Sendable () async throws -> any AsyncSequence & Sendable
 
-    /// What may change without an update, where not even that it may have changed is told; nil where all is.
+    /// What may change without an update; nil if every change gives one.
     ///
-    /// The sequence may still have something to tell: of a process, for one, its end.
-    public let untold: Reason?
+    /// The sequence may still give updates: of a process, for example, when it ends.
+    public let unreported: Reason?
     private let look: @Sendable () async throws -> Status
     private let listen: Listening
     private var limit = Deadlines.look
@@ -40,26 +40,29 @@ public struct StatusUpdates<Status: AuthorizationStatus>: AsyncSequence, Sendabl
     /// For the author of a capability whose changes something tells of.
     ///
     /// - Parameters:
-    ///   - untold: What may change without being told all the same.
+    ///   - unreported: What may change without an update.
     ///   - look: As ``Capability/authorizationStatus()``.
     ///   - changes: Begins to listen, and returns when it does: whatever changes from then on gives an
     ///     element. Its elements say nothing but that a look is due; an `AsyncStream` that keeps the newest
     ///     is enough. Where it throws or ends, nothing tells of changes any more.
     public init<Changes: AsyncSequence & Sendable>(
-        untold: Reason? = nil,
+        unreported: Reason? = nil,
         looking look: @escaping @Sendable () async throws -> Status,
         whenever changes: @escaping @Sendable () async throws -> Changes
     ) {
-        self.untold = untold
+        self.unreported = unreported
         self.look = look
         listen = { try await changes() }
     }
 
     /// The present status, and nothing more, since nothing tells of changes.
-    public init(once untold: Reason, looking look: @escaping @Sendable () async throws -> Status) {
-        self.untold = untold
+    public init(
+        once unreported: Reason,
+        looking look: @escaping @Sendable () async throws -> Status
+    ) {
+        self.unreported = unreported
         self.look = look
-        listen = { throw Unwatched(untold) }
+        listen = { throw Unwatched(unreported) }
     }
 
     public func makeAsyncIterator() -> Iterator { Iterator(self) }
@@ -82,17 +85,17 @@ public struct StatusUpdates<Status: AuthorizationStatus>: AsyncSequence, Sendabl
     func looking<Other>(
         _ look: @escaping @Sendable () async throws -> Other
     ) -> StatusUpdates<Other> {
-        var other = StatusUpdates<Other>(untold, listen, look)
+        var other = StatusUpdates<Other>(unreported, listen, look)
         (other.limit, other.patience) = (limit, patience)
         return other
     }
 
     private init(
-        _ untold: Reason?,
+        _ unreported: Reason?,
         _ listen: @escaping Listening,
         _ look: @escaping @Sendable () async throws -> Status
     ) {
-        self.untold = untold
+        self.unreported = unreported
         self.listen = listen
         self.look = look
     }
@@ -163,8 +166,8 @@ extension StatusUpdates {
             var changes = changes
             stage = .over
             do {
-                let isTold = try await changes.next(isolation: actor) != nil
-                stage = isTold ? .listening(changes) : .ending(Unwatched())
+                let hasChanged = try await changes.next(isolation: actor) != nil
+                stage = hasChanged ? .listening(changes) : .ending(Unwatched())
             } catch {
                 stage = .ending(Unwatched(error))
             }

@@ -157,7 +157,7 @@ import WarrantTesting
         #expect(
             await checking.value.map(\.description) == [
                 "updates: `use the key`, when authorized, did not tell that it is authorized within "
-                    + "10 s; tell of all changes, or let `untold` say what is not told"
+                    + "10 s; report every change, or state in `unreported` which changes have no update"
             ]
         )
     }

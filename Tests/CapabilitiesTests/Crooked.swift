@@ -41,8 +41,8 @@ struct Crooked: Capability {
     }
 
     var updates: StatusUpdates<Status> {
-        let untold = Reason("not-watched", name, "may be put back, and nobody tells")
-        return telling?() ?? StatusUpdates(once: untold) { try await status(find) }
+        let unreported = Reason("not-watched", name, "may be put back, and nobody tells")
+        return telling?() ?? StatusUpdates(once: unreported) { try await status(find) }
     }
 
     private func status(_ find: Find) async throws -> Status {

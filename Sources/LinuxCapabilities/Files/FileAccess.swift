@@ -122,7 +122,7 @@ public struct FileAccess: Capability {
         if let reason = notAsked {
             return StatusUpdates(once: reason) { try await authorizationStatus() }
         }
-        return StatusUpdates(untold: subject.untold) {
+        return StatusUpdates(unreported: subject.unreported) {
             try await authorizationStatus()
         } whenever: {
             let inquiry = FileInquiry(action, path, follow: follow)

@@ -62,7 +62,7 @@ public struct JournalAccess: Capability {
     /// The present status, then what is found after each change, as ``FileAccess/updates`` of the files and
     /// folders in both places, and of `/etc/machine-id`.
     public var updates: StatusUpdates<JournalAccessStatus> {
-        StatusUpdates(untold: subject.untold) {
+        StatusUpdates(unreported: subject.unreported) {
             try await authorizationStatus()
         } whenever: {
             let bell = Bell()

@@ -84,19 +84,19 @@ public struct ProcessCapability: Capability {
 
     /// The present status; for another process that at its end besides, which its pidfd tells.
     ///
-    /// The kernel tells nobody of a change of the sets themselves, of whichever subject: `untold` says so.
+    /// The kernel tells nobody of a change of the sets themselves, of whichever subject: `unreported` says so.
     ///
     /// - Throws: `Unwatched` after that.
     public var updates: StatusUpdates<ProcessCapabilityStatus> {
-        let untold = Reason(
+        let unreported = Reason(
             "not-watched",
             name,
             "may come and go, and the kernel does not tell when"
         )
         guard case .process(let pid) = subject else {
-            return StatusUpdates(once: untold) { try await authorizationStatus() }
+            return StatusUpdates(once: unreported) { try await authorizationStatus() }
         }
-        return StatusUpdates(untold: untold) {
+        return StatusUpdates(unreported: unreported) {
             try await authorizationStatus()
         } whenever: {
             let bell = Bell()

@@ -14,7 +14,7 @@ extension NetworkReachability {
     /// - *connect*: of the network, of those files where the peer has a name, and as ``FileAccess/updates`` of
     ///   a Unix socket. What becomes of the peer is not told. **Each look is a connection.**
     ///
-    /// What is not told `untold` says. Changes are those of the subject's network. After the kernel had no room
+    /// What is not told `unreported` says. Changes are those of the subject's network. After the kernel had no room
     /// for them the present status is told first.
     ///
     /// - Throws: `Unwatched` where nothing tells: of an abstract Unix socket, of files of another machine or of
@@ -24,7 +24,7 @@ extension NetworkReachability {
         if let unwatched {
             return StatusUpdates(once: unwatched) { try await authorizationStatus() }
         }
-        return StatusUpdates(untold: untold ?? subject.untold) {
+        return StatusUpdates(unreported: unreported ?? subject.unreported) {
             try await authorizationStatus()
         } whenever: {
             let bell = Bell()
@@ -44,7 +44,7 @@ extension NetworkReachability {
         }
     }
 
-    private var untold: Reason? {
+    private var unreported: Reason? {
         switch question {
         case .route: return nil
         case .resolve(let name):

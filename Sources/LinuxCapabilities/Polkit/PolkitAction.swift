@@ -119,7 +119,7 @@ public struct PolkitAction: Capability {
     /// - Throws: `Unwatched` where the bus refuses to tell, and when the process that is asked about has ended.
     /// - SeeAlso: polkit(8), org.freedesktop.PolicyKit1.Authority.
     public var updates: StatusUpdates<PolkitActionStatus> {
-        StatusUpdates(untold: untold) {
+        StatusUpdates(unreported: unreported) {
             try await authorizationStatus()
         } whenever: {
             let bell = Bell()
@@ -132,8 +132,8 @@ public struct PolkitAction: Capability {
         }
     }
 
-    private var untold: Reason? {
-        if case .subject(let subject) = judged { subject.untold } else { nil }
+    private var unreported: Reason? {
+        if case .subject(let subject) = judged { subject.unreported } else { nil }
     }
 
     /// What is wrong with the name of the action, and the remedy; nil for one that polkit would take.

@@ -29,7 +29,7 @@ extension Subject: CustomStringConvertible {
 
 extension Subject {
     /// What may change of a subject besides its end, and nobody tells.
-    var untold: Reason? {
+    var unreported: Reason? {
         switch self {
         case .current, .user: nil
         case .process:

@@ -67,7 +67,7 @@ public struct UnitControl: Capability {
     /// - Throws: `Unwatched` for a name that is none, where the bus or systemd refuses to tell, and when the
     ///   process that is asked about has ended.
     public var updates: StatusUpdates<UnitControlStatus> {
-        StatusUpdates(untold: subject.untold) {
+        StatusUpdates(unreported: subject.unreported) {
             try await authorizationStatus()
         } whenever: {
             let bell = Bell()

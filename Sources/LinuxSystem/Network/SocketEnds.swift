@@ -36,16 +36,16 @@ package final class SocketEnds: Sendable {
 
     /// Whether there was any since the last call, or the kernel had no room to tell. Does not wait.
     package func taken() throws(SystemError) -> Bool {
-        var isTold = false
+        var hasEnd = false
         while true {
             var byte: UInt8 = 0
             // SAFETY: the kernel writes at most the one byte; what is cut off nobody wants.
             let length = unsafe recv(socket.descriptor, &byte, 1, 0)
             let code = errno
             if length > 0 || code == ENOBUFS {
-                isTold = true
+                hasEnd = true
             } else if code == EAGAIN {
-                return isTold
+                return hasEnd
             } else if length == 0 || code != EINTR {
                 throw SystemError("recv(2)", "ends of sockets", code: code)
             }

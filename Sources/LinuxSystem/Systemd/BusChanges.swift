@@ -6,7 +6,7 @@ import Synchronization
 /// can only change with word of it. After the bus was lost and listens again, there is word of that.
 package final class BusChanges: Sendable {
     /// What the thread of the bus writes.
-    fileprivate final class Told: Sendable {
+    fileprivate final class Record: Sendable {
         struct State {
             var hasChanged = false
             /// Why the bus will never tell.
@@ -18,7 +18,7 @@ package final class BusChanges: Sendable {
 
     private let bus: SystemBus
     private let wake: @Sendable () -> Void
-    private let told = Told()
+    private let record = Record()
     private let subscriptions = Mutex<[BusSignal: BusSubscription]>([:])
 
     /// - Parameter wake: Called on the thread of the bus, which waits for it: it may signal, and no more.
@@ -37,8 +37,9 @@ package final class BusChanges: Sendable {
     ) throws(SystemError) {
         try subscriptions.withLock { (subscriptions) throws(SystemError) in
             guard subscriptions[signal] == nil else { return }
-            let subscription = try bus.listen(to: signal, reading: concerns) { [told, wake] event in
-                if told.take(event) { wake() }
+            let subscription = try bus.listen(to: signal, reading: concerns) {
+                [record, wake] event in
+                if record.take(event) { wake() }
             }
             subscriptions[signal] = subscription
         }
@@ -54,7 +55,7 @@ package final class BusChanges: Sendable {
     ///
     /// - Throws: ``BusFailure`` where the bus refuses to tell, so that there is nothing to be heard any more.
     package func takeChange() throws(BusFailure) -> Bool {
-        let state = told.state.withLock { state in
+        let state = record.state.withLock { state in
             defer { state.hasChanged = false }
             return state
         }
@@ -63,7 +64,7 @@ package final class BusChanges: Sendable {
     }
 }
 
-extension BusChanges.Told {
+extension BusChanges.Record {
     /// - Returns: Whether somebody is to be woken.
     fileprivate func take(_ event: BusEvent<Bool>) -> Bool {
         if case .signal(false, _) = event { return false }

@@ -14,8 +14,8 @@ extension Policy {
     var withoutAdvice: Policy { with(requirements.filter { $0.part.severity == .failure }) }
 
     /// What may change unnoticed, of what decides.
-    var untold: Reason? {
-        withoutAdvice.questions(within: .zero).lazy.compactMap { $0.capability.untold }.first
+    var unreported: Reason? {
+        withoutAdvice.questions(within: .zero).lazy.compactMap { $0.capability.unreported }.first
     }
 
     /// All questions, always in the same order.
@@ -65,7 +65,7 @@ extension Policy.Part {
 }
 
 extension Capability {
-    fileprivate var untold: Reason? { updates.untold }
+    fileprivate var unreported: Reason? { updates.unreported }
 }
 
 /// A question that was answered, and is not looked at again.

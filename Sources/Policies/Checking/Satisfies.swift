@@ -14,7 +14,7 @@ public import Procedures
 ///
 /// With `.executing`, the work is cancelled as soon as the policy does not hold any more, has no answer, or
 /// nothing reports the changes of one of its requirements. The gate is closed if a requirement may change
-/// unnoticed, as a `connect` may, see `StatusUpdates.untold`. Advice is not watched.
+/// unnoticed, as a `connect` may, see `StatusUpdates.unreported`. Advice is not watched.
 ///
 /// With `asking: .once` it asks for what is required and not found, in the order written; never for what is
 /// forbidden, what stands under `not` or `when`, or advice.
@@ -57,8 +57,8 @@ public struct Satisfies: Condition {
 
     private func decision(in context: ConditionContext) async -> (Verdict, PolicyReport?) {
         let policy = present(in: context)
-        if period == .executing, let untold = policy.untold {
-            return (.undetermined([untold]), nil)
+        if period == .executing, let unreported = policy.unreported {
+            return (.undetermined([unreported]), nil)
         }
         let report = await policy.check(within: limit, context.patience)
         guard asks, context.mayAsk, report.outcome != .holds else {

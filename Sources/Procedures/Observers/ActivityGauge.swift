@@ -13,8 +13,8 @@ public final class ActivityGauge: Observer {
     private struct State {
         var executing = 0
         var isOn = false
-        /// What was told last.
-        var isToldOn = false
+        /// The last state that was reported.
+        var isReportedOn = false
         var isTelling = false
         /// When it goes off unless something executes until then.
         var end = Nanoseconds.never
@@ -104,11 +104,11 @@ public final class ActivityGauge: Observer {
 
     private func nextChange() -> Bool? {
         state.withLock { state in
-            guard state.isOn != state.isToldOn else {
+            guard state.isOn != state.isReportedOn else {
                 state.isTelling = false
                 return nil
             }
-            state.isToldOn = state.isOn
+            state.isReportedOn = state.isOn
             return state.isOn
         }
     }

@@ -34,7 +34,7 @@ public struct ContractViolation: Hashable, Sendable {
         /// What asking returns is what the next look finds, but for a yes or no that is meant for this once.
         case asking
         /// Updates begin with what a look finds, end with the task that waits for them, and tell of what
-        /// changes, unless they say that something may change untold.
+        /// changes, unless they say that something may change unreported.
         case updates
         /// The capability is what the test has arranged.
         case situation

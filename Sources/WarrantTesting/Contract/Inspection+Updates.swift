@@ -12,7 +12,7 @@ extension Inspection {
             note(
                 .updates,
                 "did not tell that it is \(expected) within \(limit.inWords); "
-                    + "tell of all changes, or let `untold` say what is not told"
+                    + "report every change, or state in `unreported` which changes have no update"
             )
         }
     }

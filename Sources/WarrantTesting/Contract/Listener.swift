@@ -7,9 +7,9 @@ struct Listener: Sendable {
 
     /// Listens by the time that it is made.
     ///
-    /// - Returns: nil where something may change untold.
+    /// - Returns: nil where something may change unreported.
     init?<Subject: Capability>(to capability: Subject) async {
-        guard capability.updates.untold == nil else { return nil }
+        guard capability.updates.unreported == nil else { return nil }
         let (answers, answer) = AsyncStream.makeStream(of: Verdict.Answer.self)
         let task = Task {
             do {

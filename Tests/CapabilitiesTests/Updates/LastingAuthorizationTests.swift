@@ -99,7 +99,7 @@ private let reason = Reason("gone", "key", "is gone")
         #expect(key.watchers == 0)
     }
 
-    @Test func `does not begin where something may change untold`() async {
+    @Test func `does not begin where something may change unreported`() async {
         let holding = Holding(verdict: .authorized())
         let outcome = await outcome(AuthorizedFor(holding, while: .executing)) {
             Issue.record("ran")

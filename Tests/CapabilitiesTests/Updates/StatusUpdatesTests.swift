@@ -105,7 +105,7 @@ private let failed = Verdict.undetermined([Reason("look-failed", "key", "the dis
         var updates = holding.updates.makeAsyncIterator()
         #expect(try await updates.next().map(holding.verdict(of:)) == gone)
         let end = await #expect(throws: Unwatched.self) { _ = try await updates.next() }
-        #expect(end?.reason == holding.updates.untold)
+        #expect(end?.reason == holding.updates.unreported)
         #expect(
             end?.description
                 == "nothing tells of further changes; `key` may change at any time, and "

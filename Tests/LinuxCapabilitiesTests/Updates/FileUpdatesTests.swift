@@ -174,7 +174,7 @@ import Testing
     @Test func `end with the process that is asked about`() async throws {
         try await withChild(["cat"]) { [path] child async throws in
             let key = FileAccess(.read, path, as: .process(pid: child.pid))
-            #expect(key.updates.untold != nil)
+            #expect(key.updates.unreported != nil)
             let audience = Audience(key.updates)
             await audience.isTold { count, _ in count >= 1 }
             child.kill()

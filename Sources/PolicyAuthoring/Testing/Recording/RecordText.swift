@@ -46,8 +46,8 @@ struct RecordText {
     private var expected: [String] {
         let others = zip(report.requirementNames, report.findings).filter { $1.outcome != .holds }
         return others.map { requirement, finding in
-            let isTold = finding.outcome != .notApplicable
-            let words = [finding.outcome.rawValue, isTold ? finding.decidingCode : nil]
+            let applies = finding.outcome != .notApplicable
+            let words = [finding.outcome.rawValue, applies ? finding.decidingCode : nil]
                 .compactMap(\.self)
             return "\(requirement.inYAML): \(words.joined(separator: " "))"
         }

@@ -44,7 +44,7 @@ import WarrantTesting
                 to: "tcp:192.0.2.7:4242",
                 as: .process(pid: network.pid)
             )
-            #expect(bind.updates.untold?.message.contains("taken by others") == true)
+            #expect(bind.updates.unreported?.message.contains("taken by others") == true)
             let audience = Audience(bind.updates)
             func isTold(_ code: Reason.Code) async {
                 await audience.isTold { _, look in
@@ -75,8 +75,10 @@ import WarrantTesting
         let endpoint = try Endpoint("unix:\(path)")
         let bind = NetworkReachability(.bind, to: endpoint)
         let connect = NetworkReachability(.connect, to: endpoint)
-        #expect(bind.updates.untold == nil)
-        #expect(connect.updates.untold?.message == "may stop answering, and nothing tells of that")
+        #expect(bind.updates.unreported == nil)
+        #expect(
+            connect.updates.unreported?.message == "may stop answering, and nothing tells of that"
+        )
         let (binding, connecting) = (Audience(bind.updates), Audience(connect.updates))
         try await binding.isTold(bind.authorizationStatus())
         try await connecting.isTold(connect.authorizationStatus())
@@ -118,7 +120,7 @@ import WarrantTesting
                 to: "192.0.2.7",
                 as: .process(pid: child.pid)
             )
-            #expect(route.updates.untold != nil)
+            #expect(route.updates.unreported != nil)
             let audience = Audience(route.updates)
             await audience.isTold { count, _ in count >= 1 }
             child.kill()
@@ -151,7 +153,7 @@ import WarrantTesting
     func `of what nobody tells of are what is, once`(endpoint: Endpoint) async {
         let connect = NetworkReachability(.connect, to: endpoint)
         let audience = Audience(connect.updates)
-        #expect(await audience.end()?.reason == connect.updates.untold)
+        #expect(await audience.end()?.reason == connect.updates.unreported)
         #expect(audience.told.count == 1)
     }
 
