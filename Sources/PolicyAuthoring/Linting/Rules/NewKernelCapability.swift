@@ -3,14 +3,14 @@ import LinuxCapabilities
 import Policies
 import PolicyLanguage
 
-/// Finds kernel capabilities that not every kernel knows on which warrant runs.
+/// Finds kernel capabilities that some kernels on which warrant runs do not have.
 struct NewKernelCapability: LintRule {
     static let id = "new-kernel-capability"
     static let severity = LintFinding.Severity.warning
     static let summary = "a kernel capability is newer than the oldest kernel that warrant runs on"
 
-    /// With it came openat2(2), without which warrant looks at no file.
-    private static let oldest = KernelVersion(5, 6)
+    /// It brought faccessat2(2), by which warrant asks the kernel about every file.
+    private static let oldest = KernelVersion(5, 8)
 
     func findings(in policy: LintedPolicy) -> [LintFinding] {
         policy.requirements.compactMap { placed in

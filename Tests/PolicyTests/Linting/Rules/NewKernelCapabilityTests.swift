@@ -4,12 +4,6 @@ import Testing
     @Test(
         arguments: [
             (
-                "require:\n  - capability: CAP_BPF",
-                "5:17: warning: `CAP_BPF` came with Linux 5.8, and on older kernels this has "
-                    + "no answer; allow this where all hosts are newer: `# warrant: allow "
-                    + "new-kernel-capability why` [new-kernel-capability]"
-            ),
-            (
                 "forbid:\n  - capability: CAP_CHECKPOINT_RESTORE\n    because: b",
                 "5:17: warning: `CAP_CHECKPOINT_RESTORE` came with Linux 5.9, and on older "
                     + "kernels this has no answer; allow this where all hosts are newer: `# "
@@ -29,8 +23,10 @@ import Testing
 
     @Test(arguments: [
         "require:\n  - capability: CAP_AUDIT_READ",
+        "require:\n  - capability: CAP_BPF",
+        "require:\n  - capability: CAP_PERFMON",
         "require:\n  - capability: CAP_CHOWN",
-        "require:\n  - read: /x\n    when: { capability: CAP_BPF }",
+        "require:\n  - read: /x\n    when: { capability: CAP_CHECKPOINT_RESTORE }",
     ])
     func `is not told of others`(text: String) {
         #expect(Linted.lines("new-kernel-capability", text) == [])
