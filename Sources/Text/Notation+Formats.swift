@@ -50,15 +50,6 @@ extension Notation {
     /// A string of Graphviz between its quotes, where `&` begins an entity of HTML.
     package static let dot = Notation(["\"": "\\\"", "\\": "\\\\", "&": "&amp;"])
 
-    /// A label of Mermaid between its quotes: letters, digits and what means nothing there, and entities for the rest.
-    package static let mermaid = Notation(
-        Dictionary(
-            uniqueKeysWithValues: "!\"#$%&'*+;<>?[\\]^_`{|}~".unicodeScalars.map {
-                ($0, "#\($0.value);")
-            }
-        )
-    )
-
     /// A file name in quotes, as git(1) writes it in a diff and patch(1) reads it.
     package static let diffName = Notation(
         ["\"": "\\\"", "\\": "\\\\"],

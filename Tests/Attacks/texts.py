@@ -21,7 +21,7 @@ WRITTEN = json.dumps(HOSTILE)
 
 CHECKS = ["text", "json", "junit", "tap", "nagios", "prometheus"]
 LINTS = ["text", "json", "sarif", "github"]
-SHOWS = ["table", "tree", "dot", "mermaid", "svg"]
+SHOWS = ["table", "tree", "dot", "svg"]
 
 # Each place in a policy that takes a text, and some that take none.
 POLICIES = {

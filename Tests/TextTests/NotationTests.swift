@@ -7,7 +7,7 @@ import Text
         ("line", .line), ("json", .json), ("yaml", .yaml), ("xml", .xml), ("tap", .tap),
         ("githubMessage", .githubMessage), ("githubProperty", .githubProperty),
         ("prometheusLabel", .prometheusLabel), ("nagios", .nagios), ("dot", .dot),
-        ("mermaid", .mermaid), ("diffName", .diffName),
+        ("diffName", .diffName),
     ]
 
     private static let hidden: [ClosedRange<UInt32>] = [
@@ -51,10 +51,6 @@ import Text
             (.githubProperty, #"a\n\t'"\\u{1b}\u{202e}#|&<%25%3A%2C-é"#),
             (.prometheusLabel, #""a\\n\\t'\"\\\\u{1b}\\u{202e}#|&<%:,-é""#),
             (.dot, #"a\\n\\t'\"\\\\u{1b}\\u{202e}#|&amp;<%:,-é"#),
-            (
-                .mermaid,
-                "a#92;n#92;t#39;#34;#92;#92;u#123;1b#125;#92;u#123;202e#125;#35;#124;#38;#60;#37;:,-é"
-            ),
             (.diffName, #""a\012\011'\"\\\033\342\200\256#|&<%:,-é""#),
         ] as [(Notation, String)]
     )

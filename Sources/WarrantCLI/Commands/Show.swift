@@ -28,7 +28,7 @@ struct Show: Answering {
     var policy: String
 
     @Option(
-        help: "How to show it: table or tree for people, dot, mermaid or svg for a picture."
+        help: "How to show it: table or tree for people, dot or svg for a picture."
     )
     var format: ShowFormat = .table
 
@@ -48,12 +48,11 @@ struct Show: Answering {
         case .table: OutlineTable(outline, Style.ofStandardOutput).text
         case .tree: OutlineTree(outline: outline, style: Style.ofStandardOutput).text
         case .dot: DOTDiagram(diagram: Diagram(outline)).text
-        case .mermaid: MermaidDiagram(diagram: Diagram(outline)).text
         case .svg: SVGDiagram(diagram: Diagram(outline)).text
         }
     }
 }
 
 enum ShowFormat: String, CaseIterable, WordOption {
-    case table, tree, dot, mermaid, svg
+    case table, tree, dot, svg
 }

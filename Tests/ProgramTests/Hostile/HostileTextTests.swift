@@ -64,7 +64,7 @@ import Text
             ["check", $0, "p.yaml"]
         }
         + ["text", "json", "sarif", "github"].map { ["lint", $0, "p.yaml"] }
-        + ["table", "tree", "dot", "mermaid", "svg"].map { ["show", $0, "p.yaml"] }
+        + ["table", "tree", "dot", "svg"].map { ["show", $0, "p.yaml"] }
         + [["compare", "json", "p.yaml", "p.yaml"], ["test", "json", "p.test.yaml"]]
 
     @Test(arguments: texts.indices)

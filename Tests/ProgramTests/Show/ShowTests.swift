@@ -158,35 +158,6 @@ import Testing
         )
     }
 
-    @Test func `prints a flow chart of Mermaid`() async throws {
-        try await expect(
-            "mermaid",
-            #"""
-            flowchart LR
-              n0["shop<br>The shop serves its pages.<br>unit shop.service"]:::policy
-              n0 --> n1["require"]:::require
-              n1 --> n2["bind tcp:80"]:::require
-              n1 --> n3["connect tcp:127.0.0.1:5432<br>database, within 500 ms<br>because every page is made from it"]:::require
-              n3 -. when .-> n4["unit sql.service enabled"]:::require
-              n1 --> n5["read /#60;a#62;#38;#92;u#123;1b#125;<br>advice"]:::require
-              n1 --> n6["read /etc/shop.key<br>tls/key"]:::require
-              n1 --> n7["any of these"]:::require
-              n7 --> n8["read /etc/tls.conf<br>tls/conf"]:::require
-              n7 --> n9["not this"]:::require
-              n9 --> n10["stat /x"]:::require
-              n0 --> n11["forbid"]:::forbid
-              n11 --> n12["all of these"]:::forbid
-              n12 --> n13["write /etc/passwd<br>as user nobody"]:::forbid
-              n12 --> n14["capability CAP#95;KILL"]:::forbid
-              classDef policy stroke:#57606a
-              classDef require stroke:#1a7f37
-              classDef forbid stroke:#cf222e
-              style n5 stroke-dasharray:4
-
-            """#
-        )
-    }
-
     @Test func `takes a folder that holds one policy`() async throws {
         try folder.folder("one")
         try folder.file("one/a.yaml", "warrant: 1\nname: a\nforbid: [{ read: /x }]\n")

@@ -32,7 +32,6 @@ import Testing
         }
         return tables + [
             ("dot", DOTDiagram(diagram: diagram).text),
-            ("mermaid", MermaidDiagram(diagram: diagram).text),
             ("svg", SVGDiagram(diagram: diagram).text),
         ]
     }

@@ -6,7 +6,7 @@ import Text
 /// A policy as boxes that lead to one another, for the formats that draw it.
 struct Diagram {
     struct Box {
-        enum Kind: String { case policy, require, forbid }
+        enum Kind { case policy, require, forbid }
 
         /// In the order of the boxes, each before those that it leads to.
         let number: Int
