@@ -29,6 +29,7 @@ package enum ReasonCodes {
         "packet-filter", "perhaps-filtered", "assumed", "permitted",
         "socket-permitted", "socket-unsupported", "sockets-not-passed", "subject-changed",
         "subject-groups-unknown", "subject-invalid", "subject-missing", "subject-not-known",
+        "subject-threads-apart",
         "subject-unreadable", "timed-out", "tracing-permitted", "tracing-refused", "unit-control",
         "unit-job", "unit-not-found", "unit-not-running", "unit-process-elsewhere",
         "unit-refused", "unit-state", "unreachable", "user-missing", "within-reach",

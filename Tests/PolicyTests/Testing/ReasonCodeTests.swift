@@ -22,7 +22,8 @@ import Testing
     }
 
     @Test func `are all that looks give`() throws {
-        let call = #/(?:[Rr]eason|denied|undetermined|noAnswer)\(\s*(?:\[?[a-z]+,\s*)?"([a-z-]+)"/#
+        let call =
+            #/(?:[Rr]eason|init|denied|undetermined|noAnswer)\(\s*(?:\[?[a-z]+,\s*)?"([a-z-]+)"/#
         let codes = Set(try Self.sources().flatMap { $0.matches(of: call).map { String($0.1) } })
         #expect(codes.count > 60)
         #expect(codes.subtracting(ReasonCodes.known) == [])
