@@ -32,7 +32,8 @@ package enum ReasonCodes {
         "subject-threads-apart",
         "subject-unreadable", "timed-out", "tracing-permitted", "tracing-refused", "unit-control",
         "unit-job", "unit-not-found", "unit-not-running", "unit-process-elsewhere",
-        "unit-refused", "unit-state", "unreachable", "user-missing", "within-reach",
+        "unit-refused", "unit-state", "unreachable", "user-missing", "users-elsewhere",
+        "within-reach",
         "unit-processes-unknown",
     ]
 }
