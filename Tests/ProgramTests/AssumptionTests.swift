@@ -110,7 +110,7 @@ import Testing
                 == Ended(
                     2,
                     output: """
-                        policy
+                        policy.yaml: policy
 
                           ? read /etc/passwd    is authorized only if no seccomp filter refuses it
                           ✓ forbid read /none   does not exist

@@ -32,7 +32,7 @@ import Testing
                 == Ended(
                     1,
                     output: """
-                        site/site
+                        site/site.yaml: site/site
 
                           ✓ read /etc/passwd
                           ✓ read /etc/group

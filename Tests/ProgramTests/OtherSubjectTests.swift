@@ -78,7 +78,7 @@ import Testing
         (
             "nobody",
             """
-            policy     (user nobody)
+            policy.yaml: policy     (user nobody)
 
               ✓ read /etc/passwd            others r--
               ✗ read /root/x as user root   does not exist
@@ -92,7 +92,7 @@ import Testing
         (
             "root",
             """
-            policy     (user root)
+            policy.yaml: policy     (user root)
 
               ✓ read /etc/passwd                         owner rw-
               ✗ read /root/x                             does not exist

@@ -186,7 +186,10 @@ import Testing
         let ended = try await folder.warrant("check", "sticky/policy.yaml")
         #expect(
             ended
-                == Ended(0, output: "policy.yaml: policy\n\n  ✓ read /etc/passwd\n\nall 1 hold\n")
+                == Ended(
+                    0,
+                    output: "sticky/policy.yaml: policy\n\n  ✓ read /etc/passwd\n\nall 1 hold\n"
+                )
         )
     }
 
@@ -217,7 +220,10 @@ import Testing
         let ended = try await folder.warrant("check", "policy.yaml", by: .nobody)
         #expect(
             ended
-                == Ended(0, output: "policy.yaml: policy\n\n  ✓ read /etc/passwd\n\nall 1 hold\n")
+                == Ended(
+                    0,
+                    output: "policy.yaml: policy\n\n  ✓ read /etc/passwd\n\nall 1 hold\n"
+                )
         )
     }
 

@@ -50,7 +50,10 @@ struct RemedyWords {
         switch change {
         case .join(let group): return "SupplementaryGroups=\(groupName(group))"
         case .become(let user): return "User=\(words.names.knownUser(user) ?? "\(user)")"
-        case .owner(let id): return "chown \(owner.shellWord) \(path(id))"
+        case .owner(let id):
+            // It is the link itself that has another owner then.
+            let option = words.tree[id].kind == .symbolicLink ? "--no-dereference " : ""
+            return "chown \(option)\(owner.shellWord) \(path(id))"
         case .listEntry(let id, let permissions):
             return "setfacl --modify user:\(listUser):\(permissions.letters) \(path(id))"
         case .mode(let id, let modeClass, let permissions):

@@ -35,6 +35,8 @@ struct LiveSettings: SettingProbe {
             do {
                 return try Self.look(path)
             } catch let error as SystemError where Self.isAbsence(error.errno) {
+                // Where all settings are out of sight (ProcSubset=pid, no proc(5)), this one may exist.
+                _ = try FileCalls.openPlace("/proc/sys/kernel/ostype", follow: false)
                 return nil
             }
         }

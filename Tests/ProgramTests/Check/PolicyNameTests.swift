@@ -19,7 +19,7 @@ import Testing
             \(policy) nginx > /usr/share/warrant/policies/nginx/nginx.yaml
             \(policy) own > /etc/warrant/host.yaml
             \(policy) sshd > /etc/warrant/sshd.json
-            mkdir work; cd work
+            mkdir -p work; cd work
             \(script)
             """
         )

@@ -162,7 +162,9 @@ import Testing
             try await folder.warrant("compare", "old.yaml", "wrong.yaml")
                 == Ended(65, errors: problem)
         )
-        let missing = "warrant: none.yaml: No such file or directory (ENOENT)\n"
+        let missing =
+            "warrant: none.yaml: no such file here, and no such policy in /etc/warrant or "
+            + "/usr/share/warrant/policies\n"
         #expect(
             try await folder.warrant("compare", "none.yaml", "old.yaml")
                 == Ended(66, errors: missing)

@@ -181,7 +181,9 @@ import Testing
         try folder.file("wrong.yaml", "warrant: 1\nname: w\nrequire: [{ raed: /x }]\n")
         let problem = "wrong.yaml:3:13: unknown word `raed`; did you mean `read`? [unknown-word]\n"
         #expect(try await folder.warrant("show", "wrong.yaml") == Ended(65, errors: problem))
-        let missing = "warrant: missing.yaml: No such file or directory (ENOENT)\n"
+        let missing =
+            "warrant: missing.yaml: no such file here, and no such policy in /etc/warrant or "
+            + "/usr/share/warrant/policies\n"
         #expect(try await folder.warrant("show", "missing.yaml") == Ended(66, errors: missing))
     }
 

@@ -142,7 +142,7 @@ import Testing
             judge = Draft7Validator(schema)
             tests = glob.glob(sys.argv[1] + "/policies/*/*.test.yaml")
             for path in tests:
-                for error in judge.iter_errors(json.loads(json.dumps(YAML(typ="safe").load(open(path))))):
+                for error in judge.iter_errors(json.loads(json.dumps(YAML(typ="safe", pure=True).load(open(path))))):
                     print(path, error.message)
             print(len(tests) > 10)
             """

@@ -22,9 +22,9 @@ package struct EntryFilter: Hashable, Sendable {
     ///
     /// - Parameter owners: The users as whom the subject acts.
     package func admits(_ entry: ListedEntry, by owners: Set<UInt32>) -> Bool {
+        if case .notKnown? = entry.closed { return true }
         if isOfOthers, let facts = entry.facts, owners.contains(facts.uid) { return false }
         guard let right else { return true }
-        if case .notKnown? = entry.closed { return true }
         switch entry.rights[right] {
         case .yes, .unknown: return true
         case .no, nil: return false
