@@ -52,7 +52,8 @@ import WarrantTesting
         arguments: [
             ([.yes, .yes], .authorized), ([.yes, .challenge], .undetermined),
             ([.challenge, .yes], .undetermined), ([.yes, .no], .undetermined),
-            ([.no, .yes], .undetermined),
+            ([.no, .yes], .undetermined), ([.no, .challenge], .undetermined),
+            ([.challenge, .no], .undetermined), ([.no, .no], .denied),
         ] as [([PolkitAnswer.Decision], Verdict.Answer)]
     )
     func `of a process is asked for the user of each thread`(

@@ -9,19 +9,15 @@ extension Host {
     /// - Parameters:
     ///   - users: As this process counts.
     ///   - object: What is asked about.
-    /// - Returns: Why there is no answer; nil where each number stands for the same user there.
+    /// - Returns: Why there is no answer; nil where each number is known to stand for the same user there.
     /// - Throws: As ``PolkitProbe/ownUserOnBus()``.
     func doubt(ofUsersOnBus users: some Collection<UInt32>, about object: String) async throws
         -> Reason?
     {
-        let own = try processes.ownNamespace()
-        guard !own.isInitial else { return nil }
+        guard try !processes.ownNamespace().isInitial else { return nil }
+        // The bus tells how it counts this process. A namespace above ours may count nobody else alike.
         let user = try processes.ownUsers().effective
-        func isItsOwn(_ user: UInt32) -> Bool { own.users.outside(of: user) == user }
-        if try await polkit.ownUserOnBus() == user {
-            // The bus is in our namespace; or in one above, which counts us, and perhaps not all, alike.
-            if !isItsOwn(user) || users.allSatisfy(isItsOwn) { return nil }
-        }
+        if users.allSatisfy({ $0 == user }), try await polkit.ownUserOnBus() == user { return nil }
         return Reason(
             "users-elsewhere",
             object,

@@ -200,7 +200,9 @@ extension PolkitAction {
             let least = statuses.first { !$0.verdict.isAuthorized } ?? statuses[0]
             let isDivided = statuses.contains { $0.answer != least.answer }
             guard isDivided || least.answer == .no else { return least }
-            return least.with(try counting(identity, statuses.map(\.verdict)))
+            return least.with(
+                try counting(identity, statuses.map(\.verdict), beyond: user(of:))
+            )
         }
         switch judged {
         case .session(let id): return try await status(of: try await found(session: id))
@@ -213,7 +215,8 @@ extension PolkitAction {
             }
             let found = try await status(of: .subject(.process(try .own(as: user))))
             guard found.answer == .no else { return found }
-            return found.with(try counting(try host.ownIdentity(), [found.verdict]))
+            let own = try host.ownIdentity()
+            return found.with(try counting(own, [found.verdict], beyond: { _ in user }))
         case .subject(let subject):
             switch try await host.identity(of: subject) {
             case .unknown(let reason): return PolkitActionStatus(.undetermined([reason]))
@@ -231,14 +234,16 @@ extension PolkitAction {
         }
     }
 
-    /// The verdict about all threads, also where one could by itself become another user.
+    /// The verdict about all threads, also where one is or could by itself become another user than polkit was
+    /// asked about for it.
     private func counting(
         _ identity: SubjectIdentity,
-        _ verdicts: [Verdict]
+        _ verdicts: [Verdict],
+        beyond asked: (SubjectCredentials) -> UInt32
     ) throws -> Verdict {
         guard case .subject(let subject) = judged else { return .all(verdicts) }
         let own = try host.processes.ownNamespace()
-        let reach = identity.reach(of: subject, beyond: user(of:), from: own)
+        let reach = identity.reach(of: subject, beyond: asked, from: own)
         return .of(subject, identity, verdicts, reach: reach)
     }
 
@@ -298,15 +303,15 @@ extension SubjectIdentity {
     /// Whether each thread could become root, to whom polkit allows everything, or another user, for whom
     /// it may answer otherwise.
     ///
-    /// - Parameter judged: The user by whom polkit judges a thread.
+    /// - Parameter asked: The user whom polkit was asked about for a thread.
     fileprivate func reach(
         of subject: Subject,
-        beyond judged: (SubjectCredentials) -> UInt32,
+        beyond asked: (SubjectCredentials) -> UInt32,
         from own: UserNamespace
     ) -> [ReachFinding] {
         let root = reach(of: subject, for: .setuid, from: own) { $0.user.effective == 0 }
         return zip(everyone, root).compactMap { thread, finding in
-            let user = judged(thread)
+            let user = asked(thread)
             guard user != 0 else { return nil }
             guard case .no = finding.found else { return finding }
             let reach = thread.reach(in: place, from: own)

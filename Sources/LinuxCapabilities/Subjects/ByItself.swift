@@ -51,6 +51,7 @@ extension Verdict {
         for one in reach {
             if let doubt = one.doubt { return .undetermined(denial.map { $0.doubted(by: doubt) }) }
         }
+        if let open = verdicts.first(where: { !$0.isDenied }) { return open }
         guard case .denied(let reasons) = Verdict.all(verdicts), identity.place != nil,
             reasons.contains(where: { $0.cause == .permission })
         else { return .all(verdicts) }

@@ -15,7 +15,11 @@ enum InstalledPolicies {
         case none(problem: String)
     }
 
-    static func mayBeName(_ word: String) -> Bool { !word.isEmpty && !word.utf8.contains(0x2F) }
+    /// Whether a word may be the name of a policy. One that GitHub would take for a command at the beginning of a
+    /// line may not: as a path it begins with `./`.
+    static func mayBeName(_ word: String) -> Bool {
+        !word.isEmpty && !word.utf8.contains(0x2F) && !word.hasPrefix("::")
+    }
 
     /// Looks for the name itself, a file or a folder, then for the name with the ending of a policy.
     static func policy(named name: String) -> Policy {

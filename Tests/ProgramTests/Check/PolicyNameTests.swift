@@ -70,6 +70,12 @@ import Testing
         #expect(ended == Ended(66, output: problem))
     }
 
+    @Test func `is no command for GitHub where there is none`() async throws {
+        let ended = try await run("exec $1 check ::stop-commands::x")
+        #expect(ended.status == 66)
+        #expect(ended.output.hasPrefix("./::stop-commands::x: "), "\(ended)")
+    }
+
     @Test func `is one for show and compare too`() async throws {
         let shown = try await run("exec $1 show --format tree nginx")
         #expect(shown.output.hasPrefix("nginx"), "\(shown)")

@@ -31,6 +31,11 @@ extension WhoCan {
         for user in users.entries where seen.insert(Array(user.name.utf8)).inserted {
             try Task.checkCancellation()
             let who = User(user.name, uid: user.uid)
+            // A name of digits would be taken for a number, perhaps another user's.
+            guard !user.name.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else {
+                found.unknown.append(who)
+                continue
+            }
             switch Answer(try await capability(.user(user.name)).verdict()) {
             case .yes: found.allowed.append(who)
             case .no: found.denied.append(who)
