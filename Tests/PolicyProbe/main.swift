@@ -22,7 +22,11 @@ func filledIn(_ node: Node) -> Set<SourceLocation> {
     switch node.kind {
     case .scalar(let text, _): text.contains("${") ? [node.location] : []
     case .sequence(let items): Set(items.flatMap(filledIn))
-    case .mapping(let entries): Set(entries.flatMap { filledIn($0.value) })
+    case .mapping(let entries):
+        // A name or a path decides which keys stand beside `group`.
+        entries.contains { $0.key.value == "group" && !filledIn($0.value).isEmpty }
+            ? Set([node.location] + entries.flatMap { [$0.key.location, $0.value.location] })
+            : Set(entries.flatMap { filledIn($0.value) })
     }
 }
 
