@@ -64,7 +64,8 @@ private struct CheckText {
         self.report = report
         self.style = style
         self.showsAll = showsAll
-        shown = report.findings.filter { only.shows($0) }
+        // Where all are shown, they are not copied: there may be many.
+        shown = only == nil ? report.findings : report.findings.filter { only.shows($0) }
         let widths = shown.lazy.map { $0.heading.onOneLine.count }
         titleWidth = widths.filter { $0 <= Self.widestTitle }.max() ?? 0
     }
