@@ -6,7 +6,7 @@ enum Trials {
 
     static let seed =
         environment["WARRANT_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0..<1 << 32)
-    static let cases = environment["WARRANT_CASES"].flatMap { Int($0) } ?? 20_000
+    static let cases = environment["WARRANT_CASES"].flatMap { Int($0) } ?? 15_000
     static let program =
         environment["WARRANT_PROGRAM"] ?? Trial.builds.appending(path: "warrant").path()
     static let command = [program, "can", "--batch", "QUESTIONS"]
