@@ -83,6 +83,32 @@ import WarrantTesting
         #expect(await capability.verdict().answer == meaning)
     }
 
+    /// polkit is asked about the calling thread, and may say yes to another one's user.
+    @Test(
+        arguments: [(1000, .denied), (1001, .undetermined), (0, .undetermined)]
+            as [(UInt32, Verdict.Answer)]
+    )
+    func `of this process is not refused where a thread has another user`(
+        user: UInt32,
+        meaning: Verdict.Answer
+    ) async {
+        let threads = OwnThreads(
+            calling: ThreadCredentials(thread: 1, user: 1000, group: 1000),
+            others: [ThreadCredentials(thread: 2, user: user, group: 1000)]
+        )
+        let host = LinuxCapabilities.Host.whole {
+            $0.polkit[Self.action] = .init(PolkitAnswer(.no))
+        }
+        let capability = PolkitAction(
+            Self.action,
+            on: host.asking(
+                LinuxCapabilities.Host.processFamily,
+                by: OwnProcess(threads: threads, others: host.processes)
+            )
+        )
+        #expect(await capability.verdict().answer == meaning)
+    }
+
     @Test(
         arguments: [
             (.init(.no), "is not allowed by polkit: nobody authenticated for it"),
@@ -250,4 +276,34 @@ import WarrantTesting
         let wrong = CapabilityContract(PolkitAction("no action", on: host)).undetermined {}
         #expect(await wrong.violations() == [])
     }
+}
+
+/// This process with other threads, among described processes.
+private struct OwnProcess: ProcessProbe {
+    let threads: OwnThreads
+    let others: any ProcessProbe
+
+    func ownThreads() -> OwnThreads { threads }
+
+    func ownCredentials() -> ThreadCredentials { threads.calling }
+
+    func ownSets(around bit: UInt8) -> KernelCapabilitySets { threads.calling.capabilities }
+
+    func ownPlace() throws -> OwnPlace { try others.ownPlace() }
+
+    func facts(ofProcess pid: Int32) async throws -> ProcessFacts {
+        try await others.facts(ofProcess: pid)
+    }
+
+    func facts(ofControlGroup group: String) async throws -> [ProcessFacts] {
+        try await others.facts(ofControlGroup: group)
+    }
+
+    func end(ofProcess pid: Int32, waking bell: Bell) throws -> any ChangeSource {
+        try others.end(ofProcess: pid, waking: bell)
+    }
+
+    func tracing() throws -> TracingFacts { try others.tracing() }
+
+    var lastCapability: Int { others.lastCapability }
 }

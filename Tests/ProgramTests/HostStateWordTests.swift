@@ -172,6 +172,17 @@ import Testing
         #expect(!ended.output.contains("would help"), "\(ended)")
     }
 
+    @Test func `has no remedy where settings are read-only`() async throws {
+        let ended = try await folder.inNamespaces(
+            """
+            mount --bind /proc/sys /proc/sys; mount -o remount,bind,ro /proc/sys
+            exec "$1" can sysctl-at-least net.ipv4.ip_forward 9
+            """
+        )
+        #expect(ended.status == 1, "\(ended)")
+        #expect(!ended.output.contains("sysctl --write"), "\(ended)")
+    }
+
     @Test func `is recorded`() async throws {
         try folder.file("file")
         let path = folder.path(of: "file")

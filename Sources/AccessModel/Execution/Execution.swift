@@ -115,7 +115,7 @@ struct Execution {
 
 // The second half of the kernel's cap_bprm_creds_from_file (security/commoncap.c).
 extension Execution {
-    /// What nobody may gain who could be made to misuse it.
+    /// Removes the privileges that a tracer or a process that shares memory could misuse.
     mutating func beSafe() {
         changesIDs = areIDsChanged
         let gained = new.sets.permitted.subtracting(old.sets.permitted)

@@ -84,7 +84,7 @@ extension ProcessCredentials {
 
 extension ProcessCredentials {
     /// What `PR_SET_SECUREBITS` makes of them: `EPERM` for locked and unknown bits and without
-    /// CAP_SETPCAP, but for the bits that the kernel itself does not obey.
+    /// CAP_SETPCAP, except for bits that the kernel does not enforce.
     ///
     /// The kernel's cap_task_prctl (security/commoncap.c); PR_SET_SECUREBITS(2const).
     package func settingSecureBits(

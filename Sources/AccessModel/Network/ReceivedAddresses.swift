@@ -6,7 +6,7 @@ package import Kernel
 /// IPv6 address, and every IPv4 address too unless `onlyIPv6`.
 package struct ReceivedAddresses: Hashable, Sendable {
     package let address: IPAddress
-    /// Nil for a connected socket, of which the kernel does not say it. An IPv4 socket has no such option.
+    /// Nil for a connected socket, because the kernel does not report the option. IPv4 sockets do not have it.
     package let onlyIPv6: Bool?
 
     package init(_ address: IPAddress, onlyIPv6: Bool? = false) {

@@ -1,5 +1,5 @@
-/// The id of an owner whom a mount or a user namespace does not map: the kernel's INVALID_UID. It is
-/// equal to no id, itself included.
+/// The kernel's INVALID_UID: the id of an owner that a mount or a user namespace does not map. It is not equal
+/// to any id, not even to itself.
 @inlinable package var noID: UInt32 { .max }
 
 /// The id of an owner that the user namespace of this process does not map, where it shows every such owner

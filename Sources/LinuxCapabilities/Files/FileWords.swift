@@ -53,7 +53,7 @@ package struct FileWords {
         let decision = tree.decision(wanted, on: id, subject)
         let granted = grant(decision)
         if let override = decision.override { return "\(override) overrides \(granted)" }
-        // An entry says itself whom it is for.
+        // The text of an entry already names its user or group.
         guard !decision.isPermitted, decision.entry == nil else { return granted }
         return "\(granted), and \(clause(decision, id, wanted))"
     }

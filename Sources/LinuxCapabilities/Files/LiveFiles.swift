@@ -37,7 +37,7 @@ struct LiveFiles: FileProbe {
         try await BlockingThreads.shared.runAsCaller(path) {
             let place = try FileCalls.openMountedPlace(path, follow: true)
             var facts = try FileCalls.facts(of: place, at: path)
-            // An id without a mapping and the id by which it is shown cannot be told apart.
+            // The overflow id may stand for an owner without a mapping.
             if facts.uid == (try ProcessCalls.ownOverflow(.user)) { facts.uid = foreignID }
             if facts.gid == (try ProcessCalls.ownOverflow(.group)) { facts.gid = foreignID }
             return facts

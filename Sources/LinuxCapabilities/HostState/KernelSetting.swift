@@ -68,7 +68,7 @@ package struct KernelSetting: Capability {
             "\(setting)",
             message,
             evidence: [evidence],
-            remedies: holds ? [] : remedies(found)
+            remedies: holds ? [] : await remedies()
         )
         return holds ? .authorized([reason]) : .denied([reason])
     }
@@ -96,12 +96,19 @@ package struct KernelSetting: Capability {
         }
     }
 
-    private func remedies(_ found: FoundSetting) -> [Remedy] {
-        guard found.isWritable, holds(wanted) == true, !Self.oneWay.contains(setting.path) else {
-            return []
-        }
-        let change = "sysctl --write \("\(setting)=\(wanted)".shellWord)"
-        return [Remedy(change, note: "until the next boot; a file in /etc/sysctl.d keeps it")]
+    /// The change, if root could make it here: not where `/proc/sys` is mounted read-only.
+    private func remedies() async -> [Remedy] {
+        guard holds(wanted) == true, !Self.oneWay.contains(setting.path) else { return [] }
+        let root = Subject.user("root")
+        let attempt = FileAccess(.write, setting.path, as: root, asking: .model, on: host)
+        guard await attempt.verdict().isAuthorized else { return [] }
+        return [
+            Remedy(
+                "sysctl --write \("\(setting)=\(wanted)".shellWord)",
+                note: "until the next boot, if the kernel accepts the value; "
+                    + "a file in /etc/sysctl.d keeps it"
+            )
+        ]
     }
 
     /// Settings that the kernel does not take back once they are set.

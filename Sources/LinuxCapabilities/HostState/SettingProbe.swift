@@ -17,13 +17,10 @@ extension Host {
 package struct FoundSetting: Hashable, Sendable {
     /// The words of the value, with one space between them.
     package let value: String
-    /// Whether its mode lets root write it.
-    package let isWritable: Bool
 
-    package init(_ value: String, isWritable: Bool = true) {
+    package init(_ value: String) {
         let words = value.split { $0 == " " || $0 == "\t" || $0 == "\n" }
         self.value = words.joined(separator: " ")
-        self.isWritable = isWritable
     }
 }
 
@@ -48,7 +45,7 @@ struct LiveSettings: SettingProbe {
         let facts = try FileCalls.facts(of: place, at: path)
         if facts.kind != .regular { return nil }
         let value = String(decoding: try SmallFile.bytes(at: path, limit: 1 << 16), as: UTF8.self)
-        return FoundSetting(value, isWritable: facts.mode & 0o200 != 0)
+        return FoundSetting(value)
     }
 
     private static func isAbsence(_ error: Errno) -> Bool {

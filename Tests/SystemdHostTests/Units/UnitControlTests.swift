@@ -153,6 +153,29 @@ extension `A real systemd` {
             try await scene.systemd.run("systemctl", "stop", Self.unit)
         }
 
+        /// The namespace maps the caller alike, and root to another user.
+        @Test func `is not known of a user whom the bus counts otherwise`() async throws {
+            let script = """
+                cd $(mktemp --directory); mkfifo made mapped
+                unshare --user --keep-caps sh -c '
+                    echo > made; cat mapped > /dev/null
+                    exec setpriv --reuid 65534 --clear-groups "$0" "$@"
+                ' "$@" & cat made > /dev/null
+                printf '0 100000 1000\n65534 65534 1\n' > /proc/$!/uid_map
+                printf '0 100000 1000\n' > /proc/$!/gid_map
+                echo > mapped; wait $!
+                """
+            let question = [SystemdHost.program("warrant"), "can", "--as", "root", "start"]
+            let ended = try await scene.systemd.ended(
+                ["sh", "-c", script, "sh"] + question + [Self.unit]
+            )
+            #expect(ended.status == 2)
+            #expect(
+                ended.output.contains("the bus counts users in another user namespace"),
+                "\(ended.output)"
+            )
+        }
+
         @Test func `hands over a permit that carries it out`() async throws {
             let bus = scene.bus
             for operation in [UnitControl.Operation.start, .restart] {

@@ -18,9 +18,9 @@ package struct EntryFilter: Hashable, Sendable {
     /// Whether every entry is wanted.
     package var admitsAll: Bool { right == nil && !isOfOthers }
 
-    /// Whether an entry is wanted. One of which too little is known is not left out.
+    /// Whether the filter admits an entry. It admits an entry whose contents or rights are not known.
     ///
-    /// - Parameter owners: The users as whom the subject acts.
+    /// - Parameter owners: The user ids of the subject.
     package func admits(_ entry: ListedEntry, by owners: Set<UInt32>) -> Bool {
         if case .notKnown? = entry.closed { return true }
         if isOfOthers, let facts = entry.facts, owners.contains(facts.uid) { return false }
