@@ -219,7 +219,7 @@ extension Verdict {
     /// No answer, since asking might have led to one. A failure that the look had too is said once.
     fileprivate func adding(_ failure: any Error, of name: String) -> Verdict {
         let isKnown = reasons.contains { $0.message == "\(failure)" }
-        let reason = Reason("request-failed", name, "could not be asked for: \(failure)")
+        let reason = Reason(.requestFailed, name, "could not be asked for: \(failure)")
         return .undetermined(reasons + (isKnown ? [] : [reason]))
     }
 }

@@ -36,7 +36,7 @@ struct AuthorizationEnds<Subject: Capability>: AsyncSequence, Sendable {
 
         private func reason(for verdict: Verdict) -> Reason {
             let unsaid = Reason(
-                "authorization-ended",
+                .authorizationEnded,
                 capability.name,
                 "is no longer authorized"
             )

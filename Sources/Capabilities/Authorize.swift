@@ -71,4 +71,38 @@ extension Procedure {
             }
         )
     }
+
+    /// A procedure that runs after `input` has succeeded and once a capability is authorized, and whose work has
+    /// the output of the one and is lent the permit for the other.
+    ///
+    /// ```swift
+    /// let store = Procedure("store", input: receive, permitted: FileAccess(.write, path)) { report, permit in
+    ///     try write(report, to: permit.open())
+    /// }
+    /// ```
+    public init<Input: Sendable, Subject: Capability>(
+        _ name: String,
+        input: Procedure<Input>,
+        permitted capability: Subject,
+        asking: Asking = .never,
+        within limit: Duration = Deadlines.look,
+        _ body: @escaping @Sendable (Input, borrowing Permit<Subject>) async throws -> Output
+    ) {
+        let asker = Asker(capability: capability, asking: asking, limit: limit)
+        self.init(
+            name,
+            input: input,
+            admittedBy: { admission in
+                AuthorizedFor(
+                    asker,
+                    admitting: { look, context in
+                        admission.admit(in: context, taking: Input.self) { input in
+                            let permit = Permit(capability, holding: look.held)
+                            return try await body(input, permit)
+                        }
+                    }
+                )
+            }
+        )
+    }
 }

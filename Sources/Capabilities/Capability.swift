@@ -92,7 +92,7 @@ extension Capability {
 
     public var updates: StatusUpdates<Status> {
         let message = "may change at any time, and nothing tells when; look at it when you need it"
-        return StatusUpdates(once: Reason("not-watched", name, message)) {
+        return StatusUpdates(once: Reason(.notWatched, name, message)) {
             try await authorizationStatus()
         }
     }
@@ -113,7 +113,7 @@ extension Capability {
         switch update {
         case .success(let status): status.meets(requirement)
         case .failure(let error as NoAnswer): .undetermined([error.reason(of: name)])
-        case .failure(let error): .undetermined([Reason("look-failed", name, "\(error)")])
+        case .failure(let error): .undetermined([Reason(.lookFailed, name, "\(error)")])
         }
     }
 }

@@ -51,15 +51,6 @@ package struct GateLog: Sendable {
 }
 
 extension Verdict {
-    /// In one word, for programs.
-    fileprivate var word: String {
-        switch self {
-        case .authorized: "authorized"
-        case .denied: "denied"
-        case .undetermined: "undetermined"
-        }
-    }
-
     fileprivate var reasonsOnOneLine: String {
         reasons.map { "\($0.object) \($0.message)".onOneLine }.joined(separator: "; ")
     }

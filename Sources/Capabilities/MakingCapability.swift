@@ -9,7 +9,7 @@ package protocol MakingCapability: Capability {
 
 extension Reason {
     /// Whether it says that a file does not exist.
-    package var isAbsence: Bool { code == "missing" }
+    package var isAbsence: Bool { has(.missing) }
 }
 
 extension Capability {
@@ -36,7 +36,7 @@ extension MakingCapability {
             let message = "does not exist, and may be created"
             let object = reasons.first?.object ?? name
             let reason = Reason(
-                "may-be-created",
+                .mayBeCreated,
                 object,
                 message,
                 evidence: found.flatMap(\.evidence),

@@ -1,7 +1,7 @@
 /// Proof of an authorization, lent to the guarded work.
 ///
 /// ```swift
-/// try await authorized(for: FileAccess(.read, "/etc/ssl/private/site.key")) { permit in
+/// try await withPermit(for: FileAccess(.read, "/etc/ssl/private/site.key")) { permit in
 ///     let key = try permit.open()              // the very file that was judged
 /// }
 /// ```

@@ -17,22 +17,22 @@ public enum Verdict: Hashable, Sendable {
     public var isAuthorized: Bool {
         if case .authorized = self { true } else { false }
     }
-}
 
-extension Reason.Code {
-    /// The subject may not as it is, and provably could by steps that it can take by itself.
-    public static let withinReach: Self = "within-reach"
-    /// The subject may not as it is, and holds a kernel capability that no other rule limits.
-    public static let powerWithinReach: Self = "power-within-reach"
-    /// The subject may not as it is, and whether it could by itself is not known.
-    public static let reachUnknown: Self = "reach-unknown"
+    /// In one word, for programs.
+    package var word: String {
+        switch self {
+        case .authorized: "authorized"
+        case .denied: "denied"
+        case .undetermined: "undetermined"
+        }
+    }
 }
 
 extension Verdict {
     /// Whether the subject may not as it is, and provably could by itself: what forbids that is broken.
     package var isWithinReach: Bool {
         guard case .undetermined(let reasons) = self else { return false }
-        return reasons.contains { $0.code == .withinReach }
+        return reasons.contains { $0.has(.withinReach) }
     }
 
     /// Whether the subject may not as it is now, whatever it could make of itself.
@@ -41,9 +41,7 @@ extension Verdict {
         case .authorized: false
         case .denied: true
         case .undetermined(let reasons):
-            reasons.contains {
-                [.withinReach, .powerWithinReach, .reachUnknown].contains($0.code)
-            }
+            reasons.contains { $0.has(.withinReach, .powerWithinReach, .reachUnknown) }
         }
     }
 }
@@ -68,7 +66,7 @@ extension Verdict {
         about name: @autoclosure () -> String
     ) -> Verdict {
         guard case .authorized(let reasons) = self, !assumptions.isEmpty else { return self }
-        let first = reasons.first ?? Reason("permitted", name(), "is permitted")
+        let first = reasons.first ?? Reason(.permitted, name(), "is permitted")
         return .authorized([first.assuming(assumptions)] + reasons.dropFirst())
     }
 
@@ -84,7 +82,7 @@ extension Reason {
     fileprivate var strict: Reason {
         let clauses = assumes.map(\.clause).joined(separator: ", and ")
         return Reason(
-            "assumed",
+            .assumed,
             object,
             "is authorized only if \(clauses)",
             evidence: evidence,
@@ -143,7 +141,7 @@ extension Verdict {
         case .undetermined: return .undetermined(reasons)
         case .denied: return .denied(reasons)
         case nil:
-            return .denied([Reason("empty-group", "group", "has no parts, so that nothing holds")])
+            return .denied([Reason(.emptyGroup, "group", "has no parts, so that nothing holds")])
         }
     }
 }

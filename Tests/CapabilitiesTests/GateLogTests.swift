@@ -35,7 +35,8 @@ import Testing
         _ = await ProcedureQueue(width: 1, logger: byQueue.logger).run(work)
         let byCall = KeptLog()
         let key = Key(found: verdict)
-        try? await authorized(for: key, named: "serve", logger: byCall.logger) { _ in }
+        try? await withPermit(for: key, options: GateOptions(logger: byCall.logger), named: "serve")
+        { _ in }
         for log in [byQueue, byCall] {
             let told = log.events.filter { $0.metadata?["verdict"] != nil }
             #expect(

@@ -117,10 +117,14 @@ import Testing
 
     @Test func `closes a gate only where that is strict, and is logged`() async throws {
         let log = KeptLog()
-        try await authorized(for: Assuming(), named: "serve", logger: log.logger) { _ in }
+        try await withPermit(
+            for: Assuming(),
+            options: GateOptions(logger: log.logger),
+            named: "serve"
+        ) { _ in }
         #expect(log.events.compactMap { $0.metadata?["assumes"] } == ["filter"])
         let refusal = await #expect(throws: Refusal.self) {
-            try await authorized(for: Strict(Assuming()), named: "serve") { _ in }
+            try await withPermit(for: Strict(Assuming()), named: "serve") { _ in }
         }
         let message = "is authorized only if no filter refuses it"
         let reason = Reason("assumed", "read /b", message, assumes: [Self.filter])

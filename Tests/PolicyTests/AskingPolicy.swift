@@ -57,7 +57,7 @@ final class AskingPolicy: Sendable {
         return await asking.reports(on: policies, after: reports).flatMap(\.findings)
     }
 
-    private func policy(_ text: String) throws -> Policy {
+    func policy(_ text: String) throws -> Policy {
         let root = try YAMLTree.parse(
             Array("warrant: 1\nname: test\n\(text)\n".utf8),
             file: "p.yaml"

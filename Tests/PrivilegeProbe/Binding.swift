@@ -25,7 +25,7 @@ func bind() throws {
 
 private func bind(_ capability: NetworkReachability, _ what: String) async {
     do {
-        try await authorized(for: capability, named: what) { permit in
+        try await withPermit(for: capability, named: what) { permit in
             let again = await capability.verdict().isAuthorized
             let isListening = try permit.socket().isListening
             let effective = try CapabilityCalls.ownThreeSets().effective.mask
@@ -45,7 +45,7 @@ func serve(at text: String) throws {
             let message = await capability.verdict().reasons.map { "\($0.object) \($0.message)" }
                 .joined(separator: "; ")
             print(message)
-            try await authorized(for: capability) { permit in
+            try await withPermit(for: capability) { permit in
                 let socket = try permit.socket()
                 let client = socket.withFileDescriptor { accept($0, nil, nil) }
                 let line = message + "\n"

@@ -29,7 +29,7 @@ private func tell(_ access: FileAccess) async {
     let reasons = await access.verdict().reasons
     words += reasons.suffix(1).map { "\($0.code.rawValue): \($0.message)" }
     do {
-        words.append(try await authorized(for: access) { permit in try use(permit) })
+        words.append(try await withPermit(for: access) { permit in try use(permit) })
     } catch {
         words.append("closed")
     }

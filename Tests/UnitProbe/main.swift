@@ -16,8 +16,11 @@ if words.count == 4, let limit = Int(words[3]) {
     say("\(own.pid) \(own.startTime)")
     _ = readLine()
     do {
-        try await authorized(for: unit, named: "work", asking: .once, forUpTo: .milliseconds(limit))
-        { _ in
+        try await withPermit(
+            for: unit,
+            options: GateOptions(asking: .once, askingAtMost: .milliseconds(limit)),
+            named: "work"
+        ) { _ in
             say("runs")
         }
     } catch {

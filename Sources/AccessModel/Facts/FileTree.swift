@@ -16,6 +16,8 @@ package final class FileTree {
 
     package let root: PlaceID
     package let settings: FileSettings
+    /// Whether something is mounted over the root: `..` leads from there into it (`step_into` of fs/namei.c).
+    private let isRootCovered: Bool
     package private(set) var places: [Place] = []
     package private(set) var details: [PlaceDetails] = []
     package private(set) var mounts: [Mount] = []
@@ -28,8 +30,10 @@ package final class FileTree {
         root: Place,
         on mount: Mount,
         list: [ListEntry]? = nil,
-        settings: FileSettings
+        settings: FileSettings,
+        isRootCovered: Bool = false
     ) {
+        self.isRootCovered = isRootCovered
         self.root = PlaceID(index: 0)
         self.settings = settings
         mounts = [mount]
@@ -59,6 +63,12 @@ package final class FileTree {
     }
 
     func parent(of id: PlaceID) -> PlaceID { details[Int(id.index)].parent }
+
+    /// Where `..` leads.
+    func above(_ id: PlaceID) throws(Stop) -> PlaceID {
+        guard id != root || !isRootCovered else { throw .unknown(Unknown(.coveredRoot, at: id)) }
+        return parent(of: id)
+    }
 
     private func append(_ place: Place, _ detail: PlaceDetails) -> PlaceID {
         var place = place

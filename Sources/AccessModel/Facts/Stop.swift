@@ -86,6 +86,8 @@ package struct Unknown: Hashable, Sendable {
         case project
         /// Of a process that this mount of proc(5) may hide, from the subject or from the asker.
         case hidden
+        /// Something is mounted over the root directory of the subject, and `..` leads from there into it.
+        case coveredRoot
         /// The file system is shut down: what is not cached fails with EIO.
         case shutDown
         /// A described host has no fact about this name in the directory.

@@ -54,7 +54,7 @@ public struct Confirmation: Capability {
 
     /// Asks nobody: what a person would say is not known.
     public func authorizationStatus() async throws -> ConfirmationStatus {
-        status(invalidQuestion.map { .noAnswer("invalid-question", $0) } ?? .notAsked)
+        status(invalidQuestion.map { .noAnswer(.invalidQuestion, $0) } ?? .notAsked)
     }
 
     /// Asks, and returns when there is an answer, or there will be none.
@@ -121,7 +121,7 @@ extension Confirmation {
     }
 
     private var late: ConfirmationStatus.Finding {
-        .noAnswer("confirmation-late", "is not answered: nobody did so within \(patience.inWords)")
+        .noAnswer(.confirmationLate, "is not answered: nobody did so within \(patience.inWords)")
     }
 }
 
@@ -132,14 +132,14 @@ extension TerminalAnswer {
         case .no: .answer(.no)
         case .noTerminal(let error) where error.errno == .ENXIO:
             .noAnswer(
-                "confirmation-no-terminal",
+                .confirmationNoTerminal,
                 "cannot be asked: no terminal controls this process; run it on one"
             )
         case .noTerminal(let error):
-            .noAnswer("confirmation-no-terminal", "cannot be asked: \(error)")
+            .noAnswer(.confirmationNoTerminal, "cannot be asked: \(error)")
         case .background:
             .noAnswer(
-                "confirmation-no-terminal",
+                .confirmationNoTerminal,
                 "cannot be asked: this process is in the background of its terminal; "
                     + "bring it to the foreground"
             )
@@ -150,7 +150,7 @@ extension TerminalAnswer {
     }
 
     private func noAnswer(_ why: String) -> ConfirmationStatus.Finding {
-        .noAnswer("confirmation-no-answer", "is not answered: \(why)")
+        .noAnswer(.confirmationNoAnswer, "is not answered: \(why)")
     }
 }
 

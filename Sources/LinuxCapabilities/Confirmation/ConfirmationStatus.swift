@@ -9,7 +9,7 @@ public struct ConfirmationStatus: AuthorizationStatus, Hashable {
     enum Finding: Hashable {
         case notAsked
         case answer(Answer)
-        case noAnswer(Reason.Code, String)
+        case noAnswer(ReasonCode, String)
     }
 
     /// Nil where there is none; the verdict says why.
@@ -21,11 +21,11 @@ public struct ConfirmationStatus: AuthorizationStatus, Hashable {
         case .notAsked:
             answer = nil
             let message = "is not answered: nobody has been asked"
-            verdict = .undetermined([Reason("confirmation-not-asked", question, message)])
+            verdict = .undetermined([Reason(.confirmationNotAsked, question, message)])
         case .answer(let answer):
             self.answer = answer
             let message = "is answered \(answer)"
-            let reason = Reason("confirmation-answer", question, message, cause: .permission)
+            let reason = Reason(.confirmationAnswer, question, message, cause: .permission)
             verdict = answer == .yes ? .authorized([reason]) : .denied([reason])
         case .noAnswer(let code, let message):
             answer = nil

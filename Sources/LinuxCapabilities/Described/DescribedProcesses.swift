@@ -80,7 +80,7 @@ private struct DescribedEnd: ChangeSource {
     func requireAlive() throws {
         guard facts.read({ $0.processes[pid] != nil }) else {
             let message = "has ended, and nothing tells of another one with its number"
-            throw Unwatched(Reason("process-ended", "process \(pid)", message))
+            throw Unwatched(Reason(.processEnded, "process \(pid)", message))
         }
     }
 }

@@ -1,3 +1,4 @@
+import Capabilities
 public import Procedures
 import LinuxSystem
 
@@ -128,7 +129,7 @@ private final class HostLocks: Sendable {
             attempt.end()
             let message = "is held by others, and cannot be waited for: \(error)"
             let category = attempt.request.categories.first ?? ""
-            attempt.request.fail(Reason("lock-failed", category, message))
+            attempt.request.fail(Reason(.lockFailed, category, message))
         }
     }
 }

@@ -68,9 +68,9 @@ final class LockAttempt: Sendable {
         guard let (file, index) = awaited else { return nil }
         let category = categories[index]
         do {
-            return try file.holder().map { Reason("held", category, $0.words) }
+            return try file.holder().map { Reason(.held, category, $0.words) }
         } catch {
-            return Reason("held", category, "is held, by whom is not known: \(error)")
+            return Reason(.held, category, "is held, by whom is not known: \(error)")
         }
     }
 

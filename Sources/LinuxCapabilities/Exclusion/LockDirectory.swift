@@ -1,3 +1,4 @@
+import Capabilities
 import Kernel
 import LinuxSystem
 import Procedures
@@ -37,16 +38,16 @@ struct LockDirectory: Sendable {
     }
 
     func unsteady(_ name: LockName) -> LockFailure {
-        LockFailure("lock-file", "\(path)/\(name.file)", "comes and goes; let nobody remove it")
+        LockFailure(.lockFile, "\(path)/\(name.file)", "comes and goes; let nobody remove it")
     }
 
     private func openFolder() throws(LockFailure) -> LockFolder {
         guard path.isAbsolutePath else {
-            throw LockFailure("lock-directory", path, "is not an absolute path")
+            throw LockFailure(.lockDirectory, path, "is not an absolute path")
         }
         let folder = try existingFolder()
         if let problem = problem(of: folder.facts) {
-            throw LockFailure("lock-directory", path, problem)
+            throw LockFailure(.lockDirectory, path, problem)
         }
         return folder
     }
@@ -61,7 +62,7 @@ struct LockDirectory: Sendable {
             }
         } catch {
             throw LockFailure(
-                "lock-directory",
+                .lockDirectory,
                 path,
                 "cannot be used for locks: \(error); \(remedy)"
             )
@@ -127,7 +128,7 @@ struct LockDirectory: Sendable {
     }
 
     private func unusable(_ file: LockFile, _ message: String) -> LockFailure {
-        LockFailure("lock-file", file.path, message)
+        LockFailure(.lockFile, file.path, message)
     }
 
     /// Whoever may write to the directory may lock in it, and nobody else.
@@ -147,6 +148,6 @@ struct LockDirectory: Sendable {
 
 extension LockFailure {
     init(_ name: LockName, _ error: SystemError) {
-        self.init("lock-failed", name.category, "cannot be locked: \(error)")
+        self.init(.lockFailed, name.category, "cannot be locked: \(error)")
     }
 }

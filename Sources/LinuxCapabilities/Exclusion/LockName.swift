@@ -1,10 +1,11 @@
+import Capabilities
 import Procedures
 
 /// Why a category cannot be locked.
 struct LockFailure: Error, Hashable {
     let reason: Reason
 
-    init(_ code: Reason.Code, _ object: String, _ message: String) {
+    init(_ code: ReasonCode, _ object: String, _ message: String) {
         reason = Reason(code, object, message)
     }
 }
@@ -25,14 +26,14 @@ struct LockName: Hashable, Sendable {
         // Equal texts can have different bytes beyond ASCII, and would have two files.
         guard category.utf8.allSatisfy({ $0 < 0x80 }) else {
             let message = "has characters beyond ASCII; name it in ASCII to share it with a host"
-            throw LockFailure("lock-name", category, message)
+            throw LockFailure(.lockName, category, message)
         }
         let name = Self.escaped(category)
         let longest = Self.longest - Self.ending.utf8.count
         guard name.utf8.count <= longest else {
             let message =
                 "needs \(name.utf8.count) bytes for the name of its lock file, which has \(longest) at most"
-            throw LockFailure("lock-name", category, message)
+            throw LockFailure(.lockName, category, message)
         }
         self.category = category
         file = name + Self.ending

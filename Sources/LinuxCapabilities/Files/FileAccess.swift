@@ -142,7 +142,7 @@ public struct FileAccess: Capability {
     /// Why nobody is even asked.
     private var notAsked: Reason? {
         guard path.utf8.first == UInt8(ascii: "/"), !path.hasNUL else {
-            return Reason("path-not-absolute", path, "is not an absolute path without NUL bytes")
+            return Reason(.pathNotAbsolute, path, "is not an absolute path without NUL bytes")
         }
         return nil
     }
@@ -171,7 +171,7 @@ public struct FileAccessStatus: AuthorizationStatus, Hashable {
     public func meets(_ requirement: FileAccess.Action) -> Verdict {
         guard requirement == action else {
             let message = "was looked at for \(action.word), not for \(requirement.word)"
-            return .undetermined([Reason("not-looked-at", "file", message)])
+            return .undetermined([Reason(.notLookedAt, "file", message)])
         }
         return verdict
     }

@@ -40,7 +40,7 @@ struct FileChanges: ChangeSource {
         let identity = try await host.watchedIdentity(of: subject)
         guard identity?.place?.pid == events.pid else {
             let message = "has another main process by now, which is not watched"
-            throw Unwatched(Reason("process-ended", subject.description, message))
+            throw Unwatched(Reason(.processEnded, subject.description, message))
         }
         try await watch(for: identity)
         return true

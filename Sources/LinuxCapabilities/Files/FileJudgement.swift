@@ -15,7 +15,7 @@ package struct FileJudgement: Hashable, Sendable {
     package var answer: Answer
     /// What the rules say to faccessat2(2), which can be asked too; nil where the question is none for it.
     package var access: Answer?
-    package var code: String
+    package var code: Reason.Code
     /// One line, which reads on after the path.
     package var message: String
     package var cause: Reason.Cause
@@ -31,7 +31,7 @@ package struct FileJudgement: Hashable, Sendable {
     package init(
         _ answer: Answer,
         access: Answer? = nil,
-        code: String = "",
+        code: Reason.Code = Reason.Code(.filePermitted),
         message: String = "",
         cause: Reason.Cause = .other,
         evidence: [Evidence] = [],
@@ -58,7 +58,7 @@ extension FileJudgement {
             cause = refusal.isPermission ? .permission : .other
             message = words.sentence(for: .refused(refusal), about: path)
         case .unknown(let unknown):
-            code = "not-known"
+            code = Reason.Code(.notKnown)
             message = words.sentence(for: .unknown(unknown), about: path)
             isLeftToFileSystem = unknown.cause == .fileSystem
         case .lacks: break
@@ -70,7 +70,7 @@ extension FileJudgement {
     /// The verdict where the answer is not yes.
     func refusal(of path: String) -> Verdict {
         let reason = Reason(
-            Reason.Code(rawValue: code),
+            code,
             path,
             message,
             cause: cause,

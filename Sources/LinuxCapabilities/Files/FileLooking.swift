@@ -93,7 +93,7 @@ struct FileLooking {
         } else {
             return nil
         }
-        return Reason("subject-not-known", subject.description, problem)
+        return Reason(.subjectNotKnown, subject.description, problem)
     }
 
     /// What the kernel says to each thread; nil where it is not asked.
@@ -123,7 +123,7 @@ struct FileLooking {
         }
         guard FileRefusal.isNo(code) else {
             let message = "the kernel gave no answer: \(code.explanation)"
-            return .undetermined([reason(judgement, "no-answer", message, .kernel)])
+            return .undetermined([reason(judgement, .noAnswer, message, .kernel)])
         }
         guard case .no = judgement.answer else {
             return refusedByKernel(code, judgement, isOwn: isOwn)
@@ -137,16 +137,15 @@ struct FileLooking {
             let message =
                 "the kernel permits it and its rules do not (\(judgement.message)); "
                 + "it changed meanwhile, or this is a fault of warrant"
-            return .undetermined([reason(judgement, "disagreement", message, .both)])
+            return .undetermined([reason(judgement, .disagreement, message, .both)])
         }
         return verdict(of: judgement, .both)
     }
 
     private func verdict(of judgement: FileJudgement, _ basis: Reason.Basis) -> Verdict {
-        let code = Reason.Code(rawValue: judgement.code)
-        let found = reason(judgement, code, judgement.message, basis)
+        let found = reason(judgement, nil, judgement.message, basis)
         return switch judgement.answer {
-        case .yes: .authorized([reason(judgement, "file-permitted", judgement.message, basis)])
+        case .yes: .authorized([reason(judgement, .filePermitted, judgement.message, basis)])
         case .no: .denied([found])
         case .unknown: .undetermined([found])
         }
@@ -160,7 +159,7 @@ struct FileLooking {
     ) -> Verdict {
         let error = "\(code.explanation)"
         if isOwn, code == .ENOENT {
-            return .denied([reason(judgement, "missing", "does not exist", .kernel)])
+            return .denied([reason(judgement, .missing, "does not exist", .kernel)])
         }
         let message =
             judgement.answer == .unknown
@@ -171,9 +170,9 @@ struct FileLooking {
             let whole =
                 "\(message); this process was asked in its place "
                 + "(\(KnownAssumption.askedInItsPlace.rawValue)), and may be confined itself"
-            return .undetermined([reason(judgement, "refused-by-kernel", whole, .kernel)])
+            return .undetermined([reason(judgement, .refusedByKernel, whole, .kernel)])
         }
-        let reason = reason(judgement, "refused-by-kernel", message, .kernel, cause: .permission)
+        let reason = reason(judgement, .refusedByKernel, message, .kernel, cause: .permission)
         return host.verdict(ofUnexplained: code, reason)
     }
 
@@ -184,13 +183,13 @@ struct FileLooking {
 
     private func reason(
         _ judgement: FileJudgement,
-        _ code: Reason.Code,
+        _ code: ReasonCode?,
         _ message: String,
         _ basis: Reason.Basis,
         cause: Reason.Cause? = nil
     ) -> Reason {
         Reason(
-            code,
+            code.map(Reason.Code.init) ?? judgement.code,
             inquiry.path,
             message,
             cause: cause ?? judgement.cause,
@@ -209,25 +208,25 @@ extension FileLooking {
         raising capability: KernelCapability,
         after before: Verdict
     ) async throws -> (Verdict, JudgedFile?) {
-        let denied = { (code: Reason.Code, message: String) in
+        let denied = { (code: ReasonCode, message: String) in
             before.adding(Reason(code, capability.name, message))
         }
         do {
             guard let file = try await host.files.look(for: inquiry, raising: capability) else {
-                return (denied("capability-not-enough", "does not permit it either"), nil)
+                return (denied(.capabilityNotEnough, "does not permit it either"), nil)
             }
             let message = "\(capability.name) permits it, and is raised for it"
-            let reason = Reason("file-permitted", inquiry.path, message, basis: .both)
+            let reason = Reason(.filePermitted, inquiry.path, message, basis: .both)
             return (.authorized([reason]), file)
         } catch let error as SystemError
             where error.call == "capset(2)" && error.errno == .EPERM
         {
             let message = "is not permitted to this thread, so that it cannot be raised"
-            return (denied("capability-not-permitted", message), nil)
+            return (denied(.capabilityNotPermitted, message), nil)
         } catch let error as SystemError where FileRefusal.isNo(error.errno) {
             let problem = "\(error.errno.explanation)"
             let message = "does not permit it either: \(problem)"
-            return (denied("capability-not-enough", message), nil)
+            return (denied(.capabilityNotEnough, message), nil)
         }
     }
 }

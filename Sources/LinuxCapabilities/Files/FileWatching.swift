@@ -64,7 +64,7 @@ package final class FileWatching: Sendable {
     }
 
     private func giveUp(_ path: String, _ message: String) {
-        let reason = Reason("not-watched", path, message)
+        let reason = Reason(.notWatched, path, message)
         state.withLock { $0.blind = $0.blind ?? reason }
     }
 

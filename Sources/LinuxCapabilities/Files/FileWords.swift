@@ -1,3 +1,4 @@
+import Capabilities
 package import AccessModel
 import Kernel
 import LinuxSystem
@@ -241,6 +242,7 @@ extension FileWords {
         case .layer: "is on an overlay, and in which layer it is cannot be seen"
         case .project: "has a project id that cannot be seen"
         case .hidden: "is on a mount of proc that may hide a process of another user (hidepid)"
+        case .coveredRoot: "is covered by a mount, into which `..` leads"
         case .shutDown: "is on a file system that is shut down"
         case .notDescribed(let name): "\(path(of: name, in: unknown.place)) is not described"
         }
@@ -260,14 +262,16 @@ extension FileWords {
     }
 
     /// As programs name it.
-    func code(of refusal: AccessModel.Refusal) -> String {
-        if refusal.cause == .permissionRefused, isSearch(refusal) { return "search-refused" }
-        return Self.code(of: refusal.cause)
+    func code(of refusal: AccessModel.Refusal) -> Reason.Code {
+        if refusal.cause == .permissionRefused, isSearch(refusal) {
+            return Reason.Code(.searchRefused)
+        }
+        return Reason.Code(rawValue: Self.code(of: refusal.cause))
     }
 
     /// All that there are.
     package static var codes: Set<String> {
-        Set(AccessModel.Refusal.Cause.allCases.map { code(of: $0) }).union(["search-refused"])
+        Set(AccessModel.Refusal.Cause.allCases.map { code(of: $0) })
     }
 
     private static func code(of cause: AccessModel.Refusal.Cause) -> String {

@@ -54,31 +54,31 @@ package struct FileProperty: Capability {
         do {
             file = try await host.files.facts(at: path)
         } catch let error as SystemError where Self.isAbsence(error.errno) {
-            return .denied([Reason("missing", path, "does not exist")])
+            return .denied([Reason(.missing, path, "does not exist")])
         }
         if let unknown = unknownOwner(of: file) { return .undetermined([unknown]) }
         let names = try await host.accounts.names(users: [file.uid], groups: [file.gid])
         switch property {
         case .owner(let name):
             guard let user = try await host.user(named: name) else {
-                return .denied([Reason("user-missing", "user `\(name)`", "does not exist here")])
+                return .denied([Reason(.userMissing, "user `\(name)`", "does not exist here")])
             }
             let message = "is owned by `\(names.user(file.uid))`"
             return try await verdict(
                 file.uid == user,
-                finding("file-owner", message, file, names),
+                finding(.fileOwner, message, file, names),
                 FileProperty.Change(.changeOwner(user), "chown \(name.shellWord)")
             )
         case .group(let name):
             guard let group = try await host.group(named: name) else {
                 return .denied([
-                    Reason("group-missing", "group `\(name)`", "does not exist here")
+                    Reason(.groupMissing, "group `\(name)`", "does not exist here")
                 ])
             }
             let message = "belongs to the group `\(names.group(file.gid))`"
             return try await verdict(
                 file.gid == group,
-                finding("file-group", message, file, names),
+                finding(.fileGroup, message, file, names),
                 FileProperty.Change(.changeGroup(group), "chgrp \(name.shellWord)")
             )
         case .mode(let mode): return try await verdict(file.mode == mode, mode, file, names)
@@ -96,7 +96,7 @@ package struct FileProperty: Capability {
             case .mode, .modeAtMost: false
             }
         let message = "has an owner that this user namespace does not map"
-        return isForeign ? Reason("not-known", path, message) : nil
+        return isForeign ? Reason(.notKnown, path, message) : nil
     }
 
     /// - Parameter mode: The nearest mode that holds.
@@ -108,20 +108,20 @@ package struct FileProperty: Capability {
     ) async throws -> Verdict {
         try await verdict(
             holds,
-            finding("file-mode", "has mode \(file.mode.octalMode)", file, names),
+            finding(.fileMode, "has mode \(file.mode.octalMode)", file, names),
             FileProperty.Change(.changeMode(mode), "chmod \(mode.octalMode)")
         )
     }
 
     private struct Finding {
-        let code: Reason.Code
+        let code: ReasonCode
         let message: String
         /// `0640 root:shadow`.
         let facts: String
     }
 
     private func finding(
-        _ code: Reason.Code,
+        _ code: ReasonCode,
         _ message: String,
         _ file: FileFacts,
         _ names: IDNames

@@ -41,12 +41,12 @@ package struct HostAccount: Capability {
         switch kind {
         case .user(let name):
             guard let uid = try await host.user(named: name) else {
-                return .denied([absence("account-missing", "user", name, "useradd --system")])
+                return .denied([absence(.accountMissing, "user", name, "useradd --system")])
             }
             return .authorized([existence("user", name, "uid \(uid)")])
         case .group(let name):
             guard let gid = try await host.group(named: name) else {
-                return .denied([absence("account-missing", "group", name, "groupadd --system")])
+                return .denied([absence(.accountMissing, "group", name, "groupadd --system")])
             }
             return .authorized([existence("group", name, "gid \(gid)")])
         case .member(let user, let group): return try await membership(of: user, in: group)
@@ -55,9 +55,9 @@ package struct HostAccount: Capability {
 
     private func membership(of user: String, in group: String) async throws -> Verdict {
         guard case .known(let account) = try await host.accounts.account(of: user, groups: nil)
-        else { return .denied([absence("user-missing", "user", user, nil)]) }
+        else { return .denied([absence(.userMissing, "user", user, nil)]) }
         guard let gid = try await host.group(named: group) else {
-            return .denied([absence("group-missing", "group", group, nil)])
+            return .denied([absence(.groupMissing, "group", group, nil)])
         }
         let names = try await host.accounts.names(users: [], groups: Set(account.groups))
         let all = account.groups.map { names.group($0) }.joined(separator: " ")
@@ -78,7 +78,7 @@ package struct HostAccount: Capability {
         )
         let remedies = holds || !isPlain ? [] : [remedy]
         let reason = Reason(
-            "membership",
+            .membership,
             subject,
             message,
             evidence: [evidence],
@@ -95,12 +95,12 @@ package struct HostAccount: Capability {
             finding: "exists",
             holds: true
         )
-        return Reason("account-found", "\(kind) \(name)", "has \(number)", evidence: [evidence])
+        return Reason(.accountFound, "\(kind) \(name)", "has \(number)", evidence: [evidence])
     }
 
     /// - Parameter command: What makes the account; nil for an account that is not what was asked for.
     private func absence(
-        _ code: Reason.Code,
+        _ code: ReasonCode,
         _ kind: String,
         _ name: String,
         _ command: String?

@@ -48,12 +48,12 @@ package struct KernelSetting: Capability {
                 holds: false
             )
             return .denied([
-                Reason("setting-missing", "\(setting)", message, evidence: [evidence])
+                Reason(.settingMissing, "\(setting)", message, evidence: [evidence])
             ])
         }
         guard let holds = holds(found.value) else {
             let message = "is `\(found.value)`, which is not one number"
-            return .undetermined([Reason("setting-not-number", "\(setting)", message)])
+            return .undetermined([Reason(.settingNotNumber, "\(setting)", message)])
         }
         let message = "is `\(found.value)`"
         let evidence = Evidence(
@@ -64,7 +64,7 @@ package struct KernelSetting: Capability {
             holds: holds
         )
         let reason = Reason(
-            "setting-value",
+            .settingValue,
             "\(setting)",
             message,
             evidence: [evidence],
@@ -76,7 +76,8 @@ package struct KernelSetting: Capability {
     /// Nil if the value is no number, and one is asked for.
     private func holds(_ value: String) -> Bool? {
         switch bound {
-        case .equals(let expected): value == expected
+        // By bytes, as the kernel compares names: two strings in Swift are equal in other normal forms, too.
+        case .equals(let expected): value.utf8.elementsEqual(expected.utf8)
         case .atLeast(let least):
             Int64(value).map { $0 >= least } ?? UInt64(value).map { _ in true }
         }

@@ -16,7 +16,7 @@ struct JournalLook {
     func verdict() async throws -> Verdict {
         guard let machine = try await host.files.machineID(seenBy: identity) else {
             let message = "names no machine, so that there is no journal of it"
-            return .denied([Reason("journal-missing", MachineID.path, message)])
+            return .denied([Reason(.journalMissing, MachineID.path, message)])
         }
         var found: [(store: JournalStore, verdict: Verdict)] = []
         for store in JournalStore.all(of: machine) {
@@ -73,7 +73,7 @@ struct JournalLook {
         let message = "is permitted in part: \(files.joined(separator: " and ")) is refused"
         return .undetermined([
             Reason(
-                "journal-in-part",
+                .journalInPart,
                 "read-journal system",
                 message,
                 evidence: verdicts.flatMap(\.reasons).flatMap(\.evidence),
@@ -88,7 +88,7 @@ struct JournalLook {
         }
         let message = "has no journal: neither file of it exists"
         return .denied([
-            Reason("journal-missing", "this host", message, evidence: evidence, basis: .model)
+            Reason(.journalMissing, "this host", message, evidence: evidence, basis: .model)
         ])
     }
 }
@@ -98,5 +98,5 @@ extension Verdict {
     fileprivate var isUndetermined: Bool { if case .undetermined = self { true } else { false } }
 
     /// Whether the very file, or its folder, is not there.
-    fileprivate var isMissing: Bool { isDenied && reasons.allSatisfy { $0.code == "missing" } }
+    fileprivate var isMissing: Bool { isDenied && reasons.allSatisfy { $0.has(.missing) } }
 }

@@ -44,7 +44,7 @@ public struct ProcessCapability: Capability {
         let last = host.processes.lastCapability
         guard capability.rawValue > last else { return .available }
         let message = "is unknown to this kernel, whose last capability is number \(last)"
-        return .unavailable(Reason("capability-unknown-to-kernel", capability.name, message))
+        return .unavailable(Reason(.capabilityUnknownToKernel, capability.name, message))
     }
 
     /// - Throws: what the kernel, the name service or systemd says where it does not tell.
@@ -89,7 +89,7 @@ public struct ProcessCapability: Capability {
     /// - Throws: `Unwatched` after that.
     public var updates: StatusUpdates<ProcessCapabilityStatus> {
         let unreported = Reason(
-            "not-watched",
+            .notWatched,
             name,
             "may come and go, and the kernel does not tell when"
         )

@@ -85,12 +85,12 @@ public struct ProcessCapabilityStatus: AuthorizationStatus, Hashable {
         case .held: return held(in: requirement)
         case .unknown:
             let message = "is not known to be in the \(requirement.rawValue) set of a user"
-            return .undetermined([Reason("capability-set-unknown", capability.name, message)])
+            return .undetermined([Reason(.capabilitySetUnknown, capability.name, message)])
         case .lacking where requirement != .effective:
             return .undetermined([reason(.withinReach, requirement, whereMissing(requirement))])
         case .missing, .lacking:
             let denied = Verdict.denied([
-                reason("capability-missing", requirement, whereMissing(requirement), .permission)
+                reason(.capabilityMissing, requirement, whereMissing(requirement), .permission)
             ])
             guard requirement == .effective, let counted else { return denied }
             return .of(counted.subject, counted.identity, [denied], reach: counted.reach)
@@ -121,16 +121,16 @@ public struct ProcessCapabilityStatus: AuthorizationStatus, Hashable {
 
     private func held(in set: ProcessCapability.CapabilitySet) -> Verdict {
         let message = "is in the \(set.rawValue) set"
-        guard let place else { return .authorized([reason("capability-held", set, message)]) }
+        guard let place else { return .authorized([reason(.capabilityHeld, set, message)]) }
         switch place.namespaces {
         case .success(let theirs) where place.isInOurUserNamespace == false:
             let scope = ", and counts in its own user namespace alone, \(theirs.user)"
-            return .authorized([reason("capability-held", set, message + scope)])
-        case .success: return .authorized([reason("capability-held", set, message)])
+            return .authorized([reason(.capabilityHeld, set, message + scope)])
+        case .success: return .authorized([reason(.capabilityHeld, set, message)])
         case .failure(let error):
             let doubt =
                 "\(message), but of which user namespace is not known: \(error)"
-            return .undetermined([reason("namespace-unreadable", set, doubt)])
+            return .undetermined([reason(.namespaceUnreadable, set, doubt)])
         }
     }
 
@@ -148,7 +148,7 @@ public struct ProcessCapabilityStatus: AuthorizationStatus, Hashable {
     }
 
     private func reason(
-        _ code: Reason.Code,
+        _ code: ReasonCode,
         _ set: ProcessCapability.CapabilitySet,
         _ message: String,
         _ cause: Reason.Cause = .other

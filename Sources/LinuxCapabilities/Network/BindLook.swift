@@ -16,7 +16,7 @@ struct BindLook {
 
     /// Of a socket that this process has already.
     private var held: NetworkReachabilityStatus {
-        let reason = Reason("bind-permitted", endpoint.text, "held by this process already")
+        let reason = Reason(.bindPermitted, endpoint.text, "held by this process already")
         return NetworkReachabilityStatus(verdict: .authorized([reason]))
     }
 
@@ -47,7 +47,7 @@ struct BindLook {
         var raising = KernelCapabilitySet.none
         if let raised, judged.status.isNotPermitted, try await permits(raised) {
             let message = "\(raised.name) permits it, and is raised for it"
-            let reason = Reason("bind-permitted", endpoint.text, message)
+            let reason = Reason(.bindPermitted, endpoint.text, message)
             judged.status = NetworkReachabilityStatus(verdict: .authorized([reason]))
             raising = KernelCapabilitySet([raised])
         }
@@ -110,15 +110,15 @@ struct BindLook {
         let inquiry = FileInquiry(.create(.fifo), path, follow: nil)
         let found = try await subject.judge(inquiry)
         if found.answer == .yes {
-            return .authorized([Reason("bind-permitted", endpoint.text, "the name is free")])
+            return .authorized([Reason(.bindPermitted, endpoint.text, "the name is free")])
         }
         if found.answer == .no(.EEXIST) {
             if let name = subject.name, try await subject.holdsSocket(at: path) {
-                let reason = Reason("bind-permitted", endpoint.text, "held by \(name) already")
+                let reason = Reason(.bindPermitted, endpoint.text, "held by \(name) already")
                 return .authorized([reason])
             }
             let message = "exists, and a bind needs a free name; remove it first"
-            return .denied([Reason("name-taken", endpoint.text, message)])
+            return .denied([Reason(.nameTaken, endpoint.text, message)])
         }
         return try await subject.refusal(of: inquiry) ?? found.refusal(of: path)
     }
@@ -148,7 +148,7 @@ struct BindLook {
         let message = "passed by the service manager as descriptor \(number)\(name)"
         let facts = "descriptor \(number)\(name)"
         let way = Evidence("a socket that systemd passed", facts: facts, holds: true)
-        let reason = Reason("bind-permitted", endpoint.text, message, evidence: [way])
+        let reason = Reason(.bindPermitted, endpoint.text, message, evidence: [way])
         return NetworkReachabilityStatus(verdict: .authorized([reason]))
     }
 
@@ -159,7 +159,7 @@ struct BindLook {
             + "may be the cause"
         let isPermission = code == .EACCES || code == .EPERM
         let reason = Reason(
-            "refused-by-kernel",
+            .refusedByKernel,
             endpoint.text,
             message,
             cause: isPermission ? .permission : .other,
@@ -176,7 +176,7 @@ extension NetworkReachabilityStatus {
     /// Says with a no why what was passed did not count either.
     fileprivate func adding(notPassed problem: String) -> NetworkReachabilityStatus {
         guard case .denied(let reasons) = verdict else { return self }
-        let reason = Reason("sockets-not-passed", "the passed sockets", problem)
+        let reason = Reason(.socketsNotPassed, "the passed sockets", problem)
         return NetworkReachabilityStatus(verdict: .denied(reasons + [reason]), error: error)
     }
 }

@@ -78,15 +78,15 @@ struct ConnectFinding: Sendable {
 }
 
 extension ConnectFinding {
-    private func code(_ outcome: ConnectOutcome) -> Reason.Code {
+    private func code(_ outcome: ConnectOutcome) -> ReasonCode {
         switch outcome {
-        case .connected: "connected"
-        case .refused: "connection-refused"
-        case .unreachable: "unreachable"
-        case .notPermitted where isByPacketFilter(outcome): "packet-filter"
-        case .notPermitted: "connection-not-permitted"
-        case .missing: "missing"
-        case .timedOut: "timed-out"
+        case .connected: .connected
+        case .refused: .connectionRefused
+        case .unreachable: .unreachable
+        case .notPermitted where isByPacketFilter(outcome): .packetFilter
+        case .notPermitted: .connectionNotPermitted
+        case .missing: .missing
+        case .timedOut: .timedOut
         }
     }
 

@@ -49,7 +49,7 @@ struct ConnectLook {
         }
         guard subject.isWhereWeAre else {
             let message = "may be written to, but who listens below another root is not known"
-            let reason = Reason("socket-elsewhere", endpoint.text, message)
+            let reason = Reason(.socketElsewhere, endpoint.text, message)
             return Look(NetworkReachabilityStatus(verdict: .undetermined([reason])))
         }
         return try await local(address)

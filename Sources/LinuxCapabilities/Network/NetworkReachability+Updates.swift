@@ -34,12 +34,12 @@ extension NetworkReachability {
 
     /// Why there is nothing that could tell.
     private var unwatched: Reason? {
-        if let invalid { return Reason("invalid-endpoint", invalid.text, invalid.problem) }
+        if let invalid { return Reason(.invalidEndpoint, invalid.text, invalid.problem) }
         switch question {
         case .connect(let endpoint), .bind(let endpoint):
             guard case .abstract = endpoint.form else { return nil }
             let message = "may come and go, and the kernel does not tell when"
-            return Reason("not-watched", endpoint.text, message)
+            return Reason(.notWatched, endpoint.text, message)
         case .resolve, .route: return nil
         }
     }
@@ -49,14 +49,14 @@ extension NetworkReachability {
         case .route: return nil
         case .resolve(let name):
             guard Self.isName(name) else { return nil }
-            return Reason("not-watched", name, "may resolve otherwise, and no server tells of that")
+            return Reason(.notWatched, name, "may resolve otherwise, and no server tells of that")
         case .bind(let endpoint):
             if case .unix = endpoint.form { return nil }
             let message = "may be taken by others, and the kernel tells only when it comes free"
-            return Reason("not-watched", endpoint.text, message)
+            return Reason(.notWatched, endpoint.text, message)
         case .connect(let endpoint):
             return Reason(
-                "not-watched",
+                .notWatched,
                 endpoint.text,
                 "may stop answering, and nothing tells of that"
             )

@@ -270,7 +270,7 @@ extension NetworkReachability {
     private func looked(binding: Bool) async throws -> Look<NetworkReachability> {
         if let invalid {
             let reason = Reason(
-                "invalid-endpoint",
+                .invalidEndpoint,
                 invalid.text,
                 "\(invalid.problem); \(invalid.help)"
             )
@@ -330,7 +330,7 @@ extension NetworkReachability {
         if case .resolve = question { return nil }
         guard object.contains("%"), !other.isOnOurNetwork else { return nil }
         let message = "names an interface, which is another one on the network of \(subject)"
-        return Reason("interface-elsewhere", object, message)
+        return Reason(.interfaceElsewhere, object, message)
     }
 }
 

@@ -212,12 +212,12 @@ extension NetworkSubject {
         } catch let error as SystemError where error.call == "setns(2)" {
             let message =
                 "is in another network, which takes CAP_SYS_ADMIN to enter: \(error.name)"
-            return undetermined(Reason("network-not-entered", subject.description, message))
+            return undetermined(Reason(.networkNotEntered, subject.description, message))
         }
     }
 
     private func changed(_ how: String) -> Reason {
-        Reason("subject-changed", subject.description, "\(how) while it was looked at")
+        Reason(.subjectChanged, subject.description, "\(how) while it was looked at")
     }
 }
 

@@ -45,7 +45,7 @@ package struct PortLook: Hashable, Sendable {
         let refusal = refusal(facts, claim)
         if claim.privilege == .unknown, refusal != self.refusal(facts, claim.with(.held)) {
             let message = "\(Self.need(facts)), and whether \(claim.who) has it is not known"
-            return undetermined("capability-unknown", message)
+            return undetermined(.capabilityUnknown, message)
         }
         guard let refusal else {
             return permitted(permission(facts, claim), ways(facts, claim))
@@ -66,11 +66,11 @@ package struct PortLook: Hashable, Sendable {
             return lacking(message, facts, claim)
         case .held(let holder):
             let message = "held by \(claim.words(for: holder))\(others(than: holder, claim))"
-            return denied("port-held", message, .EADDRINUSE)
+            return denied(.portHeld, message, .EADDRINUSE)
         case .perhapsHeld(let holder):
             let message =
                 "perhaps held by \(claim.words(for: holder)), which may not share it"
-            return undetermined("port-perhaps-held", message)
+            return undetermined(.portPerhapsHeld, message)
         }
     }
 
@@ -96,13 +96,13 @@ package struct PortLook: Hashable, Sendable {
         let isOfAddress = Self.addressErrors.contains(code)
         if facts.mayBeFiltered, !isOwn || !isOfAddress {
             let cause = "the seccomp filter of this process may be the cause"
-            return undetermined("perhaps-filtered", "\(message); \(cause)")
+            return undetermined(.perhapsFiltered, "\(message); \(cause)")
         }
         guard isOwn || isOfAddress else {
             let message = "\(message) for this process, which need not hold for \(claim.who)"
-            return undetermined("refused-by-kernel", message)
+            return undetermined(.refusedByKernel, message)
         }
-        return denied("address-not-local", message, code)
+        return denied(.addressNotLocal, message, code)
     }
 
     /// As ``SocketBinding/isBinding(_:)`` says of the socket itself.
@@ -145,12 +145,12 @@ package struct PortLook: Hashable, Sendable {
         _ message: String,
         _ ways: [Evidence] = []
     ) -> NetworkReachabilityStatus {
-        let reason = Reason("bind-permitted", endpoint.text, message, evidence: ways)
+        let reason = Reason(.bindPermitted, endpoint.text, message, evidence: ways)
         return NetworkReachabilityStatus(verdict: .authorized([reason]))
     }
 
     private func denied(
-        _ code: Reason.Code,
+        _ code: ReasonCode,
         _ message: String,
         _ error: Errno
     ) -> NetworkReachabilityStatus {
@@ -158,7 +158,7 @@ package struct PortLook: Hashable, Sendable {
         return NetworkReachabilityStatus(verdict: .denied([reason]), error: error)
     }
 
-    private func undetermined(_ code: Reason.Code, _ message: String) -> NetworkReachabilityStatus {
+    private func undetermined(_ code: ReasonCode, _ message: String) -> NetworkReachabilityStatus {
         let reason = Reason(code, endpoint.text, message)
         return NetworkReachabilityStatus(verdict: .undetermined([reason]))
     }
@@ -214,7 +214,7 @@ extension PortLook {
             refusal($0.applied(to: facts), $0.applied(to: claim)) == nil
         }
         let reason = Reason(
-            "needs-capability",
+            .needsCapability,
             endpoint.text,
             message,
             cause: .permission,

@@ -43,7 +43,7 @@ struct ResolveLook {
         if case .name = host, !subject.seesOurMounts {
             let message =
                 "resolved by the files that \(subject.name ?? "") sees, which are of other mounts than ours"
-            return .failure(Unknown(reason: Reason("resolver-elsewhere", name, message)))
+            return .failure(Unknown(reason: Reason(.resolverElsewhere, name, message)))
         }
         return .success(try await subject.network.addresses(of: host))
     }
@@ -59,13 +59,13 @@ struct ResolveLook {
             let list = found.prefix(3).map { "\($0)" }.joined(separator: ", ")
             let more = found.count > 3 ? " and \(found.count - 3) more" : ""
             let message = "is \(list)\(more)\(subject?.inItsPlace ?? "")"
-            let reason = Reason("resolved", name, message, evidence: evidence)
+            let reason = Reason(.resolved, name, message, evidence: evidence)
             return .authorized([reason.assuming(subject?.askedInItsPlace ?? [])])
         case .notFound(let code):
-            return .denied([Reason("name-not-found", name, "does not resolve: \(code)")])
+            return .denied([Reason(.nameNotFound, name, "does not resolve: \(code)")])
         case .noAnswer(let code):
             return .undetermined([
-                Reason("resolver-failed", name, "the resolver gave no answer: \(code)")
+                Reason(.resolverFailed, name, "the resolver gave no answer: \(code)")
             ])
         }
     }

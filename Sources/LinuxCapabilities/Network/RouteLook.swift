@@ -44,7 +44,7 @@ struct RouteLook {
         let message =
             "no route leads there for a datagram of UDP; for other packets that is not known, since a rule of routing "
             + "asks for the protocol, the ports, the source or the like"
-        return .undetermined([Reason("routing-rules", text, message)])
+        return .undetermined([Reason(.routingRules, text, message)])
     }
 
     /// What each thread could by itself: become a user who has a way.
@@ -68,7 +68,7 @@ struct RouteLook {
         case .none(let code): return status(refusedBy: code)
         case .route(let route):
             let evidence = Evidence(text, facts: route.facts, question: "route", holds: true)
-            let reason = Reason("routed", text, route.message, evidence: [evidence])
+            let reason = Reason(.routed, text, route.message, evidence: [evidence])
             return NetworkReachabilityStatus(verdict: .authorized([reason]))
         }
     }
@@ -82,7 +82,7 @@ struct RouteLook {
             default: "refused by a route: \(error)"
             }
         let evidence = Evidence(text, question: "route", finding: message, holds: false)
-        let reason = Reason("no-route", text, message, evidence: [evidence])
+        let reason = Reason(.noRoute, text, message, evidence: [evidence])
         return NetworkReachabilityStatus(
             verdict: .denied([reason]),
             error: code,

@@ -1,3 +1,4 @@
+import Capabilities
 import Kernel
 import LinuxSystem
 import Procedures
@@ -19,7 +20,7 @@ extension Host {
         let user = try processes.ownUsers().effective
         if users.allSatisfy({ $0 == user }), try await polkit.ownUserOnBus() == user { return nil }
         return Reason(
-            "users-elsewhere",
+            .usersElsewhere,
             object,
             "is not known: the bus counts users in another user namespace; ask outside of this one"
         )

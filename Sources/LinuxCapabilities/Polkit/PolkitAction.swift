@@ -169,7 +169,7 @@ extension PolkitAction {
     ) async throws -> PolkitActionStatus {
         if let invalidAction {
             return PolkitActionStatus(
-                .undetermined([Reason("invalid-action", name, invalidAction)])
+                .undetermined([Reason(.invalidAction, name, invalidAction)])
             )
         }
         func status(of found: Found) async throws -> PolkitActionStatus {
@@ -261,14 +261,14 @@ extension PolkitAction {
     private func found(connection name: String) async throws -> Found {
         guard !name.hasPrefix(":") else { return .subject(.connection(name)) }
         guard let owner = try await host.polkit.owner(ofName: name) else {
-            return .unknown(Reason("bus-name-missing", name, "is not on the bus"))
+            return .unknown(Reason(.busNameMissing, name, "is not on the bus"))
         }
         return .subject(.connection(owner))
     }
 
     private func found(session id: String) async throws -> Found {
         guard let session = try await host.polkit.session(withID: id) else {
-            return .unknown(Reason("session-missing", "session \(id)", "does not exist here"))
+            return .unknown(Reason(.sessionMissing, "session \(id)", "does not exist here"))
         }
         let leader = try await host.processes.facts(ofProcess: session.leader)
         return .subject(
@@ -292,7 +292,7 @@ extension PolkitAction {
     private var mayNotAsk: Reason {
         let what = details.isEmpty ? "about the processes of others" : "with details"
         return Reason(
-            "polkit-not-asked",
+            .polkitNotAsked,
             action,
             "is not known: polkit is asked \(what) by root alone; ask as root"
         )

@@ -30,7 +30,7 @@ public struct PolkitActionStatus: AuthorizationStatus, Hashable {
         if let answer {
             finding = .answer(answer, to: action, askingPerson: askingPerson)
         } else {
-            let reason = Reason("action-unknown", action, "is not known to polkit here")
+            let reason = Reason(.actionUnknown, action, "is not known to polkit here")
             finding = .verdict(.denied([reason]))
         }
     }
@@ -88,7 +88,7 @@ private struct PolkitWords {
 
     var reason: Reason {
         Reason(
-            answer.decision == .challenge ? "polkit-would-ask" : "polkit-answer",
+            answer.decision == .challenge ? .polkitWouldAsk : .polkitAnswer,
             action,
             message,
             cause: .permission,

@@ -71,14 +71,14 @@ struct TracingClaim {
         switch isPermitted {
         case true?:
             let way = privilege == .held ? "has CAP_SYS_PTRACE" : "may trace what is just like it"
-            return .authorized([reason("tracing-permitted", "\(who) \(way)")])
+            return .authorized([reason(.tracingPermitted, "\(who) \(way)")])
         case false?:
             return .denied([
-                reason("tracing-refused", refusal, cause: .permission, remedies: remedies)
+                reason(.tracingRefused, refusal, cause: .permission, remedies: remedies)
             ])
         case nil:
             let message = "takes CAP_SYS_PTRACE, and whether \(who) has it is not known"
-            return .undetermined([reason("capability-unknown", message)])
+            return .undetermined([reason(.capabilityUnknown, message)])
         }
     }
 
@@ -98,7 +98,7 @@ struct TracingClaim {
     }
 
     private func reason(
-        _ code: Reason.Code,
+        _ code: ReasonCode,
         _ message: String,
         cause: Reason.Cause = .other,
         remedies: [Remedy] = []

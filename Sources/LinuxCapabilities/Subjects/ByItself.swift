@@ -84,11 +84,6 @@ extension Reason {
         + "replaced names, open descriptors"
 }
 
-extension Reason.Code {
-    /// Goes with a no about a process or a unit: none of its threads may even by itself.
-    public static let notByItself: Self = "not-by-itself"
-}
-
 extension ReachFinding {
     /// That the thread could, or why a no is none; nil where it may not even by itself.
     package var words: String? {
@@ -99,7 +94,7 @@ extension ReachFinding {
     }
 
     /// Why a no is none, although no step was found.
-    fileprivate var doubt: (code: Reason.Code, words: String)? {
+    fileprivate var doubt: (code: ReasonCode, words: String)? {
         switch found {
         case .no, .may: nil
         case .boundless(let capability):
@@ -118,11 +113,11 @@ extension Reason {
         with(.withinReach, "\(message); \(words)")
     }
 
-    fileprivate func doubted(by doubt: (code: Code, words: String)) -> Reason {
+    fileprivate func doubted(by doubt: (code: ReasonCode, words: String)) -> Reason {
         with(doubt.code, "\(message); \(doubt.words)")
     }
 
-    private func with(_ code: Code, _ message: String) -> Reason {
+    private func with(_ code: ReasonCode, _ message: String) -> Reason {
         Reason(
             code,
             object,

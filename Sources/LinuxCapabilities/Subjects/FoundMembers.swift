@@ -1,3 +1,4 @@
+import Capabilities
 import LinuxSystem
 package import Procedures
 
@@ -42,7 +43,7 @@ extension Host {
             )
         } catch let error as ControlGroup.Failure {
             let message = "has processes that are not all known: \(error)"
-            return .unknown(Reason("unit-processes-unknown", subject.description, message))
+            return .unknown(Reason(.unitProcessesUnknown, subject.description, message))
         }
     }
 
@@ -84,7 +85,7 @@ extension Host {
 
 extension Reason {
     fileprivate static func changed(_ subject: Subject, _ how: String) -> Reason {
-        Reason("subject-changed", subject.description, "\(how) while it was looked at")
+        Reason(.subjectChanged, subject.description, "\(how) while it was looked at")
     }
 }
 

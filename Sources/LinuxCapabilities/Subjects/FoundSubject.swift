@@ -1,3 +1,4 @@
+import Capabilities
 import Kernel
 package import Procedures
 import LinuxSystem
@@ -17,7 +18,7 @@ extension Host {
     ///   systemd does not; `CancellationError`.
     package func identity(of subject: Subject) async throws -> FoundSubject {
         if let problem = subject.problem {
-            return .unknown(Reason("subject-invalid", subject.description, problem))
+            return .unknown(Reason(.subjectInvalid, subject.description, problem))
         }
         switch subject {
         case .current:
@@ -40,6 +41,10 @@ extension Host {
     ) async throws -> FoundSubject {
         switch try await accounts.account(of: user, groups: groups) {
         case .known(let account):
+            if let unmapped = try unmappedID(of: account) {
+                let message = "does not exist here: this user namespace does not map \(unmapped)"
+                return .unknown(Reason(.subjectMissing, subject.description, message))
+            }
             let effective = try capabilities.map { KernelCapabilitySet($0) } ?? own(account)
             let credentials = SubjectCredentials(account, effective: effective)
             return .known(SubjectIdentity(credentials: credentials))
@@ -49,8 +54,15 @@ extension Host {
             return .unknown(.missing("group \(group)"))
         case .groupsNotKnown:
             let message = "has no entry here, so that its groups are not known; name them too"
-            return .unknown(Reason("subject-groups-unknown", subject.description, message))
+            return .unknown(Reason(.subjectGroupsUnknown, subject.description, message))
         }
+    }
+
+    /// An id that no process of this user namespace can have.
+    private func unmappedID(of account: SubjectAccount) throws -> String? {
+        let own = try processes.ownNamespace()
+        if own.users.outside(of: account.user) == nil { return "uid \(account.user)" }
+        return account.groups.first { own.groups.outside(of: $0) == nil }.map { "gid \($0)" }
     }
 
     /// What a user has by itself: root what this process could have at the most, all others nothing.
@@ -67,7 +79,7 @@ extension Host {
         guard processes.numbersProcessesAlike else {
             let message =
                 "is not known: /proc is of another pid namespace, with other numbers; mount proc(5) there anew"
-            return .unknown(Reason("subject-unreadable", subject.description, message))
+            return .unknown(Reason(.subjectUnreadable, subject.description, message))
         }
         do {
             let facts = try await processes.facts(ofProcess: pid)
@@ -80,7 +92,7 @@ extension Host {
         } catch let error as SystemError where error.errno == .ESRCH {
             return .unknown(.missing(subject.description))
         } catch let error as SystemError {
-            return .unknown(Reason("subject-unreadable", subject.description, "\(error)"))
+            return .unknown(Reason(.subjectUnreadable, subject.description, "\(error)"))
         }
     }
 
@@ -90,12 +102,12 @@ extension Host {
         guard let pid = unit.mainPID else {
             let message =
                 "has no main process: it is \(unit.activeState.rawValue) (\(unit.subState))"
-            return .unknown(Reason("unit-not-running", subject.description, message))
+            return .unknown(Reason(.unitNotRunning, subject.description, message))
         }
         // systemd counts in its own pid namespace, which need not be ours.
         func elsewhere() -> Reason {
             Reason(
-                "unit-process-elsewhere",
+                .unitProcessElsewhere,
                 subject.description,
                 "has main process \(pid) where systemd counts, which is not that unit's here"
             )
@@ -103,15 +115,11 @@ extension Host {
         let found = try await found(pid, subject) { facts in
             unit.controlGroup.map(facts.isInControlGroup) == true ? nil : elsewhere()
         }
-        guard case .unknown(let reason) = found, reason.code == .subjectMissing else {
+        guard case .unknown(let reason) = found, reason.has(.subjectMissing) else {
             return found
         }
         return .unknown(elsewhere())
     }
-}
-
-extension Reason.Code {
-    fileprivate static let subjectMissing: Self = "subject-missing"
 }
 
 extension Reason {
@@ -127,7 +135,7 @@ extension Reason {
         let message =
             "has thread \(thread) of process \(facts.pid), which has a root directory or namespaces of "
             + "its own, so that one answer does not hold for all threads"
-        self.init("subject-threads-apart", subject.description, message)
+        self.init(.subjectThreadsApart, subject.description, message)
     }
 }
 

@@ -45,7 +45,7 @@ extension Host {
                     let reason = Reason.withinReach(of: member, subject, reasons.first)
                     return (.undetermined([reason]), identity)
                 case .undetermined(let reasons):
-                    if reasons.contains(where: { $0.code == .withinReach }) {
+                    if reasons.contains(where: { $0.has(.withinReach) }) {
                         return (.undetermined(reasons), identity)
                     }
                     unknown = unknown ?? reasons

@@ -19,7 +19,7 @@ extension Host {
             + "filter of this process may be the cause, and the kernel itself was not asked then"
         return .undetermined([
             Reason(
-                "perhaps-filtered",
+                .perhapsFiltered,
                 reason.object,
                 message,
                 evidence: reason.evidence,

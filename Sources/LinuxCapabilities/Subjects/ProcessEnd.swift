@@ -35,6 +35,6 @@ package final class ProcessEnd: ChangeSource {
 
     private static func over(_ pid: Int32) -> any Error {
         let message = "has ended, and nothing tells of another one with its number"
-        return Unwatched(Reason("process-ended", "process \(pid)", message))
+        return Unwatched(Reason(.processEnded, "process \(pid)", message))
     }
 }

@@ -1,3 +1,4 @@
+import Capabilities
 public import Kernel
 import Procedures
 
@@ -34,13 +35,13 @@ extension Subject {
         case .current, .user: nil
         case .process:
             Reason(
-                "not-watched",
+                .notWatched,
                 description,
                 "may change its ids and kernel capabilities, and the kernel tells only of its end"
             )
         case .unit:
             Reason(
-                "not-watched",
+                .notWatched,
                 description,
                 "has a main process that may change its ids and kernel capabilities, and the kernel "
                     + "tells only of its end"

@@ -21,10 +21,10 @@ public struct SystemdUnitStatus: AuthorizationStatus, Hashable {
         let asked = trouble.map { [$0] } ?? []
         guard loadState != "not-found" else {
             return .denied(
-                [Reason("unit-not-found", unit, "does not exist here", evidence: evidence)] + asked
+                [Reason(.unitNotFound, unit, "does not exist here", evidence: evidence)] + asked
             )
         }
-        let state = Reason("unit-state", unit, "is \(found)", evidence: evidence)
+        let state = Reason(.unitState, unit, "is \(found)", evidence: evidence)
         return has(requirement) ? .authorized([state]) : .denied([state] + asked)
     }
 

@@ -1,3 +1,4 @@
+import Capabilities
 import LinuxSystem
 import Procedures
 import Text
@@ -27,7 +28,7 @@ struct UnitChange {
             guard let refusal else { throw failure }
             return refusal.reason
         } catch is CancellationError where !Task.isCancelled {
-            return Reason("unit-job", unit, "did not \(operation) within \(limit.inWords)")
+            return Reason(.unitJob, unit, "did not \(operation) within \(limit.inWords)")
         }
     }
 
@@ -54,7 +55,7 @@ struct UnitChange {
         if let last = evidence.last, last.object == "journal", last.holds == nil {
             message += "; it said: \(last.facts)"
         }
-        return Reason("unit-job", unit, message, evidence: evidence)
+        return Reason(.unitJob, unit, message, evidence: evidence)
     }
 
     /// How its process ended, and that with what it said as evidence.
@@ -109,13 +110,13 @@ struct UnitRefusal {
             let help =
                 isInteractive ? ", and no authentication agent is there" : "; ask interactively"
             let message = "is not permitted \(what): polkit would have to ask\(help)"
-            reason = Reason("unit-refused", unit, message, cause: .permission)
+            reason = Reason(.unitRefused, unit, message, cause: .permission)
         case .accessDenied(_, let text):
             let message = "is not permitted \(what): \(text.withoutFullStop)"
-            reason = Reason("unit-refused", unit, message, cause: .permission)
+            reason = Reason(.unitRefused, unit, message, cause: .permission)
         case .remote(.systemd, _, let text):
             let message = "systemd refuses \(what): \(text.withoutFullStop)"
-            reason = Reason("unit-refused", unit, message)
+            reason = Reason(.unitRefused, unit, message)
         default: return nil
         }
     }

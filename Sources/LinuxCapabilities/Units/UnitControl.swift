@@ -6,7 +6,7 @@ public import Procedures
 /// Whether a subject may have systemd start, stop, restart or reload a unit.
 ///
 /// ```swift
-/// try await authorized(for: UnitControl(.restart, "nginx.service")) { permit in
+/// try await withPermit(for: UnitControl(.restart, "nginx.service")) { permit in
 ///     try await permit.carryOut()
 /// }
 /// ```
@@ -103,7 +103,7 @@ extension UnitControl {
     ) async throws -> UnitControlStatus {
         let facts = try await host.units.facts(of: unit)
         guard facts.loadState != .notFound else {
-            let reason = Reason("unit-not-found", unit, "does not exist here")
+            let reason = Reason(.unitNotFound, unit, "does not exist here")
             return UnitControlStatus(verdict: .denied([reason]), isForThisOnce: false)
         }
         // In the order in which systemd looks: who asks, then whether the unit can.
@@ -123,7 +123,7 @@ extension UnitControl {
                 return PolkitActionStatus(.undetermined([doubt]))
             }
             let message = "may be told to \(operation) by root"
-            return PolkitActionStatus(.authorized([Reason("unit-control", unit, message)]))
+            return PolkitActionStatus(.authorized([Reason(.unitControl, unit, message)]))
         case .known: return try await ask(action(for: facts))
         }
     }
@@ -157,7 +157,7 @@ extension UnitControl {
             Evidence(decisive.name, facts: can(facts) == decisive.permits ? "yes" : "no"),
         ]
         func no(_ message: String) -> Verdict {
-            .denied([Reason("unit-control", unit, message, evidence: evidence)])
+            .denied([Reason(.unitControl, unit, message, evidence: evidence)])
         }
         // What is not loaded can be stopped at the most, where it is masked or still runs.
         let isStopped = facts.loadState != .masked && facts.activeState == .inactive
@@ -171,7 +171,7 @@ extension UnitControl {
             let active = facts.activeState.rawValue
             return no("cannot be told to reload: it is \(active) (\(facts.subState))")
         }
-        return .authorized([Reason("unit-control", unit, "can \(operation)", evidence: evidence)])
+        return .authorized([Reason(.unitControl, unit, "can \(operation)", evidence: evidence)])
     }
 
     private func can(_ facts: UnitFacts) -> Bool {

@@ -18,7 +18,7 @@ extension Policy {
         let whom = subject ?? written ?? catalogue.defaultSubject
         var bound: [Requirement] = []
         bound.reserveCapacity(syntax.require.count + syntax.forbid.count)
-        for (rule, list) in [(Requirement.Rule.require, syntax.require), (.forbid, syntax.forbid)] {
+        for (rule, list) in [(Policy.Rule.require, syntax.require), (.forbid, syntax.forbid)] {
             for requirement in list {
                 guard let part = binder.part(requirement, whom) else { continue }
                 bound.append(Requirement(rule: rule, part: part, location: requirement.location))

@@ -15,7 +15,7 @@ package struct OpenQuestion: Askable {
 
     package struct Status: AuthorizationStatus {
         package func meets(_ requirement: Void) -> Verdict {
-            .undetermined([Reason("parameter-open", "a parameter", "has no value")])
+            .undetermined([Reason(.parameterOpen, "a parameter", "has no value")])
         }
     }
 

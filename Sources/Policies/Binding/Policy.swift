@@ -13,14 +13,15 @@ public struct Policy: Sendable {
     package let requirements: [Requirement]
     package let location: SourceLocation
 
-    package struct Requirement: Sendable {
-        package enum Rule: String, Sendable {
-            /// Must be authorized.
-            case require
-            /// Must be denied.
-            case forbid
-        }
+    /// What a requirement wants.
+    public enum Rule: String, Hashable, Sendable, Encodable {
+        /// It must be authorized.
+        case require
+        /// It must be denied.
+        case forbid
+    }
 
+    package struct Requirement: Sendable {
         package let rule: Rule
         package let part: Part
         package let location: SourceLocation
@@ -40,7 +41,7 @@ public struct Policy: Sendable {
         /// Why it is wanted, for people.
         package let because: String?
         /// Of a requirement: one within another has no say.
-        package let severity: RequirementSyntax.Severity
+        package let severity: RequirementSeverity
         /// Who is asked about in place of the policy's subject, as it was written.
         package let asked: String?
         /// Who is asked about, for people; nil where that is whom the policy, or the group around it, is about.

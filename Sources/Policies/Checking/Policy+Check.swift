@@ -1,6 +1,6 @@
 import PolicyLanguage
-package import Procedures
-import Capabilities
+public import Procedures
+public import Capabilities
 
 extension Policy {
     /// How long one requirement may take to look at, unless it says `within:`.
@@ -10,7 +10,15 @@ extension Policy {
     /// its time runs.
     package static let mostAtOnce = 256
 
-    /// Looks at every requirement, many at once, and reports them in the order written.
+    /// Looks at every requirement, many at once, and reports them in the order written. It changes nothing.
+    ///
+    /// - Parameter limit: How long a requirement may take that does not say `within:`; with zero and less it has no
+    ///   answer.
+    public func check(within limit: Duration = Deadlines.look) async -> PolicyReport {
+        await check(within: limit, .ofProcess)
+    }
+
+    /// As the public one.
     ///
     /// The limit of a requirement begins when it is its turn.
     ///
@@ -113,7 +121,7 @@ extension Policy.Part {
                 if case .late = error { "gave no answer within \(look.limit.spelled)" } else {
                     error.description
                 }
-            return .undetermined([Reason("no-answer-in-time", capability.name, message)])
+            return .undetermined([Reason(.noAnswerInTime, capability.name, message)])
         }
     }
 
@@ -143,7 +151,7 @@ extension Policy.Part {
         inner.isForbidden = !look.isForbidden
         let finding = await part.finding(inner)
         let verdict = combined([finding]) { $0.first ?? .denied([]) }
-        let refusal = Reason("holds-under-not", finding.title, "is authorized, and must not be")
+        let refusal = Reason(.holdsUnderNot, finding.title, "is authorized, and must not be")
         return found(verdict.negated(refusal), [finding])
     }
 
@@ -154,7 +162,7 @@ extension Policy.Part {
     ) -> Verdict {
         let verdicts = findings.filter(\.isApplicable).map(\.verdict)
         guard verdicts.isEmpty, !findings.isEmpty else { return combine(verdicts) }
-        return .undetermined([Reason("nothing-applies", title, "has no part that applies here")])
+        return .undetermined([Reason(.nothingApplies, title, "has no part that applies here")])
     }
 
     private func found(
@@ -176,7 +184,7 @@ extension Policy.Part {
         because finding: PolicyReport.PartFinding
     ) -> PolicyReport.PartFinding {
         let message = "applies only if this holds: \(finding.heading)"
-        let reason = Reason("not-applicable", title, message)
+        let reason = Reason(.notApplicable, title, message)
         return found(.undetermined([reason]), isApplicable: false)
     }
 }

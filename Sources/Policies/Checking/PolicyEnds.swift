@@ -73,7 +73,7 @@ struct PolicyEnds: AsyncSequence, Sendable {
     private func reason(given verdicts: [Verdict?]) async -> Reason? {
         let report = await policy.with(verdicts).check(within: limit, patience)
         guard report.outcome != .holds else { return nil }
-        let unsaid = Reason("authorization-ended", "policy \(policy.name)", "no longer holds")
+        let unsaid = Reason(.authorizationEnded, "policy \(policy.name)", "no longer holds")
         return report.verdict.reasons.first ?? unsaid
     }
 }

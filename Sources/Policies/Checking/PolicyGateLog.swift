@@ -1,4 +1,5 @@
 import Capabilities
+import Logging
 import PolicyLanguage
 import Procedures
 
@@ -10,8 +11,11 @@ struct PolicyGateLog: Sendable {
     private let requirements: GateLog
 
     init(_ policy: Policy, in context: ConditionContext) {
+        self.init(policy, procedure: context.procedure, logger: context.logger)
+    }
+
+    init(_ policy: Policy, procedure: String, logger: Logger) {
         self.policy = policy
-        let (procedure, logger) = (context.procedure, context.logger)
         log = GateLog(procedure: procedure, logger: logger)
         requirements = GateLog(procedure: procedure, logger: logger, policy: policy.name)
     }

@@ -60,24 +60,15 @@ public struct Satisfies: Condition {
         if period == .executing, let unreported = policy.unreported {
             return (.undetermined([unreported]), nil)
         }
-        let report = await policy.check(within: limit, context.patience)
-        guard asks, context.mayAsk, report.outcome != .holds else {
-            return (report.verdict, report)
-        }
-        context.note(report.verdict.reasons)
         // Each request has the time that the procedure gives it.
-        let asking = PolicyAsking(
-            asking,
+        let (report, asked) = await policy.check(
+            within: limit,
+            asking: asking,
             forUpTo: .seconds(Int64.max),
-            lookingFor: limit,
             in: context
-        ) { _ in }
-        guard let policy = await asking.asked(policy, after: report) else {
-            return (report.verdict, report)
-        }
-        answered?.keep(policy, in: context)
-        let final = await policy.check(within: limit, context.patience)
-        return (final.verdict, final)
+        )
+        if let asked { answered?.keep(asked, in: context) }
+        return (report.verdict, report)
     }
 
     /// With what was given for this attempt.
@@ -91,6 +82,30 @@ public struct Satisfies: Condition {
     }
 }
 
+extension Policy {
+    /// Looks, and asks where that is not enough and the context lets it.
+    ///
+    /// - Parameters:
+    ///   - limit: How long the look at a requirement may take that does not say `within:`.
+    ///   - remedy: How long each request may take.
+    /// - Returns: The report of the last look, and the policy with what was given; nil where nothing was asked for.
+    func check(
+        within limit: Duration,
+        asking: Asking,
+        forUpTo remedy: Duration,
+        in context: ConditionContext
+    ) async -> (report: PolicyReport, asked: Policy?) {
+        let report = await check(within: limit, context.patience)
+        guard asking.maximum > 0, context.mayAsk, report.outcome != .holds else {
+            return (report, nil)
+        }
+        context.note(report.verdict.reasons)
+        let asking = PolicyAsking(asking, forUpTo: remedy, lookingFor: limit, in: context) { _ in }
+        guard let asked = await asking.asked(self, after: report) else { return (report, nil) }
+        return (await asked.check(within: limit, context.patience), asked)
+    }
+}
+
 extension PolicyReport {
     /// What it comes to, with the reasons of all requirements that close the gate.
     var verdict: Verdict {
@@ -100,7 +115,7 @@ extension PolicyReport {
         case .undetermined, .notApplicable:
             let reasons = reasons(for: .undetermined)
             let nothing = Reason(
-                "nothing-applies",
+                .nothingApplies,
                 name,
                 "has no requirement that applies here"
             )
@@ -118,6 +133,6 @@ extension PolicyReport.Finding {
     /// Why it holds, or does not.
     var reasons: [Reason] {
         guard rule == .forbid, part.verdict.isAuthorized else { return part.verdict.reasons }
-        return [Reason("forbidden", part.title, "is authorized, and must not be")]
+        return [Reason(.forbidden, part.title, "is authorized, and must not be")]
     }
 }

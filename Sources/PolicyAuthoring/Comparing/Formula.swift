@@ -14,7 +14,7 @@ struct Formula: Sendable {
     struct Requirement: Sendable {
         /// Where it stands in the policy.
         let index: Int
-        let rule: Policy.Requirement.Rule
+        let rule: Policy.Rule
         let part: Part
 
         /// What it has to come to, lest the policy not hold.

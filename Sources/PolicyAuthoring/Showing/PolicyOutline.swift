@@ -12,7 +12,7 @@ package struct PolicyOutline: Sendable {
     package let sections: [Section]
 
     package struct Section: Sendable {
-        package let rule: Policy.Requirement.Rule
+        package let rule: Policy.Rule
         package let entries: [Entry]
     }
 
@@ -23,7 +23,7 @@ package struct PolicyOutline: Sendable {
         /// Who is asked about in place of the policy's subject.
         package let subject: String?
         package let limit: Duration?
-        package let severity: RequirementSyntax.Severity
+        package let severity: RequirementSeverity
         package let because: String?
         /// Unless these hold, it is not applicable.
         package let conditions: [Entry]
@@ -36,7 +36,7 @@ extension PolicyOutline {
         name = policy.name
         summary = policy.summary
         subject = policy.subject
-        sections = [Policy.Requirement.Rule.require, .forbid].compactMap { rule in
+        sections = [Policy.Rule.require, .forbid].compactMap { rule in
             let entries = policy.requirements.filter { $0.rule == rule }.map { Entry($0.part) }
             return entries.isEmpty ? nil : Section(rule: rule, entries: entries)
         }

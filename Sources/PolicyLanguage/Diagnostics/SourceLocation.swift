@@ -1,5 +1,5 @@
 /// A place in a policy file, its lines and columns counted from 1, its columns in characters.
-public struct SourceLocation: Hashable, Sendable {
+public struct SourceLocation: Hashable, Sendable, Encodable {
     public let file: String
     public let line: Int
     public let column: Int

@@ -436,7 +436,7 @@ extension PolicyParser {
         let when = fields["when"].flatMap(requirementInLine)
         let within = fields["within"].flatMap(duration)
         let level = fields["severity"].flatMap { filled($0, of: "severity") }
-        let severity: RequirementSyntax.Severity? = level.flatMap {
+        let severity: RequirementSeverity? = level.flatMap {
             $0.isOpen ? nil : choice($0, of: "severity")
         }
         let subject = fields["as"].flatMap { subjectOrUser($0, of: "as") }

@@ -98,7 +98,7 @@ extension LanguageKey {
         Self("within", .duration, "How long looking may take, such as 500ms, 2s, 1m; else 5s."),
         Self(
             "severity",
-            .filledChoice(RequirementSyntax.Severity.allCases.map(\.rawValue), standard: "failure"),
+            .filledChoice(RequirementSeverity.allCases.map(\.rawValue), standard: "failure"),
             "Advice is told, and changes no outcome."
         ),
         Self(

@@ -9,11 +9,6 @@ package struct RequirementSyntax: Hashable, Sendable {
         case not(RequirementSyntax)
     }
 
-    package enum Severity: String, CaseIterable, Hashable, Sendable {
-        case failure
-        case advice
-    }
-
     // A structure cannot hold itself but through this.
     private indirect enum Guard: Hashable, Sendable { case when(RequirementSyntax) }
 
@@ -25,7 +20,7 @@ package struct RequirementSyntax: Hashable, Sendable {
     package let because: String?
     /// How long looking may take.
     package let within: Duration?
-    package let severity: Severity
+    package let severity: RequirementSeverity
     package let location: SourceLocation
     private let asked: Asked?
     private let `guard`: Guard?
@@ -52,7 +47,7 @@ package struct RequirementSyntax: Hashable, Sendable {
         because: String? = nil,
         when: RequirementSyntax? = nil,
         within: Duration? = nil,
-        severity: Severity = .failure,
+        severity: RequirementSeverity = .failure,
         as subject: SubjectSyntax? = nil,
         at location: SourceLocation
     ) {
@@ -65,4 +60,12 @@ package struct RequirementSyntax: Hashable, Sendable {
         self.location = location
         self.guard = when.map { .when($0) }
     }
+}
+
+/// What it means that a requirement does not hold.
+public enum RequirementSeverity: String, CaseIterable, Hashable, Sendable, Encodable {
+    /// The policy does not hold.
+    case failure
+    /// The report says so, and the policy may hold.
+    case advice
 }

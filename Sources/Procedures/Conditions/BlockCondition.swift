@@ -15,11 +15,11 @@ public struct BlockCondition: Condition {
     public func evaluate(in context: ConditionContext) async -> ConditionResult {
         do {
             if try await holds() { return .satisfied }
-            return .skipped([Reason("does-not-hold", name, "does not hold")])
+            return .skipped([Reason(.doesNotHold, name, "does not hold")])
         } catch let refusal as Refusal {
             return refusal.result
         } catch {
-            return .undetermined([Reason("error", name, "could not be answered: \(error)")])
+            return .undetermined([Reason(.error, name, "could not be answered: \(error)")])
         }
     }
 }

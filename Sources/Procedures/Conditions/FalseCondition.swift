@@ -5,6 +5,6 @@ public struct FalseCondition: Condition {
     public var name: String { "false" }
 
     public func evaluate(in context: ConditionContext) async -> ConditionResult {
-        .refused([Reason("never-holds", name, "never holds")])
+        .refused([Reason(.neverHolds, name, "never holds")])
     }
 }

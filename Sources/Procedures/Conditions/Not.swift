@@ -13,7 +13,7 @@ public struct Not: ConditionGroup {
 
     public func evaluate(in context: ConditionContext) async -> ConditionResult {
         await condition.evaluate(in: context.onlyLooking())
-            .negated(because: Reason("must-not-hold", condition.name, "holds, and must not"))
+            .negated(because: Reason(.mustNotHold, condition.name, "holds, and must not"))
     }
 }
 

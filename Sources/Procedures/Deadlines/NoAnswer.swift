@@ -22,9 +22,9 @@ extension NoAnswer: CustomStringConvertible {
     /// The reason of a verdict about `object`.
     package func reason(of object: String) -> Reason {
         switch self {
-        case .late: Reason("deadline-passed", object, description)
-        case .cancelled: Reason("cancelled", object, description)
-        case .tooManyAbandoned: Reason("too-many-abandoned", object, description)
+        case .late: Reason(.deadlinePassed, object, description)
+        case .cancelled: Reason(.cancelled, object, description)
+        case .tooManyAbandoned: Reason(.tooManyAbandoned, object, description)
         }
     }
 }

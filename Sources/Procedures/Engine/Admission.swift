@@ -18,4 +18,17 @@ package struct Admission<Output: Sendable>: Sendable {
             }
         }
     }
+
+    /// Lets the procedure in with work that takes its input.
+    package func admit<Input: Sendable>(
+        in context: ConditionContext,
+        taking _: Input.Type,
+        _ work: @escaping @Sendable (Input) async throws -> Output
+    ) {
+        context.execution?.state.withLock { state in
+            if state.shift == context.shift {
+                state.rest.admitted = { input, _ in try await work(unerased(input)) }
+            }
+        }
+    }
 }

@@ -174,7 +174,7 @@ struct ConditionLooks: Sendable {
     }
 
     private func noAnswer(_ index: Int, _ message: String) -> ConditionResult {
-        .undetermined([Reason("deadline-passed", steps.conditions[index].name, message)])
+        .undetermined([Reason(.deadlinePassed, steps.conditions[index].name, message)])
     }
 
     private func tooManyAbandoned(_ index: Int) -> ConditionResult {
@@ -182,7 +182,7 @@ struct ConditionLooks: Sendable {
             is not looked at: \(Patience.abandonedLimit) conditions that ignored their deadlines still run
             """
         return .undetermined([
-            Reason("too-many-abandoned", steps.conditions[index].name, message)
+            Reason(.tooManyAbandoned, steps.conditions[index].name, message)
         ])
     }
 }

@@ -121,10 +121,10 @@ struct ExclusionEntry: Sendable {
         case .failed(let reason): return refused([reason])
         case .granted:
             let message = "had no slot free within \(limit)"
-            return refused([Reason("deadline-passed", "the queue", message)])
+            return refused([Reason(.deadlinePassed, "the queue", message)])
         case nil:
             let message = "did not let it in within \(limit)"
-            let late = Reason("deadline-passed", scope.name, message)
+            let late = Reason(.deadlinePassed, scope.name, message)
             return refused([late] + scope.obstacles(to: request))
         }
     }

@@ -356,7 +356,7 @@ final class Execution: Sendable {
         let message = "did not start its work within the \(limit) that it may take in all"
         return Refusal.Finding(
             identity.name,
-            .undetermined([Reason("deadline-passed", identity.name, message)])
+            .undetermined([Reason(.deadlinePassed, identity.name, message)])
         )
     }
 

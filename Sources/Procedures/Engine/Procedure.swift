@@ -88,6 +88,16 @@ public struct Procedure<Output: Sendable>: Sendable {
         description.add(gate(Admission()), within: nil)
     }
 
+    /// A procedure that runs after `input` has succeeded, and whose work is made by its gate.
+    package init(
+        _ name: String,
+        input: Procedure<some Sendable>,
+        admittedBy gate: (Admission<Output>) -> some Condition
+    ) {
+        self.init(name, admittedBy: gate)
+        description.link(to: input.description, .success, isInput: true)
+    }
+
     // MARK: What lets it start
 
     /// Lets the procedure start only if `condition` is satisfied, like all the others it has.

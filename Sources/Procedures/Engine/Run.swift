@@ -76,7 +76,7 @@ final class Run: Sendable {
     /// Joins the queue, and has what is ready carried out.
     func begin() {
         guard core.active.enter(self) else {
-            let reason = Reason("shutting-down", "the queue", "shuts down and takes nothing more")
+            let reason = Reason(.shuttingDown, "the queue", "shuts down and takes nothing more")
             return refuse(.undetermined([reason]))
         }
         join(state.withLock { $0.run.indices })

@@ -319,14 +319,14 @@ struct RunState {
                 dependency.identity.name,
                 .undetermined([
                     Reason(
-                        "deadline-passed",
+                        .deadlinePassed,
                         dependency.identity.name,
                         "has not ended within \(limit)"
                     )
                 ])
             )
         }
-        let noTurn = Reason("deadline-passed", "the queue", "had no slot free within \(limit)")
+        let noTurn = Reason(.deadlinePassed, "the queue", "had no slot free within \(limit)")
         return Refusal(
             procedure: node.identity.name,
             phase: .dependencies,

@@ -44,10 +44,10 @@ public final class ProcessExclusion: ExclusionScope {
                 guard let place = places[key] else { return nil }
                 if let holder = place.holder {
                     guard holder !== request else { return nil }
-                    return Reason("held", key.category, "is held by `\(holder.procedure)`")
+                    return Reason(.held, key.category, "is held by `\(holder.procedure)`")
                 }
                 guard let first = place.line.first, first !== request else { return nil }
-                return Reason("in-line", key.category, "is awaited by `\(first.procedure)` before")
+                return Reason(.inLine, key.category, "is awaited by `\(first.procedure)` before")
             }
         }
 

@@ -1,9 +1,9 @@
 /// Something that a yes takes for granted, because only the attempt itself could tell.
 ///
 /// An assumption changes no verdict, unless the asker is strict: see `Strict` and `Verdict.strict`.
-public struct Assumption: Hashable, Sendable {
+public struct Assumption: Hashable, Sendable, Encodable {
     /// Names the kind of assumption for programs, in kebab case: `seccomp-filter`. Stable once released.
-    public struct Code: RawRepresentable, Hashable, Sendable {
+    public struct Code: RawRepresentable, Hashable, Sendable, Encodable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
     }

@@ -70,7 +70,7 @@ public enum ConditionResult: Hashable, Sendable {
         case .skipped: .skipped(parts.flatMap(\.reasons))
         case .undetermined: .undetermined(parts.flatMap(\.reasons))
         case .refused: .refused(parts.flatMap(\.reasons))
-        case nil: .refused([Reason("empty-group", "the group", "is empty, which opens nothing")])
+        case nil: .refused([Reason(.emptyGroup, "the group", "is empty, which opens nothing")])
         }
     }
 }

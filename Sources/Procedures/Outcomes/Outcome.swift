@@ -52,8 +52,8 @@ public enum Outcome<Output: Sendable>: Sendable {
         switch self {
         case .succeeded: nil
         case .failed(let error):
-            .refused([Reason("dependency-failed", dependency, "failed: \(error)")])
-        case .cancelled: .refused([Reason("dependency-cancelled", dependency, "was cancelled")])
+            .refused([Reason(.dependencyFailed, dependency, "failed: \(error)")])
+        case .cancelled: .refused([Reason(.dependencyCancelled, dependency, "was cancelled")])
         case .refused(let refusal), .skipped(let refusal): refusal.cause
         }
     }

@@ -26,7 +26,7 @@ public struct ProducedRequirements: OptionSet, Hashable, Sendable {
         switch outcome {
         case nil:
             let message = "has not ended within \(limit.inWords)"
-            return .undetermined([Reason("deadline-passed", name, message)])
+            return .undetermined([Reason(.deadlinePassed, name, message)])
         case .succeeded: return nil
         case .failed, .refused:
             guard contains(.noFailed) else { return nil }

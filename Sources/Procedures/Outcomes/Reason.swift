@@ -1,18 +1,22 @@
 /// One finding, for people and programs: what was asked of what, what was found, what would help.
-public struct Reason: Hashable, Sendable {
+///
+/// Encoded, it has the fields of a reason in `docs/report.schema.json`. What it assumes stands beside the reasons there.
+public struct Reason: Hashable, Sendable, Encodable {
     /// Names the kind of finding for programs, in kebab case: `search-refused`. Stable once released.
-    public struct Code: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
+    public struct Code: RawRepresentable, Hashable, Sendable, Encodable,
+        ExpressibleByStringLiteral
+    {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
         public init(stringLiteral value: String) { self.rawValue = value }
     }
 
     /// Whether a lack of permission is what says no; a missing file or a closed port is not.
-    public enum Cause: String, Hashable, Sendable { case permission, other }
+    public enum Cause: String, Hashable, Sendable, Encodable { case permission, other }
 
     public let code: Code
     /// Who decided.
-    public enum Basis: String, Hashable, Sendable {
+    public enum Basis: String, Hashable, Sendable, Encodable {
         /// The kernel was asked.
         case kernel
         /// The kernel's rules were applied to facts.
@@ -34,6 +38,10 @@ public struct Reason: Hashable, Sendable {
     public let basis: Basis?
     /// What a yes takes for granted; empty for a no.
     public package(set) var assumes: [Assumption]
+
+    private enum CodingKeys: String, CodingKey {
+        case code, object, message, cause, evidence, remedies, basis
+    }
 
     public init(
         _ code: Code,
@@ -71,7 +79,7 @@ public struct Reason: Hashable, Sendable {
 }
 
 /// One thing that was looked at, and what it says.
-public struct Evidence: Hashable, Sendable {
+public struct Evidence: Hashable, Sendable, Encodable {
     /// The thing itself: one component of a path, one address of a name.
     public let object: String
     /// What was found, as the field's tools print it: `drwxr-xr-x root:root`.
@@ -99,7 +107,7 @@ public struct Evidence: Hashable, Sendable {
 }
 
 /// A change that would turn a denial into a yes, proven by deciding again with it applied.
-public struct Remedy: Hashable, Sendable {
+public struct Remedy: Hashable, Sendable, Encodable {
     /// What to run or write: `setfacl --modify user:www-data:x /etc/ssl/private`.
     public let change: String
     /// What a reader must know of it: `lets it read every file`.

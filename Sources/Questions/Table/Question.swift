@@ -21,7 +21,7 @@ package struct Question: Sendable {
         let asked = strict ? capability.strict : capability
         let verdict = await withDeadline(limit, startsHere: true) { await asked.verdict() }
         let late = "gave no answer within \(limit.spelled)"
-        return verdict ?? .undetermined([Reason("no-answer-in-time", asked.name, late)])
+        return verdict ?? .undetermined([Reason(.noAnswerInTime, asked.name, late)])
     }
 }
 

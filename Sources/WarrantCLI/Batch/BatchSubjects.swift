@@ -1,3 +1,4 @@
+import Capabilities
 import AccessModel
 import Kernel
 import LinuxCapabilities
@@ -74,7 +75,7 @@ struct BatchSubjects {
                 return .described(credentials, as: named)
             }
         } catch {
-            return .unknown(Reason("subject-unreadable", named.description, "\(error)"))
+            return .unknown(Reason(.subjectUnreadable, named.description, "\(error)"))
         }
     }
 

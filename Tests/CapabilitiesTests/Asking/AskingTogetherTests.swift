@@ -22,7 +22,10 @@ import WarrantTesting
                 }
             }
             group.addTask {
-                (try? await authorized(for: Permission(at: desk), asking: .once) { _ in 42 }) == 42
+                (try? await withPermit(
+                    for: Permission(at: desk),
+                    options: GateOptions(asking: .once)
+                ) { _ in 42 }) == 42
             }
             for await isSuccess in group { #expect(isSuccess) }
         }

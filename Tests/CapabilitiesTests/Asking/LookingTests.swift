@@ -24,7 +24,7 @@ import WarrantTesting
         let work = Procedure("work", permitted: key) { _ in Issue.record("ran") }
         #expect(await queue.run(work).description == "refused: \(refusal)")
         let thrown = await #expect(throws: Refusal.self) {
-            try await authorized(for: key, named: "work") { _ in Issue.record("ran") }
+            try await withPermit(for: key, named: "work") { _ in Issue.record("ran") }
         }
         #expect(thrown?.description == refusal)
         #expect(key.requests == 0)
@@ -85,7 +85,11 @@ import WarrantTesting
     @Test func `without a queue keeps the reason of the look too`() async {
         let key = ScriptedCapability("key", .denied([no]), answers: [.authorized()])
         let thrown = await #expect(throws: Refusal.self) {
-            try await authorized(for: key, named: "work", asking: .once, forUpTo: .zero) { _ in }
+            try await withPermit(
+                for: key,
+                options: GateOptions(asking: .once, askingAtMost: .zero),
+                named: "work"
+            ) { _ in }
         }
         #expect(
             thrown?.description == "`work` did not run: `key` is undetermined: "

@@ -89,7 +89,9 @@ import WarrantTesting
         let letIn = await withTaskGroup { group in
             for _ in 0..<count {
                 group.addTask {
-                    (try? await authorized(for: counter, asking: .once) { _ in true }) ?? false
+                    (try? await withPermit(for: counter, options: GateOptions(asking: .once)) { _ in
+                        true
+                    }) ?? false
                 }
             }
             return await group.reduce(0) { $0 + ($1 ? 1 : 0) }

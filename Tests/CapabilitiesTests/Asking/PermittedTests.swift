@@ -23,6 +23,27 @@ import WarrantTesting
         #expect(!key.open.isHeld)
     }
 
+    @Test func `has the output of another, too, and is refused without it`() async throws {
+        let key = HoldingScript(.authorized())
+        let store = { @Sendable (input: Procedure<Int>) in
+            Procedure("store", input: input, permitted: key) { number, permit in
+                #expect(permit.held != nil)
+                return number + 1
+            }
+        }
+        let six = Procedure("six") { 6 }
+        #expect(try await queue.run(store(six)).get() == 7)
+        let failing = Procedure<Int>("failing") { throw Broken() }
+        guard case .refused(let refusal) = await queue.run(store(failing)) else {
+            Issue.record("was let in")
+            return
+        }
+        #expect(refusal.phase == .dependencies)
+        // Nobody looks for work whose input there is not.
+        #expect(key.open.count == 1)
+        #expect(!key.open.isHeld)
+    }
+
     @Test func `has what the look after its request holds`() async throws {
         let key = HoldingScript(.denied([]), answers: [.authorized()])
         let work = Procedure("work", permitted: key, asking: .once) { _ in key.open.held }

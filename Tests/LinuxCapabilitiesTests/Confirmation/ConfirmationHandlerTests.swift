@@ -24,7 +24,9 @@ import WarrantTesting
         let handler = ConfirmationHandler { _ in throw Failure() }
         let refusal = await #expect(throws: Refusal.self) {
             let asked = Confirmation("Delete all?", by: handler)
-            try await authorized(for: asked, named: "work", asking: .once) { _ in }
+            try await withPermit(for: asked, options: GateOptions(asking: .once), named: "work") {
+                _ in
+            }
         }
         #expect(
             refusal?.description

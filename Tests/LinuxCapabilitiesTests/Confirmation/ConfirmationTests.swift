@@ -97,7 +97,10 @@ import WarrantTesting
     @Test func `is asked for in a retry anew`() async throws {
         let asked = DescribedHost(.whole { $0.terminal = [.unclear, .yes] })
         let confirmation = Confirmation("Delete all?", on: asked.host)
-        let isLetIn = try await authorized(for: confirmation, asking: .times(2)) { _ in true }
+        let isLetIn = try await withPermit(
+            for: confirmation,
+            options: GateOptions(asking: .times(2))
+        ) { _ in true }
         #expect(isLetIn)
         #expect(asked.questions.terminal.count == 2)
     }

@@ -1,3 +1,4 @@
+import Capabilities
 import Procedures
 import TestSupport
 import Testing
@@ -38,7 +39,7 @@ import Testing
             #expect(throws: LockFailure.self) { try LockName(long) }
         }
         let failure = LockFailure(
-            "lock-name",
+            .lockName,
             String(repeating: "/", count: 84),
             "needs 252 bytes for the name of its lock file, which has 250 at most"
         )
@@ -49,6 +50,6 @@ import Testing
     @Test(arguments: ["caf\u{e9}", "cafe\u{301}"])
     func `is refused beyond ASCII`(category: String) {
         let message = "has characters beyond ASCII; name it in ASCII to share it with a host"
-        #expect(throws: LockFailure("lock-name", category, message)) { try LockName(category) }
+        #expect(throws: LockFailure(.lockName, category, message)) { try LockName(category) }
     }
 }

@@ -39,7 +39,7 @@ import WarrantTesting
     @Test(arguments: [FileAccess.Action.read, .write, .execute], Swap.allCases)
     func `opens the very file that was judged`(action: FileAccess.Action, swap: Swap) async throws {
         let judged = try inode(path)
-        try await authorized(for: FileAccess(action, path)) { permit in
+        try await withPermit(for: FileAccess(action, path)) { permit in
             try swap.apply(to: path, in: folder)
             let file = try permit.open()
             #expect(try file.withFileDescriptor(inode) == judged)
@@ -49,7 +49,7 @@ import WarrantTesting
     }
 
     @Test func `is good after an await, and what it opened after the permit`() async throws {
-        let key = try await authorized(for: FileAccess(.read, path)) { permit in
+        let key = try await withPermit(for: FileAccess(.read, path)) { permit in
             await Task.yield()
             let first = try permit.open()
             await Task.yield()
@@ -62,7 +62,7 @@ import WarrantTesting
     }
 
     @Test func `to write writes over what is there, and truncates only when told`() async throws {
-        try await authorized(for: FileAccess(.write, path)) { permit in
+        try await withPermit(for: FileAccess(.write, path)) { permit in
             try permit.open().write("JUD".utf8)
             #expect(try text(at: path) == "JUDbin/sh\n")
             let file = try permit.open()
@@ -77,7 +77,7 @@ import WarrantTesting
         for (action, failing) in [
             (FileAccess.Action.read, [writes]), (.execute, [reads, writes]), (.write, [reads]),
         ] {
-            try await authorized(for: FileAccess(action, path)) { permit in
+            try await withPermit(for: FileAccess(action, path)) { permit in
                 let file = try permit.open()
                 var failed: [String] = []
                 do throws(SystemError) { _ = try file.read(upTo: 1) } catch {
@@ -97,7 +97,7 @@ import WarrantTesting
     func `hands over a descriptor that is closed on exec, once`(
         action: FileAccess.Action
     ) async throws {
-        let descriptor = try await authorized(for: FileAccess(action, path)) { permit in
+        let descriptor = try await withPermit(for: FileAccess(action, path)) { permit in
             try permit.open().release()
         }
         #expect(fcntl(descriptor, F_GETFD) == FD_CLOEXEC)
@@ -105,7 +105,7 @@ import WarrantTesting
     }
 
     @Test func `opens a file that never has to wait without the flag for it`() async throws {
-        let flags = try await authorized(for: FileAccess(.read, path)) { permit in
+        let flags = try await withPermit(for: FileAccess(.read, path)) { permit in
             try permit.open().withFileDescriptor { fcntl($0, F_GETFL) }
         }
         #expect(flags & (O_NONBLOCK | O_ACCMODE) == O_RDONLY)
@@ -119,7 +119,7 @@ import WarrantTesting
             facts.describe(HostFacts.File(file), at: "/srv/key")
             facts.kernelAnswer = .always(look)
         }
-        try await authorized(for: FileAccess(.read, "/srv/key", on: host)) { permit in
+        try await withPermit(for: FileAccess(.read, "/srv/key", on: host)) { permit in
             do throws(SystemError) {
                 _ = try permit.open()
                 Issue.record("opened")
@@ -136,7 +136,7 @@ import WarrantTesting
     @Test func `for another subject opens nothing, and says so`() async throws {
         let access = FileAccess(.read, "/etc/passwd", as: .user("nobody"))
         #expect(try await access.look().held == nil)
-        try await authorized(for: access) { permit in
+        try await withPermit(for: access) { permit in
             do throws(SystemError) {
                 _ = try permit.open()
                 Issue.record("opened")

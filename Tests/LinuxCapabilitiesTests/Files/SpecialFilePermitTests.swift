@@ -18,7 +18,7 @@ import Testing
         _ path: String,
         after change: () throws -> Void = {}
     ) async throws -> SystemError? {
-        try await authorized(for: FileAccess(action, path)) { permit in
+        try await withPermit(for: FileAccess(action, path)) { permit in
             try change()
             do throws(SystemError) {
                 _ = try permit.open()
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func `opens a directory, to list it`() async throws {
-        try await authorized(for: FileAccess(.read, folder.path)) { permit in
+        try await withPermit(for: FileAccess(.read, folder.path)) { permit in
             let opened = try permit.open()
             let listing = unsafe fdopendir(opened.withFileDescriptor { dup($0) })
             #expect(unsafe listing.map { unsafe closedir($0) } == 0)
@@ -41,9 +41,9 @@ import Testing
         let path = folder.path(of: "fifo")
         try #require(unsafe mkfifo(path, 0o600) == 0)
         #expect(try await failure(.write, path) == SystemError("open(2)", path, code: ENXIO))
-        let reader = try await authorized(for: FileAccess(.read, path)) { try $0.open() }
+        let reader = try await withPermit(for: FileAccess(.read, path)) { try $0.open() }
         #expect(try reader.read(upTo: 10) == [])
-        let writer = try await authorized(for: FileAccess(.write, path)) { try $0.open() }
+        let writer = try await withPermit(for: FileAccess(.write, path)) { try $0.open() }
         #expect(throws: SystemError("read(2)", path, code: EAGAIN)) { try reader.read(upTo: 10) }
         try writer.write("word".utf8)
         #expect(try reader.read(upTo: 10) == Array("word".utf8))
@@ -52,11 +52,11 @@ import Testing
     }
 
     @Test func `opens a device`() async throws {
-        let zeros = try await authorized(for: FileAccess(.read, "/dev/zero")) { permit in
+        let zeros = try await withPermit(for: FileAccess(.read, "/dev/zero")) { permit in
             try permit.open().read(upTo: 70_000)
         }
         #expect(zeros == [UInt8](repeating: 0, count: 70_000))
-        try await authorized(for: FileAccess(.write, "/dev/null")) { permit in
+        try await withPermit(for: FileAccess(.write, "/dev/null")) { permit in
             try permit.open().write(zeros)
         }
     }
@@ -85,7 +85,7 @@ import Testing
 }
 
 private func executeShell() async throws {
-    try await authorized(for: FileAccess(.execute, "/bin/sh")) { permit in
+    try await withPermit(for: FileAccess(.execute, "/bin/sh")) { permit in
         let program = try permit.open()
         var words = unsafe [UnsafeMutablePointer<CChar>?]()
         for word in ["sh", "-c", "exit 42"] { unsafe words.append(strdup(word)) }
@@ -109,7 +109,7 @@ private func executeShell() async throws {
         try #require(unsafe chown(path, 65534, 65534) == 0, "root is needed to give a file away")
         await #expect(processExitsWith: .success) { [path = path as String] in
             try become(65534)
-            try await authorized(for: FileAccess(.read, path)) { permit in
+            try await withPermit(for: FileAccess(.read, path)) { permit in
                 #expect(try permit.open().read(upTo: 9) == Array("judged".utf8))
                 try #require(unsafe chmod(path, 0) == 0)
                 let refused = SystemError("open(2)", path, code: EACCES)
@@ -131,7 +131,7 @@ private func executeShell() async throws {
                     _ = try await FileAccess(action, path).look()
                     // A refusal, for want of any execute bit.
                     do {
-                        try await authorized(for: FileAccess(action, path)) { permit in
+                        try await withPermit(for: FileAccess(action, path)) { permit in
                             _ = try permit.open()
                         }
                     } catch is Refusal { #expect(action == .execute) }

@@ -34,7 +34,8 @@ import Testing
     private static func openedTwice(_ path: String) async throws -> (first: ino_t, second: ino_t)? {
         do {
             let access = FileAccess(.read, path, asking: .kernel)
-            return try await authorized(for: access, asking: .never) { permit in
+            return try await withPermit(for: access, options: GateOptions(asking: .never)) {
+                permit in
                 let first = try permit.open().withFileDescriptor(inode)
                 await Task.yield()
                 return (first, try permit.open().withFileDescriptor(inode))

@@ -17,11 +17,10 @@ import Testing
         let isThere = path == "/"
         var hasRun = false
         do {
-            try await authorized(
+            try await withPermit(
                 for: FileAccess(.list, path),
-                named: "look",
-                within: patience,
-                logger: logger
+                options: GateOptions(within: patience, logger: logger),
+                named: "look"
             ) { _ in hasRun = true }
         } catch is Refusal {}
         #expect(hasRun == isThere)

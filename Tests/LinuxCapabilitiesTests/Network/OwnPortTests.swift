@@ -63,7 +63,7 @@ import Testing
         let verdict = await capability.verdict()
         #expect(verdict.reasons.map(\.message) == [scene.answer])
         #expect(verdict.isAuthorized == [Self.held, Self.free].contains(scene.answer))
-        let hasSocket = try? await authorized(for: capability) { permit in
+        let hasSocket = try? await withPermit(for: capability) { permit in
             try inode(of: permit.socket()) == UInt64(own.inode)
         }
         #expect(hasSocket == (verdict.isAuthorized ? scene.answer == Self.held : nil))
@@ -79,7 +79,7 @@ import Testing
             defer { for number in [client, accepted] { close(number) } }
             let capability = NetworkReachability(.bind, to: try Endpoint("tcp:\(address)"))
             #expect(await capability.verdict().isAuthorized == shares)
-            let isIn = try? await authorized(for: capability) { _ in true }
+            let isIn = try? await withPermit(for: capability) { _ in true }
             #expect(isIn == (shares ? true : nil))
         }
     }

@@ -55,7 +55,7 @@ import WarrantTesting
         }
         #expect(await verdict().isAuthorized)
         thread.user.saved = 34
-        #expect(await verdict().reasons.map(\.code) == [.withinReach])
+        #expect(await verdict().reasons.map(\.code) == ["within-reach"])
         #expect(await verdict(threadApart: 8).reasons.map(\.code) == ["subject-threads-apart"])
     }
 

@@ -68,7 +68,7 @@ extension `A real systemd` {
                 let verdict = await refused.verdict()
                 #expect(verdict.answer == .denied)
                 #expect(messages(verdict).first == "is not allowed by polkit")
-                #expect(verdict.reasons.dropFirst().map(\.code) == [.notByItself])
+                #expect(verdict.reasons.dropFirst().map(\.code) == ["not-by-itself"])
             }
             try await scene.rule(nil)
         }
@@ -180,12 +180,12 @@ extension `A real systemd` {
             let bus = scene.bus
             for operation in [UnitControl.Operation.start, .restart] {
                 let before = try await bus.unit(named: Self.unit).invocation
-                try await authorized(for: root(operation)) { try await $0.carryOut() }
+                try await withPermit(for: root(operation)) { try await $0.carryOut() }
                 let after = try await bus.unit(named: Self.unit)
                 #expect(after.activeState == .active)
                 #expect(after.invocation != before)
             }
-            try await authorized(for: root(.stop)) { try await $0.carryOut() }
+            try await withPermit(for: root(.stop)) { try await $0.carryOut() }
             #expect(try await bus.unit(named: Self.unit).activeState == .inactive)
         }
 
@@ -198,7 +198,7 @@ extension `A real systemd` {
                 toUnit: unit
             )
             let error = await #expect(throws: UnitControlFailure.self) {
-                try await authorized(for: root(.start, unit)) { try await $0.carryOut() }
+                try await withPermit(for: root(.start, unit)) { try await $0.carryOut() }
             }
             #expect(
                 error?.description
@@ -212,7 +212,7 @@ extension `A real systemd` {
                 toUnit: unit
             )
             let late = await #expect(throws: UnitControlFailure.self) {
-                try await authorized(for: root(.start, unit)) {
+                try await withPermit(for: root(.start, unit)) {
                     try await $0.carryOut(within: .milliseconds(100))
                 }
             }

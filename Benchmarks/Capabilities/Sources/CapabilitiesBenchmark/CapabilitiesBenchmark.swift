@@ -55,7 +55,7 @@ enum CapabilitiesBenchmark {
             )
         }
         let permitted = ProcessCapability(.netBindService, in: .permitted)
-        try await authorized(for: permitted) { permit in
+        try await withPermit(for: permitted) { permit in
             for _ in 0..<rounds {
                 let raised = try nanoseconds(2_000) { _ = try permit.listen(at: endpoint) }
                 print("bind", raised, try nanoseconds(2_000) { try bindBare() })

@@ -30,8 +30,11 @@ do {
     let web = NetworkReachability(.bind, to: endpoint, raising: .netBindService)
     let desk = NetworkReachability(.bind, to: Endpoint("unix:/run/restartd/operators"))
     // The permit hands over the socket that was judged.
-    let pages = try await authorized(for: web, named: "serve", logger: logger) { try $0.socket() }
-    let seats = try await authorized(for: desk, named: "serve", logger: logger) { try $0.socket() }
+    let options = GateOptions(logger: logger)
+    let pages = try await withPermit(for: web, options: options, named: "serve") { try $0.socket() }
+    let seats = try await withPermit(for: desk, options: options, named: "serve") {
+        try $0.socket()
+    }
 
     let operators = OperatorDesk(at: seats.release())
     let handler = ConfirmationHandler { try await operators.ask($0) }

@@ -130,7 +130,7 @@ struct Walker {
         switch kind {
         case .dot, .root: return nil
         case .dotDot:
-            current = tree.parent(of: current)
+            current = try tree.above(current)
             return nil
         case .name: break
         }

@@ -32,7 +32,7 @@ struct SocketClaim {
             let message = "\(who) \(way)"
             return .authorized([
                 Reason(
-                    "socket-permitted",
+                    .socketPermitted,
                     kind.rawValue,
                     message,
                     evidence: evidence,
@@ -41,7 +41,7 @@ struct SocketClaim {
             ])
         case false?:
             let reason = Reason(
-                "needs-capability",
+                .needsCapability,
                 kind.rawValue,
                 "takes \(need), and \(lack(who, kind))",
                 cause: .permission,
@@ -53,7 +53,7 @@ struct SocketClaim {
         case nil:
             let message = "takes \(need), and whether \(who) has it is not known"
             return .undetermined([
-                Reason("capability-unknown", kind.rawValue, message, evidence: evidence)
+                Reason(.capabilityUnknown, kind.rawValue, message, evidence: evidence)
             ])
         }
     }

@@ -22,7 +22,7 @@ struct SocketLook {
         case (nil, _), (.made, .authorized): return judged
         case (.made, _):
             let message = "made by the kernel, although no known rule permits it"
-            return .authorized([Reason("socket-permitted", name, message, basis: .kernel)])
+            return .authorized([Reason(.socketPermitted, name, message, basis: .kernel)])
         case (.refused(.EACCES), _) where judged.isRefusedNow: return judged
         case (.refused(.EPERM), _) where judged.isRefusedNow: return judged
         case (.refused(let code), _):
@@ -38,7 +38,7 @@ struct SocketLook {
             Self.isUnsupported(code)
         else { return judged }
         let message = "\(code.explanation) for this process; \(Self.unsupported)"
-        return .undetermined([Reason("socket-unsupported", name, message, basis: .kernel)])
+        return .undetermined([Reason(.socketUnsupported, name, message, basis: .kernel)])
     }
 
     /// A no that a thread could turn into a yes by itself is none.
@@ -93,11 +93,11 @@ struct SocketLook {
         let error = code.explanation
         guard !Self.isUnsupported(code) else {
             let message = "\(error); \(Self.unsupported)"
-            return Reason("socket-unsupported", name, message, basis: .kernel)
+            return Reason(.socketUnsupported, name, message, basis: .kernel)
         }
         let rules = judged.isAuthorized ? ", although every known rule permits it" : ""
         let message = "\(error)\(rules); a seccomp filter or a security module may be the cause"
-        return Reason("refused-by-kernel", name, message, cause: .permission, basis: .kernel)
+        return Reason(.refusedByKernel, name, message, cause: .permission, basis: .kernel)
     }
 
     private static func isUnsupported(_ code: Errno) -> Bool {

@@ -41,7 +41,7 @@ package final class PlacedRequirement: Sendable {
     }
 
     fileprivate struct Position {
-        let rule: Policy.Requirement.Rule
+        let rule: Policy.Rule
         let role: Role
         let list: Int
         let isWanted: Bool
@@ -53,7 +53,7 @@ package final class PlacedRequirement: Sendable {
 }
 
 extension PlacedRequirement {
-    package var rule: Policy.Requirement.Rule { position.rule }
+    package var rule: Policy.Rule { position.rule }
     package var role: Role { position.role }
     /// The same for all that stand in one list.
     package var list: Int { position.list }

@@ -1,3 +1,4 @@
+import Procedures
 import Capabilities
 import LinuxCapabilities
 
@@ -11,8 +12,8 @@ struct AnswerJSON: Encodable {
     let object: String
     let argument: String?
     let verdict: String
-    let reasons: [ReasonJSON]
-    let assumes: [AssumptionJSON]?
+    let reasons: [Reason]
+    let assumes: [Assumption]?
     /// The address of a bus other than the system's; nil where none was asked.
     let bus = ForeignBus.address
 }
@@ -32,8 +33,8 @@ extension AnswerReport {
                 object: object,
                 argument: argument,
                 verdict: verdict.word,
-                reasons: verdict.reasons.map(ReasonJSON.init),
-                assumes: verdict.assumes.json
+                reasons: verdict.reasons,
+                assumes: verdict.assumes.isEmpty ? nil : verdict.assumes
             )
         )
     }

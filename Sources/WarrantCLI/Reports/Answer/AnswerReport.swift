@@ -27,7 +27,7 @@ struct AnswerReport {
             if !message.isEmpty, !isExplained {
                 lines += message.wrapped(to: style.columns - 2).map { "  \($0)" }
             }
-            let further = verdict.reasons.first { $0.code == .notByItself }?.message ?? ""
+            let further = verdict.reasons.first { $0.has(.notByItself) }?.message ?? ""
             if !further.isEmpty {
                 lines += further.wrapped(to: style.columns - 2).map { "  \($0)" }
             }

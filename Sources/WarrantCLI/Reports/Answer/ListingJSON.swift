@@ -1,3 +1,4 @@
+import Procedures
 import FoundationEssentials
 import Kernel
 import LinuxCapabilities
@@ -80,7 +81,7 @@ struct ListingJSON: Encodable {
     let entries: Int
     let isCut: Bool
     let problem: String?
-    let assumes: [AssumptionJSON]?
+    let assumes: [Assumption]?
 }
 
 /// A value on a line of its own.

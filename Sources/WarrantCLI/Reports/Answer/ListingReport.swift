@@ -92,7 +92,7 @@ struct ListingReport {
                     entries: count,
                     isCut: isCut,
                     problem: note,
-                    assumes: assumes.json
+                    assumes: assumes.isEmpty ? nil : assumes
                 )
             )
         }

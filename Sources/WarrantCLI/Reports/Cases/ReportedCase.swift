@@ -13,7 +13,7 @@ struct ReportedCase {
     /// The question and the id: `forbid read /etc/shadow as user nobody [shadow]`.
     fileprivate(set) var title: String
     let id: String?
-    let rule: Policy.Requirement.Rule
+    let rule: Policy.Rule
     let found: PolicyReport.Outcome
     let isAdvice: Bool
     /// Whether it holds because something that it names does not exist here.
@@ -29,7 +29,7 @@ struct ReportedCase {
         _ message: String,
         at place: SourceLocation,
         id: String? = nil,
-        rule: Policy.Requirement.Rule = .require,
+        rule: Policy.Rule = .require,
         isAdvice: Bool = false,
         restsOnAbsence: Bool = false,
         because: String? = nil

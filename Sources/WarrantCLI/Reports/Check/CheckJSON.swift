@@ -30,7 +30,7 @@ struct CheckJSON: Encodable {
             try write("\(rest[..<list.lowerBound])\"requirements\" : [\n")
             var separator = ""
             for finding in report.findings where only.shows(finding) {
-                let lines = try encoded(RequirementJSON(finding)).split(
+                let lines = try encoded(finding).split(
                     separator: "\n",
                     omittingEmptySubsequences: false
                 )
@@ -50,7 +50,7 @@ struct PolicyJSON: Encodable {
     var name: String?
     var summary: String?
     var subject: String?
-    var requirements: [RequirementJSON]?
+    var requirements: [PolicyReport.Finding]?
     /// What is wrong with the policy, or odd about its file.
     var diagnostics: [DiagnosticJSON]?
     /// Why it could not be read.
@@ -80,54 +80,6 @@ struct PolicyJSON: Encodable {
             outcome = "fault"
             self.problem = problem
         }
-    }
-}
-
-struct RequirementJSON: Encodable {
-    let rule: String
-    let outcome: String
-    let id: String?
-    let because: String?
-    /// Who was asked about, where that is not whom the policy is about.
-    let subject: String?
-    let severity: String
-    /// True where it holds because something that it names does not exist; else absent.
-    let restsOnAbsence: Bool?
-    let place: PlaceJSON
-    let finding: PartJSON
-
-    init(_ finding: PolicyReport.Finding) {
-        rule = finding.rule.rawValue
-        outcome = finding.outcome.rawValue
-        id = finding.id
-        because = finding.because
-        subject = finding.part.subject
-        severity = finding.severity.rawValue
-        restsOnAbsence = finding.restsOnAbsence ? true : nil
-        place = PlaceJSON(finding.location)
-        self.finding = PartJSON(finding.part)
-    }
-}
-
-struct PartJSON: Encodable {
-    let kind: String
-    let title: String
-    let subject: String?
-    let verdict: String
-    let applicable: Bool
-    let reasons: [ReasonJSON]
-    let assumes: [AssumptionJSON]?
-    let parts: [PartJSON]
-
-    init(_ part: PolicyReport.PartFinding) {
-        kind = part.kind.rawValue
-        title = part.title
-        subject = part.subject
-        verdict = part.verdict.word
-        applicable = part.isApplicable
-        reasons = part.verdict.reasons.map(ReasonJSON.init)
-        assumes = part.verdict.assumes.json
-        parts = part.parts.map(PartJSON.init)
     }
 }
 

@@ -31,7 +31,7 @@ struct CheckSum {
 
     private mutating func add(
         _ outcome: PolicyReport.Outcome,
-        _ rule: Policy.Requirement.Rule,
+        _ rule: Policy.Rule,
         isAdvice: Bool,
         restsOnAbsence: Bool
     ) {
@@ -61,7 +61,7 @@ private struct Tally {
     private var undetermined = 0
     private(set) var notApplicable = 0
 
-    mutating func add(_ outcome: PolicyReport.Outcome, _ rule: Policy.Requirement.Rule) {
+    mutating func add(_ outcome: PolicyReport.Outcome, _ rule: Policy.Rule) {
         switch (outcome, rule) {
         case (.holds, _): holds += 1
         case (.fails, .require): denied += 1

@@ -26,7 +26,7 @@ struct ComparisonJSON: Encodable {
         let rule: String
         let title: String
         let id: String?
-        let place: PlaceJSON
+        let place: SourceLocation
     }
 
     struct Answer: Encodable {
@@ -99,7 +99,7 @@ extension ComparisonReport {
             rule: requirement.rule.rawValue,
             title: entry.title,
             id: entry.id,
-            place: PlaceJSON(requirement.location)
+            place: requirement.location
         )
     }
 }

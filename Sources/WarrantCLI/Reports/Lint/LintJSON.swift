@@ -23,7 +23,7 @@ struct LintedPolicyJSON: Encodable {
 struct FindingJSON: Encodable {
     let id: String
     let severity: String
-    let place: PlaceJSON
+    let place: SourceLocation
     let problem: String
     let help: String?
     /// Whether --fix repairs it.
@@ -32,7 +32,7 @@ struct FindingJSON: Encodable {
     init(_ finding: LintFinding) {
         id = finding.diagnostic.id
         severity = finding.severity.rawValue
-        place = PlaceJSON(finding.diagnostic.location)
+        place = finding.diagnostic.location
         problem = finding.diagnostic.problem
         help = finding.diagnostic.help
         fixable = !finding.fix.isEmpty

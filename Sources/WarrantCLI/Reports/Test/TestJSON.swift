@@ -35,13 +35,13 @@ struct TestedFileJSON: Encodable {
 
 struct TestedCaseJSON: Encodable {
     let name: String
-    let place: PlaceJSON
+    let place: SourceLocation
     let passes: Bool
     let mismatches: [MismatchJSON]
 
     init(_ tested: TestedCase) {
         name = tested.name.value
-        place = PlaceJSON(tested.name.location)
+        place = tested.name.location
         passes = tested.passes
         mismatches = tested.mismatches.map(MismatchJSON.init)
     }
@@ -53,26 +53,26 @@ struct MismatchJSON: Encodable {
     let expected: String
     let found: String
     let why: String
-    let place: PlaceJSON
+    let place: SourceLocation
 
     init(_ mismatch: TestedCase.Mismatch) {
         requirement = mismatch.name
         expected = mismatch.expected
         found = mismatch.found
         why = mismatch.why
-        place = PlaceJSON(mismatch.location)
+        place = mismatch.location
     }
 }
 
 struct CoverageJSON: Encodable {
     let requirement: String
-    let place: PlaceJSON
+    let place: SourceLocation
     let held: Bool
     let failed: Bool
 
     init(_ requirement: Coverage.Requirement) {
         self.requirement = requirement.name
-        place = PlaceJSON(requirement.location)
+        place = requirement.location
         held = requirement.hasHeld
         failed = requirement.hasFailed
     }

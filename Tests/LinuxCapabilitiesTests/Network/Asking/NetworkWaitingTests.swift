@@ -161,7 +161,7 @@ import WarrantTesting
             waitingUpTo: .seconds(3_000_000_000),
             on: .watched(watch, on: DeadlineTimer(clock: YieldingClock()))
         )
-        try await authorized(for: capability, asking: .once) { permit in
+        try await withPermit(for: capability, options: GateOptions(asking: .once)) { permit in
             let socket = try permit.socket()
             #expect(socket.withFileDescriptor(Socket.isConnected) == true)
         }

@@ -24,7 +24,7 @@ import Testing
             let capability = NetworkReachability(.bind, to: endpoint)
             #expect(await capability.verdict().isAuthorized)
             #expect(try holders(transport, port).isEmpty)
-            try await authorized(for: capability) { permit in
+            try await withPermit(for: capability) { permit in
                 #expect(try holders(transport, port).count == 1)
                 let socket = try permit.socket()
                 expectPlain(socket)
@@ -37,7 +37,7 @@ import Testing
 
     @Test func `serves who connected before the work began`() async throws {
         let endpoint: Endpoint = "tcp:127.0.1.2:4002"
-        let server = try await authorized(for: NetworkReachability(.bind, to: endpoint)) { permit in
+        let server = try await withPermit(for: NetworkReachability(.bind, to: endpoint)) { permit in
             let reached = NetworkReachability(.connect, to: endpoint)
             #expect(await reached.verdict().isAuthorized)
             return try permit.socket()
@@ -51,7 +51,7 @@ import Testing
     func `of a name in the file system leaves it only to who took it`(isTaken: Bool) async throws {
         let path = folder.path(of: "app.sock")
         let capability = NetworkReachability(.bind, to: try Endpoint("unix:\(path)"))
-        try await authorized(for: capability, within: patience) { permit in
+        try await withPermit(for: capability, options: GateOptions(within: patience)) { permit in
             #expect(unsafe access(path, F_OK) == 0)
             // Looked at again, as after a wait for exclusion, it is the same socket.
             #expect(
@@ -70,7 +70,7 @@ import Testing
     @Test func `leaves a name that is another's by then`() async throws {
         let path = folder.path(of: "app.sock")
         let capability = NetworkReachability(.bind, to: try Endpoint("unix:\(path)"))
-        try await authorized(for: capability, within: patience) { _ in
+        try await withPermit(for: capability, options: GateOptions(within: patience)) { _ in
             try #require(unsafe unlink(path) == 0)
             _ = try TestSocket(.stream, .unix(path: path))
         }
@@ -79,7 +79,7 @@ import Testing
 
     @Test func `is that of the socket which this process has already`() async throws {
         let own = try TestSocket(.stream, SocketAddress("127.0.1.3:4003")).listening()
-        try await authorized(for: NetworkReachability(.bind, to: "tcp:127.0.1.3:4003")) { permit in
+        try await withPermit(for: NetworkReachability(.bind, to: "tcp:127.0.1.3:4003")) { permit in
             let socket = try permit.socket()
             #expect(inode(of: socket) == UInt64(own.inode))
             #expect(socket.withFileDescriptor { fcntl($0, F_GETFD) } == FD_CLOEXEC)
@@ -90,7 +90,7 @@ import Testing
         let own = try TestSocket(.stream, SocketAddress("127.0.1.4:4004")).listening()
         let everywhere = NetworkReachability(.bind, to: "tcp:4004")
         await #expect(throws: Refusal.self) {
-            try await authorized(for: everywhere) { _ in Issue.record("let in") }
+            try await withPermit(for: everywhere) { _ in Issue.record("let in") }
         }
         let status = try await everywhere.authorizationStatus()
         #expect(status.error == .EADDRINUSE)

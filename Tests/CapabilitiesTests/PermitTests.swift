@@ -13,7 +13,7 @@ import WarrantTesting
     @Test func `does not run unless authorized, and says why in one line`() async throws {
         let key = ScriptedCapability("read /srv/key", Self.no)
         do {
-            try await authorized(for: key, named: "rotate") { _ in unexpected() }
+            try await withPermit(for: key, named: "rotate") { _ in unexpected() }
             Issue.record("was let in")
         } catch let refusal as Refusal {
             #expect(refusal.phase == .conditions)
@@ -25,7 +25,7 @@ import WarrantTesting
     }
 
     private func rotateKey(_ key: some Capability) async throws {
-        try await authorized(for: key) { _ in unexpected() }
+        try await withPermit(for: key) { _ in unexpected() }
     }
 
     @Test func `is named for the function that it stands in`() async throws {
@@ -50,7 +50,7 @@ import WarrantTesting
             ),
         ] {
             let error = await #expect(throws: Refusal.self) {
-                try await authorized(for: capability) { _ in unexpected() }
+                try await withPermit(for: capability) { _ in unexpected() }
             }
             #expect(error?.findings.flatMap(\.result.reasons).map(\.message) == messages)
         }
@@ -58,9 +58,9 @@ import WarrantTesting
 
     @Test func `returns what it returns, and throws what it throws`() async throws {
         let key = ScriptedCapability("key", .authorized())
-        #expect(try await authorized(for: key) { $0.capability.name } == "key")
-        await #expect(throws: Broken()) { try await authorized(for: key) { _ in throw Broken() } }
-        let unique = try await authorized(for: key) { _ in Unique(number: 7) }
+        #expect(try await withPermit(for: key) { $0.capability.name } == "key")
+        await #expect(throws: Broken()) { try await withPermit(for: key) { _ in throw Broken() } }
+        let unique = try await withPermit(for: key) { _ in Unique(number: 7) }
         #expect(unique.number == 7)
         #expect(key.looks == 3)
     }
@@ -70,7 +70,7 @@ import WarrantTesting
     /// Neither the body nor what it touches could leave the main actor.
     @MainActor @Test func `runs on the actor of its caller`() async throws {
         var count = 0
-        try await authorized(for: ScriptedCapability("key", .authorized())) { permit in
+        try await withPermit(for: ScriptedCapability("key", .authorized())) { permit in
             MainActor.assertIsolated()
             await Task.yield()
             MainActor.assertIsolated()
@@ -82,7 +82,7 @@ import WarrantTesting
 
     @Test func `has a permit until it ends, and nothing is held after it`() async throws {
         let key = Holding(verdict: .authorized())
-        try await authorized(for: key) { permit in
+        try await withPermit(for: key) { permit in
             #expect(permit.held != nil)
             await Task.yield()
             #expect(key.open.isHeld)
@@ -91,12 +91,36 @@ import WarrantTesting
         #expect(!key.open.isHeld)
     }
 
+    @Test func `has a permit for each of two capabilities`() async throws {
+        let (key, port) = (Holding(verdict: .authorized()), Holding(verdict: .authorized()))
+        try await withPermit(for: key, port) { first, second in
+            #expect(first.held != nil && second.held != nil)
+            #expect(key.open.isHeld && port.open.isHeld)
+        }
+        #expect(!key.open.isHeld && !port.open.isHeld)
+        let locked = ScriptedCapability("locked", Self.no)
+        for (first, second) in [(locked, key), (locked, locked)]
+            as [(any Capability, any Capability)]
+        {
+            try await expectRefused(first, second)
+            try await expectRefused(second, first)
+        }
+        #expect(!key.open.isHeld)
+    }
+
+    private func expectRefused(_ first: some Capability, _ second: some Capability) async throws {
+        let error = await #expect(throws: Refusal.self) {
+            try await withPermit(for: first, second) { _, _ in unexpected() }
+        }
+        #expect(error?.findings.map(\.condition) == [first.name, second.name])
+    }
+
     @Test func `holds nothing for an answer that is not yes`() async throws {
         for verdict in [Self.no, .undetermined([])] {
             let key = Holding(verdict: verdict)
             #expect(await key.found().look?.held == nil)
             await #expect(throws: Refusal.self) {
-                try await authorized(for: key) { _ in unexpected() }
+                try await withPermit(for: key) { _ in unexpected() }
             }
             #expect(key.open.count == 2)
             #expect(!key.open.isHeld)
@@ -109,7 +133,9 @@ import WarrantTesting
     func `for nothing or less is refused, and nothing is looked at`(limit: Duration) async throws {
         let key = ScriptedCapability("key", .authorized())
         let error = await #expect(throws: Refusal.self) {
-            try await authorized(for: key, named: "work", within: limit) { _ in unexpected() }
+            try await withPermit(for: key, options: GateOptions(within: limit), named: "work") {
+                _ in unexpected()
+            }
         }
         let words = limit == .zero ? "0 s" : "-1 s"
         #expect(
@@ -124,16 +150,10 @@ import WarrantTesting
         let key = Holding(verdict: .authorized(), isSlow: true)
         let waiting = Task { () -> Refusal? in
             do {
-                _ = try await permit(
-                    by: Asker(
-                        capability: key,
-                        asking: .never,
-                        limit: .seconds(3),
-                        patience: Patience(timer: timer)
-                    ),
-                    named: "work",
-                    forUpTo: .zero
-                )
+                var options = GateOptions(within: .seconds(3))
+                options.patience = Patience(timer: timer)
+                try await withPermit(for: key, options: options, named: "work") { _ in unexpected()
+                }
                 return nil
             } catch { return error as? Refusal }
         }
@@ -154,7 +174,7 @@ import WarrantTesting
     @Test func `ends with a cancellation, even one that comes with the answer`() async throws {
         let slow = Holding(verdict: .authorized(), isSlow: true)
         let waiting = Task {
-            try await authorized(for: slow) { _ in unexpected() }
+            try await withPermit(for: slow) { _ in unexpected() }
         }
         await slow.begun.wait()
         waiting.cancel()
@@ -164,7 +184,7 @@ import WarrantTesting
         let latch = Latch()
         let cancelled = Task {
             await latch.wait()
-            try await authorized(for: Holding(verdict: .authorized())) { _ in unexpected() }
+            try await withPermit(for: Holding(verdict: .authorized())) { _ in unexpected() }
         }
         cancelled.cancel()
         latch.open()

@@ -1,0 +1,154 @@
+public import Logging
+public import Procedures
+
+/// How ``require(_:_:options:named:)`` and ``withPermit(for:options:named:_:)`` look, ask and log.
+public struct GateOptions: Sendable {
+    /// How long each look may take; with zero and less there is no answer. It does not bound the work.
+    public var lookLimit: Duration
+    /// How often to ask where a look is not enough. Those who ask for an equal capability at the same time
+    /// share one request.
+    public var asking: Asking
+    /// How long to ask for each capability, and to look at it again, in all.
+    public var askLimit: Duration
+    /// Receives each decision, and why.
+    public var logger: Logger?
+    /// For tests, whose clock can be skipped.
+    var patience = Patience.ofProcess
+
+    public init(
+        asking: Asking = .never,
+        within lookLimit: Duration = Deadlines.look,
+        askingAtMost askLimit: Duration = .seconds(300),
+        logger: Logger? = nil
+    ) {
+        self.asking = asking
+        self.lookLimit = lookLimit
+        self.askLimit = askLimit
+        self.logger = logger
+    }
+}
+
+/// Returns only if every one of these capabilities is authorized.
+///
+/// ```swift
+/// try await require(FileAccess(.read, "/srv/key"), NetworkReachability(.connect, to: "tcp:127.0.0.1:5432"))
+/// ```
+///
+/// They are looked at in the order written. After one that is not authorized the others are looked at too, so
+/// that the refusal lists all, but none is asked for.
+///
+/// What was judged can change before it is used. ``withPermit(for:options:named:_:)`` hands over the thing
+/// itself.
+///
+/// - Parameter name: How a refusal names the work that did not run: the calling function, if not told otherwise.
+/// - Throws: ``/Procedures/Refusal`` with a finding for each capability, unless all are authorized, also when
+///   there is no answer within ``GateOptions/lookLimit``; `CancellationError` when the task is cancelled.
+public func require(
+    _ first: some Capability,
+    _ others: any Capability...,
+    options: GateOptions = GateOptions(),
+    named name: String = #function
+) async throws {
+    var entry = Entry(named: name, options)
+    await entry.look(at: first)
+    for capability in others { await entry.look(at: capability) }
+    try entry.open()
+}
+
+/// Runs `body` only if a capability is authorized, with a permit for it.
+///
+/// ```swift
+/// try await withPermit(for: FileAccess(.read, "/etc/ssl/private/site.key")) { permit in
+///     let key = try permit.open()              // the very file that was judged
+/// }
+/// ```
+///
+/// For one call without a queue. `body` runs at most once, here: on the actor of the caller, with
+/// whatever the caller may touch.
+///
+/// - Parameter name: How a refusal names the work that did not run: the calling function, if not told otherwise.
+/// - Returns: What `body` returns.
+/// - Throws: ``/Procedures/Refusal`` with the reasons unless it is authorized, also when there is no answer within
+///   ``GateOptions/lookLimit``; `CancellationError` when the task is cancelled before `body` begins; else what
+///   `body` throws.
+public func withPermit<Subject: Capability, Success: ~Copyable>(
+    for capability: Subject,
+    options: GateOptions = GateOptions(),
+    named name: String = #function,
+    _ body: (borrowing Permit<Subject>) async throws -> Success
+) async throws -> Success {
+    var entry = Entry(named: name, options)
+    let found = await entry.found(capability)
+    try entry.open()
+    return try await body(Permit(capability, holding: found.look?.held))
+}
+
+/// Runs `body` only if two capabilities are authorized, with a permit for each.
+///
+/// ```swift
+/// try await withPermit(for: FileAccess(.read, key), NetworkReachability(.bind, to: "tcp:443")) { key, port in
+///     try serve(on: port.take(), with: key.open())
+/// }
+/// ```
+///
+/// As ``withPermit(for:options:named:_:)``; a refusal lists both, and the second is not asked for where the
+/// first is not authorized.
+public func withPermit<First: Capability, Second: Capability, Success: ~Copyable>(
+    for first: First,
+    _ second: Second,
+    options: GateOptions = GateOptions(),
+    named name: String = #function,
+    _ body: (borrowing Permit<First>, borrowing Permit<Second>) async throws -> Success
+) async throws -> Success {
+    var entry = Entry(named: name, options)
+    let (one, two) = (await entry.found(first), await entry.found(second))
+    try entry.open()
+    return try await body(
+        Permit(first, holding: one.look?.held),
+        Permit(second, holding: two.look?.held)
+    )
+}
+
+/// One passage of a gate: what was found so far.
+private struct Entry {
+    let name: String
+    let options: GateOptions
+    var findings: [Refusal.Finding] = []
+
+    init(named name: String, _ options: GateOptions) {
+        self.name = name
+        self.options = options
+    }
+
+    private var isOpen: Bool { findings.allSatisfy { $0.result == .satisfied } }
+
+    mutating func look(at capability: some Capability) async {
+        _ = await found(capability, holding: false)
+    }
+
+    mutating func found<Subject: Capability>(
+        _ capability: Subject,
+        holding: Bool = true
+    ) async -> Found<Subject> {
+        let asker = Asker(
+            capability: capability,
+            asking: isOpen ? options.asking : .never,
+            limit: options.lookLimit,
+            holds: holding,
+            patience: options.patience
+        )
+        let context = ConditionContext(procedure: name, mayAsk: true)
+        let found = await asker.found(forUpTo: options.askLimit, in: context)
+        if let logger = options.logger { capability.log(found.verdict, of: name, to: logger) }
+        findings.append(Refusal.Finding(capability.name, found.verdict.conditionResult))
+        return found
+    }
+
+    /// - Throws: `Refusal` unless everything that was looked at is authorized; `CancellationError`.
+    func open() throws {
+        try Task.checkCancellation()
+        guard isOpen else {
+            throw Refusal(procedure: name, phase: .conditions, findings: findings)
+        }
+    }
+}

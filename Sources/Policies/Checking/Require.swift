@@ -1,0 +1,46 @@
+public import Capabilities
+import Procedures
+
+/// Returns only if every one of these policies holds: the same files that `warrant check` reads.
+///
+/// ```swift
+/// let policy = try Policy(path: "/etc/shop/shop.yaml")
+/// try await require(policy)
+/// ```
+///
+/// They are looked at in the order written. After one that does not hold the others are looked at too, so that the
+/// refusal lists all, but nothing is asked for.
+///
+/// - Parameters:
+///   - options: Its time for a look is that of a requirement which does not say `within:`, its time for asking that of
+///     one requirement.
+///   - name: How a refusal names the work that did not run: the calling function, if not told otherwise.
+/// - Throws: ``/Procedures/Refusal`` with a finding for each policy, unless all hold; `CancellationError` when the task
+///   is cancelled.
+public func require(
+    _ first: Policy,
+    _ others: Policy...,
+    options: GateOptions = GateOptions(),
+    named name: String = #function
+) async throws {
+    var findings: [Refusal.Finding] = []
+    var isOpen = true
+    for policy in [first] + others {
+        let (report, _) = await policy.check(
+            within: options.lookLimit,
+            asking: isOpen ? options.asking : .never,
+            forUpTo: options.askLimit,
+            in: ConditionContext(procedure: name, mayAsk: true)
+        )
+        try Task.checkCancellation()
+        let verdict = report.verdict
+        if let logger = options.logger {
+            PolicyGateLog(policy, procedure: name, logger: logger).record(verdict, report)
+        }
+        findings.append(Refusal.Finding("policy \(policy.name)", verdict.conditionResult))
+        isOpen = isOpen && verdict.isAuthorized
+    }
+    guard isOpen else {
+        throw Refusal(procedure: name, phase: .conditions, findings: findings)
+    }
+}

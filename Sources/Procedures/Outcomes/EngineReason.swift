@@ -1,0 +1,22 @@
+/// The codes of the reasons that the engine itself gives.
+package enum EngineReason: String, CaseIterable, Sendable {
+    case cancelled
+    case deadlinePassed = "deadline-passed"
+    case dependencyCancelled = "dependency-cancelled"
+    case dependencyFailed = "dependency-failed"
+    case doesNotHold = "does-not-hold"
+    case emptyGroup = "empty-group"
+    case error
+    case held
+    case inLine = "in-line"
+    case mustNotHold = "must-not-hold"
+    case neverHolds = "never-holds"
+    case shuttingDown = "shutting-down"
+    case tooManyAbandoned = "too-many-abandoned"
+}
+
+extension Reason {
+    package init(_ code: EngineReason, _ object: String, _ message: String) {
+        self.init(Code(rawValue: code.rawValue), object, message)
+    }
+}

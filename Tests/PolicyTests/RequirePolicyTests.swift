@@ -1,0 +1,77 @@
+import Capabilities
+import Foundation
+import Policies
+import Procedures
+import Testing
+
+@Suite struct `A policy that is required` {
+    @Test func `lets work go on where it holds`() async throws {
+        let policy = try ScriptedPolicy.policy("require: [{say: yes}]\nforbid: [{say: no}]")
+        try await require(policy)
+        try await require(policy, policy)
+    }
+
+    @Test func `is refused with all policies that do not hold`() async throws {
+        let holds = try ScriptedPolicy.policy("require: [{say: yes}]")
+        let fails = try ScriptedPolicy.policy("forbid: [{say: yes}]")
+        let unknown = try ScriptedPolicy.policy("require: [{say: what}]")
+        let error = await #expect(throws: Refusal.self) {
+            try await require(unknown, holds, fails, named: "serve")
+        }
+        #expect(
+            error?.findings == [
+                .init(
+                    "policy test",
+                    .undetermined([Reason("said", "what", "said for me")])
+                ),
+                .init("policy test", .satisfied),
+                .init(
+                    "policy test",
+                    .refused([Reason("forbidden", "say yes", "is authorized, and must not be")])
+                ),
+            ]
+        )
+        #expect(error?.procedure == "serve")
+    }
+
+    @Test func `is asked for once where the caller says so`() async throws {
+        let asked = AskingPolicy()
+        let policy = try asked.policy("require: [{ask: once}]")
+        await #expect(throws: Refusal.self) { try await require(policy) }
+        #expect(asked.log == [])
+        try await require(policy, options: GateOptions(asking: .once))
+        #expect(asked.log == ["ask once"])
+    }
+}
+
+@Suite struct `A report of a policy` {
+    /// The fields are those of `warrant check --format json`.
+    @Test func `says what each requirement came to, for people and programs`() async throws {
+        let text = """
+            require:
+              - { say: yes, id: first, because: it is needed }
+              - { say: no, severity: advice }
+            forbid: [{ say: no }]
+            """
+        let report = await (try ScriptedPolicy.policy(text)).check()
+        #expect(report.outcome == .holds)
+        #expect(report.findings.map(\.outcome) == [.holds, .fails, .holds])
+        #expect(report.findings.map(\.title) == ["say yes", "say no", "say no"])
+        #expect(report.findings.map(\.rule) == [.require, .require, .forbid])
+        #expect(report.findings[0].verdict == .authorized([Reason("said", "yes", "said for me")]))
+        let object = try JSONSerialization.jsonObject(with: JSONEncoder().encode(report))
+        let json = try #require(object as? [String: Any])
+        #expect(Set(json.keys) == ["name", "summary", "outcome", "requirements"])
+        let requirements = try #require(json["requirements"] as? [[String: Any]])
+        let first = try #require(requirements.first)
+        #expect(
+            Set(first.keys) == [
+                "rule", "outcome", "id", "because", "severity", "place", "finding",
+            ]
+        )
+        let finding = try #require(first["finding"] as? [String: Any])
+        #expect(
+            Set(finding.keys) == ["kind", "title", "verdict", "applicable", "reasons", "parts"]
+        )
+    }
+}
