@@ -1,18 +1,14 @@
 """Policies that somebody else than root could have written, and what their authors learn from root's reading them."""
 
-import ctypes
 import os
 import pathlib
-import struct
 import subprocess
 import time
 
 import fuse
+import idmapped
 from attack import NOBODY, Attack
 
-libc = ctypes.CDLL(None, use_errno=True)
-OPEN_TREE, MOVE_MOUNT, MOUNT_SETATTR = 428, 429, 442
-HERE, CLONE, EMPTY_PATH, FROM_EMPTY_PATH, ID_MAPPED = -100, 1, 0x1000, 4, 0x10_0000
 TEXT = "warrant: 1\nname: policy\nrequire: [{ read: /etc/passwd }]\n"
 
 
@@ -50,34 +46,11 @@ class Trust(Attack):
             os.chown(self.folder / folder, 0, 0)
         self.assertRead(path)
 
-    def idmap(self, folder, user):
-        """Shows a folder at another path, where what is the user's is root's. See mount_setattr(2)."""
-        point = self.folder / f"{folder.name}-shown"
-        point.mkdir()
-        owner = subprocess.Popen(["unshare", "--user", "cat"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        owner.stdin.write(b"\n")
-        owner.stdin.flush()
-        owner.stdout.readline()
-        for kind in ["uid", "gid"]:
-            pathlib.Path(f"/proc/{owner.pid}/{kind}_map").write_text(f"{user} 0 1\n")
-        namespace = os.open(f"/proc/{owner.pid}/ns/user", os.O_RDONLY)
-        self.addCleanup(os.close, namespace)
-        tree = libc.syscall(OPEN_TREE, HERE, os.fsencode(folder), CLONE)
-        attributes = ctypes.create_string_buffer(struct.pack("QQQQ", ID_MAPPED, 0, 0, namespace), 32)
-        changed = libc.syscall(MOUNT_SETATTR, tree, b"", EMPTY_PATH, attributes, 32)
-        self.assertEqual(changed, 0, os.strerror(ctypes.get_errno()))
-        moved = libc.syscall(MOVE_MOUNT, tree, b"", HERE, os.fsencode(point), FROM_EMPTY_PATH)
-        self.assertEqual(moved, 0, os.strerror(ctypes.get_errno()))
-        self.addCleanup(libc.umount2, os.fsencode(point), 2)
-        os.close(tree)
-        owner.communicate()
-        return point
-
     def test_an_idmapped_mount(self):
         path = self.file("home/p.yaml", TEXT)
         for one in [path, path.parent]:
             os.chown(one, NOBODY, NOBODY)
-        shown = self.idmap(path.parent, NOBODY) / path.name
+        shown = idmapped.mount(self, path.parent, NOBODY) / path.name
         # It is as root's own, and its user may write it.
         self.assertEqual(shown.stat().st_uid, 0)
         subprocess.run(["tee", "--append", path], input=b"# a word\n", user=NOBODY, check=True, capture_output=True)

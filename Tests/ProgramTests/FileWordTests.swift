@@ -57,6 +57,19 @@ import Testing
         #expect(ended.status == 1)
     }
 
+    /// There `..` leads into the mount that covers the root, and any other name to what is below it.
+    @Test(arguments: [("/../new", 2), ("/etc/../../new", 2), ("/etc/../new", 0), ("/new", 0)])
+    func `is not known above a root that is covered by a mount`(
+        path: String,
+        status: Int
+    ) async throws {
+        let script = #"mount -t tmpfs -o ro none / && exec "$1" can create \#(path)"#
+        let ended = try await folder.inNamespaces(script)
+        #expect(ended.status == status, "\(ended)")
+        let why = "/ is covered by a mount, into which `..` leads"
+        #expect(ended.output.contains(why) == (status == 2))
+    }
+
     @Test func `takes a path with control characters, and shows none`() async throws {
         try await folder.expect(
             #"read: "/\e[31mred\n\u202Eb""#,

@@ -57,6 +57,57 @@ import Testing
         )
     }
 
+    /// The kernel ends such a file after the first read(2), wherever that ended.
+    @Test func `has a value that is longer than a page`() async throws {
+        let ended = try await folder.inNamespaces(
+            """
+            setting=/proc/sys/net/ipv4/ip_local_reserved_ports
+            unshare --net sh -euc '
+                seq --separator=, 1025 2 5025 > $2
+                exec "$1" can sysctl net.ipv4.ip_local_reserved_ports "$(cat $2)"
+            ' sh "$1" $setting
+            """
+        )
+        #expect(ended.status == 0, "\(ended)")
+    }
+
+    /// In a network or a host name of its own, the kernel has what was written, byte for byte.
+    @Test(arguments: [
+        (#"caf\303\251"#, #"caf\303\251"#, 0), (#"cafe\314\201"#, #"caf\303\251"#, 1),
+        (#"caf\377"#, #"caf\357\277\275"#, 2), (#"caf\357\277\275"#, #"caf\357\277\275"#, 0),
+    ])
+    func `is compared by its bytes`(value: String, asked: String, status: Int) async throws {
+        let ended = try await folder.inNamespaces(
+            """
+            unshare --uts sh -euc '
+                printf "$2" > /proc/sys/kernel/hostname
+                exec "$1" can sysctl kernel.hostname "$(printf "$3")"
+            ' sh "$1" '\(value)' '\(asked)'
+            """
+        )
+        #expect(ended.status == status, "\(ended)")
+    }
+
+    /// The library reads a line longer than its buffer twice, and leaves the error of the first time.
+    @Test func `has the members of a group with a long line`() async throws {
+        let ended = try await folder.inNamespaces(
+            """
+            { cat /etc/group; echo "many:x:4567:$(seq --separator=, --format=user%g 400),daemon"; } > group
+            mount --bind group /etc/group
+            "$1" can member daemon many
+            exec "$1" can --as daemon read /etc/passwd
+            """
+        )
+        #expect(ended.status == 0, "\(ended)")
+    }
+
+    @Test func `has a group of a file by a relative path`() async throws {
+        try folder.file("file")
+        #expect(try await folder.warrant("can", "group", "file", "root").status == 0)
+        #expect(try await folder.warrant("can", "group", "./file", "adm").status == 1)
+        #expect(try await folder.warrant("can", "group", "adm").status == 0)
+    }
+
     @Test(arguments: [
         ("sysctl: kernel.none, equals: 1", 1, "does not exist in this kernel"),
         ("sysctl: net.ipv4, equals: 1", 1, "does not exist in this kernel"),

@@ -113,6 +113,20 @@ import Testing
         #expect(ended == Ended(1, output: report))
     }
 
+    /// Nobody can become one of these, not even root of the namespace: setresuid(2) fails with EINVAL.
+    @Test(arguments: [("33:33", "uid 33"), ("0:33", "gid 33"), ("daemon", "uid 1"), ("0:0", nil)])
+    func `does not exist in a user namespace that does not map it`(
+        user: String,
+        unmapped: String?
+    ) async throws {
+        let script = #"exec unshare --user --map-root-user "$1" can read /etc/passwd --as \#(user)"#
+        let ended = try await folder.inNamespaces(script)
+        #expect(ended.status == (unmapped == nil ? 0 : 2), "\(ended)")
+        let why =
+            unmapped.map { "does not exist here: this user namespace does not map \($0)" } ?? ""
+        #expect(why.isEmpty || ended.output.contains(why), "\(ended)")
+    }
+
     @Test(arguments: [
         ("CAP_CHOWN,CAP_KILL", "CAP_CHOWN, CAP_KILL"),
         ("CAP_CHOWN,CAP_KILL,CAP_FOWNER,CAP_FSETID,CAP_SETUID", "5 kernel capabilities"),

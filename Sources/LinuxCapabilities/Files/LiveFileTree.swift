@@ -141,16 +141,30 @@ package final class LiveFileTree: FileFactSource {
         }
     }
 
+    /// - Throws: ``SystemError`` as openat2(2), statx(2) and getxattr(2) fail; `ESTALE` for a file that changes each
+    ///   time between the last two, so that an owner and a list would be combined that it never had at once.
     private func look(at name: [UInt8], in directory: PlaceID) throws(SystemError) {
+        for _ in 0..<Self.mostLooks where try lookOnce(at: name, in: directory) { return }
+        throw SystemError("statx(2)", places.path(of: name, in: directory), code: .ESTALE)
+    }
+
+    private static let mostLooks = 16
+
+    /// - Returns: False for a file that changed meanwhile, of which nothing is kept.
+    private func lookOnce(
+        at name: [UInt8],
+        in directory: PlaceID
+    ) throws(SystemError) -> Bool {
         let path = places.path(of: name, in: directory)
         let parent = try places.open(directory)
         places.watching?.watch(name, in: parent.place, at: tree.path(of: directory))
         let found = try places.find(name, in: parent, of: directory)
         let key = try mountKey(of: found, named: name, in: directory)
-        let (mount, list) = try meet(key, found, at: path)
+        guard let (mount, list) = try meet(key, found, at: path) else { return false }
         places.watching?.note(fileSystem: mount.mount.fileSystem, at: path)
         guard var facts = Place(found, mount) else {
-            return tree.add(.unknown(.fileSystem), named: name, in: directory)
+            tree.add(.unknown(.fileSystem), named: name, in: directory)
+            return true
         }
         // What statx(2) does not tell.
         if key.zone.isImmutable(name, facts.kind) { facts.isImmutable = true }
@@ -166,18 +180,23 @@ package final class LiveFileTree: FileFactSource {
         )
         places.keep(LivePlaces.Origin(parent: directory, name: name, mount: key), of: id)
         if facts.kind == .directory { places.keep(found, for: id) }
+        return true
     }
 
-    /// The mount, and the access list of a file that can have one.
+    /// The mount, and the access list of a file that can have one; nil if the file changed before the list was read.
     private func meet(
         _ key: LiveMounts.Key,
         _ found: borrowing FoundFile,
         at path: String
-    ) throws(SystemError) -> (LiveMounts.Met, FileList) {
+    ) throws(SystemError) -> (LiveMounts.Met, FileList)? {
         let canHave = places.mounts.known(key)?.mount.rules.hasAccessLists ?? true
         let isAsked = canHave && found.status.facts.kind != .symbolicLink
         let list =
             isAsked ? try FileList(of: found.place, by: places.descriptors, at: path) : .unasked
+        if isAsked {
+            let now = try FileCalls.status(of: found.place, at: path)
+            guard now.changeTime == found.status.changeTime else { return nil }
+        }
         let mount = try places.mounts.status(of: found.status, showing: found.place, at: path)
         let met = places.mounts.meet(key, mount, hasLists: list.isPossible) { tree.add($0) }
         return (met, list)

@@ -36,10 +36,15 @@ struct LiveFiles: FileProbe {
     func facts(at path: String) async throws -> FileFacts {
         try await BlockingThreads.shared.runAsCaller(path) {
             let place = try FileCalls.openMountedPlace(path, follow: true)
-            var facts = try FileCalls.facts(of: place, at: path)
-            // The overflow id may stand for an owner without a mapping.
-            if facts.uid == (try ProcessCalls.ownOverflow(.user)) { facts.uid = foreignID }
-            if facts.gid == (try ProcessCalls.ownOverflow(.group)) { facts.gid = foreignID }
+            let status = try FileCalls.status(of: place, at: path)
+            var facts = status.facts
+            let (users, groups) = (try ShownIDs.users(), try ShownIDs.groups())
+            guard facts.uid == users.overflow || facts.gid == groups.overflow else { return facts }
+            // It may stand for an owner without a mapping, in this user namespace or on this mount.
+            let mount = try MountView().status(ofMount: status, showing: place, at: path)
+            let isComplete = users.isComplete && groups.isComplete && !mount.isIDMapped
+            if facts.uid == users.overflow, !isComplete { facts.uid = foreignID }
+            if facts.gid == groups.overflow, !isComplete { facts.gid = foreignID }
             return facts
         }
     }

@@ -49,12 +49,28 @@ final class LivePlaces {
         guard let facts = Place(status, met) else {
             throw SystemError("statx(2)", "/", code: .ENOTDIR)
         }
-        tree = FileTree(root: facts, on: met.mount, list: list.entries, settings: settings)
+        tree = FileTree(
+            root: facts,
+            on: met.mount,
+            list: list.entries,
+            settings: settings,
+            isRootCovered: Self.isCovered(place, on: status.mount)
+        )
         self.root = place
         isForSelf = forSelf
         self.watching = watching
         watching?.note(fileSystem: met.mount.fileSystem, at: "/")
         origins = [Origin(parent: tree.root, name: [], mount: key)]
+    }
+
+    /// Whether `..` leads from a root directory to another mount; true where the asker may not look.
+    private static func isCovered(_ root: borrowing Descriptor, on mount: UInt64) -> Bool {
+        do throws(SystemError) {
+            let above = try FileCalls.openPlace("..", below: root, follow: true)
+            return try FileCalls.status(of: above, at: "/..").mount != mount
+        } catch {
+            return true
+        }
     }
 
     /// - Throws: ``SystemError`` as openat2(2) fails; `ESTALE` where it is another directory by now.

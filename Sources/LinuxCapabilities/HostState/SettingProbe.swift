@@ -4,7 +4,7 @@ import LinuxSystem
 /// Reads settings of the kernel.
 package protocol SettingProbe: Sendable {
     /// - Returns: nil if the kernel has no such setting.
-    /// - Throws: ``SystemError`` if it cannot be read; `CancellationError`.
+    /// - Throws: ``SystemError`` if it cannot be read, `EILSEQ` where the value is not UTF-8; `CancellationError`.
     func setting(_ name: SettingName) async throws -> FoundSetting?
 }
 
@@ -44,9 +44,15 @@ struct LiveSettings: SettingProbe {
         let place = try FileCalls.openPlace(path, follow: false)
         let facts = try FileCalls.facts(of: place, at: path)
         if facts.kind != .regular { return nil }
-        let value = String(decoding: try SmallFile.bytes(at: path, limit: 1 << 16), as: UTF8.self)
+        let bytes = try SmallFile.bytes(at: path, limit: longest, chunk: longest + 1)
+        guard let value = String(validating: bytes, as: UTF8.self) else {
+            throw SystemError("read(2)", path, code: Errno.EILSEQ.rawValue)
+        }
         return FoundSetting(value)
     }
+
+    /// In bytes, which is more than a list of each second port has (`net.ipv4.ip_local_reserved_ports`).
+    private static let longest = 1 << 18
 
     private static func isAbsence(_ error: Errno) -> Bool {
         [.ENOENT, .ENOTDIR, .ENAMETOOLONG].contains(error)

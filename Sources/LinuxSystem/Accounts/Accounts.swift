@@ -69,7 +69,8 @@ package enum Accounts {
     /// Where a service fails the call tells of the groups that it has, the primary one at least, and of no
     /// failure but by errno. So the table itself is opened too, and an errno that comes twice is an error:
     /// once it can come of loading a service. What a service that fails says of itself as of a user that it
-    /// does not know, `ENOENT` and `ESRCH`, cannot be told apart.
+    /// does not know, `ENOENT` and `ESRCH`, cannot be told apart. `ERANGE` is left over where the library
+    /// took more room for a group of many members, and asked again.
     ///
     /// - Throws: ``SystemError`` where a service gives no answer, or `/etc/group` cannot be opened.
     package static func groups(of user: UserAccount) throws(SystemError) -> [UInt32] {
@@ -102,7 +103,7 @@ package enum Accounts {
             let isComplete = unsafe getgrouplist(user.name, user.gid, &groups, &count) >= 0
             let code = errno
             if isComplete {
-                let isNoFailure = code == ENOENT || code == ESRCH
+                let isNoFailure = [ENOENT, ESRCH, ERANGE].contains(code)
                 return (Array(groups.prefix(Int(count))), isNoFailure ? 0 : code)
             }
             // An answer of -1 that asks for no more room would otherwise be asked for ever.

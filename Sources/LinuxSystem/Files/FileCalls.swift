@@ -27,7 +27,7 @@ package enum FileCalls {
 
     /// Opens what a path leads to from a root directory, as ``openPlace(_:in:follow:)`` does; no magic
     /// link of proc(5) is followed.
-    static func openPlace(
+    package static func openPlace(
         _ path: String,
         below root: borrowing Descriptor,
         follow: Bool

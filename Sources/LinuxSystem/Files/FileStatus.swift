@@ -11,6 +11,8 @@ package struct FileStatus: Hashable, Sendable {
     package let isMountUnique: Bool
     /// The number of a device node.
     package let deviceNumber: DeviceNumber
+    /// When its mode, owner, lists or content changed last (ctime), in nanoseconds.
+    package let changeTime: Int64
 }
 
 extension FileCalls {
@@ -25,7 +27,8 @@ extension FileCalls {
             facts: FileFacts(found),
             mount: clinux_mount_id(found),
             isMountUnique: found.stx_mask & clinux_statx_mount_id_unique != 0,
-            deviceNumber: DeviceNumber(major: found.stx_rdev_major, minor: found.stx_rdev_minor)
+            deviceNumber: DeviceNumber(major: found.stx_rdev_major, minor: found.stx_rdev_minor),
+            changeTime: found.stx_ctime.tv_sec &* 1_000_000_000 &+ Int64(found.stx_ctime.tv_nsec)
         )
     }
 

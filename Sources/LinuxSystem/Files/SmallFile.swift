@@ -5,17 +5,20 @@ import Glibc
 package enum SmallFile {
     /// The bytes of a file, at most `limit` of them.
     ///
+    /// - Parameter chunk: How much one read(2) asks for. A file of `/proc/sys` has an end after the first read,
+    ///   wherever that ended (`proc_do_large_bitmap` in kernel/sysctl.c), so it is to be larger than the file.
     /// - Throws: ``SystemError`` as open(2) and read(2) fail; `EFBIG` for a file beyond the limit.
     package static func bytes(
         at path: String,
-        limit: Int = 1 << 20
+        limit: Int = 1 << 20,
+        chunk size: Int = 4096
     ) throws(SystemError) -> [UInt8] {
         try FileCalls.refuseNUL(path, "open(2)")
         // SAFETY: `path` lives until the call returns, and the kernel only reads it.
         let number = unsafe clinux_openat2(AT_FDCWD, path, UInt64(O_RDONLY | O_CLOEXEC), 0)
         guard number >= 0 else { throw SystemError("open(2)", path, code: errno) }
         let file = Descriptor(owning: number)
-        var chunk = [UInt8](repeating: 0, count: 4096)
+        var chunk = [UInt8](repeating: 0, count: size)
         var all: [UInt8] = []
         while true {
             // SAFETY: the call writes at most `count` bytes.

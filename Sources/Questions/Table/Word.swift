@@ -106,6 +106,8 @@ package struct Word: Sendable {
         /// Something other than a file.
         case name
         case path
+        /// A path if an argument follows, or if it has a slash; a name otherwise.
+        case nameOrPath
         /// An address, which is a path after `unix:`.
         case endpoint
     }

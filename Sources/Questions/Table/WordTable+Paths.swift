@@ -14,10 +14,13 @@ extension WordTable {
     ) throws(Problem) -> (object: String, argument: String?) {
         guard let (word, action) = action(name) else { return (object, argument) }
         let isPath = action.argument != nil && action.argumentKind == .path
-        guard isPath, let typed = argument, !typed.isAbsolutePath else {
-            return (try replacingPath(in: object, word.object, absolute), argument)
+        var kind = word.object
+        if case .nameOrPath = kind {
+            kind = argument != nil || object.contains("/") ? .path : .name
         }
-        return (try replacingPath(in: object, word.object, absolute), try absolute(typed))
+        let path = try replacingPath(in: object, kind, absolute)
+        guard isPath, let typed = argument, !typed.isAbsolutePath else { return (path, argument) }
+        return (path, try absolute(typed))
     }
 
     private func replacingPath<Problem: Error>(
@@ -27,7 +30,7 @@ extension WordTable {
     ) throws(Problem) -> String {
         let start = "unix:"
         switch kind {
-        case .name: return object
+        case .name, .nameOrPath: return object
         case .path: return object.isAbsolutePath ? object : try absolute(object)
         case .endpoint:
             let path = object.dropFirst(start.count)

@@ -9,6 +9,7 @@ extension Word {
         "group",
         "A group exists; or a file belongs to the group in `is`. The same for every subject.",
         form: .groupOrPath,
+        object: .nameOrPath,
         keys: [Vocabulary.Key("is", "The group of the file, by name or gid.", form: .any)],
         choice: .withPath("is"),
         actions: [

@@ -1,0 +1,56 @@
+"""Files that change while they are looked at, and owners that a mount does not show."""
+
+import json
+import os
+import struct
+import subprocess
+
+import idmapped
+from attack import NOBODY, WARRANT, Attack
+
+FLIP = f"""
+import os, sys
+path, entries, name = sys.argv[1], bytes.fromhex(sys.argv[2]), "system.posix_acl_access"
+while True:
+    os.setxattr(path, name, entries)
+    os.chown(path, 0, 0)
+    os.chown(path, {NOBODY}, 0)
+    os.removexattr(path, name)
+    os.chmod(path, 0o004)
+"""
+# One who may not read, by name, and all others, who may: see acl(5) and linux/posix_acl_xattr.h.
+REFUSED = struct.pack("<I", 2) + b"".join(
+    struct.pack("<HHI", tag, permissions, number)
+    for tag, permissions, number in [(1, 0, 0xFFFFFFFF), (2, 0, NOBODY), (4, 0, 0xFFFFFFFF), (16, 7, 0xFFFFFFFF), (32, 4, 0xFFFFFFFF)]
+)
+
+
+class Files(Attack):
+    def test_an_owner_and_a_list_that_were_never_there_at_once(self):
+        # As its owner nobody may not read it. As the one in its list nobody may not either. The other readers may, and
+        # nobody would be one of them if the file had its first list and its second owner.
+        path = self.file("key", "", mode=0o004)
+        os.chown(path, NOBODY, 0)
+        flipping = subprocess.Popen(["python3", "-c", FLIP, path, REFUSED.hex()])
+        self.addCleanup(flipping.wait)
+        self.addCleanup(flipping.kill)
+        question = {"id": 1, "subject": {"uid": NOBODY, "gid": NOBODY}, "action": "read", "object": str(path)}
+        line = json.dumps(question).encode() + b"\n"
+        verdicts = set()
+        with subprocess.Popen([WARRANT, "can", "--batch", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as batch:
+            for _ in range(10_000):
+                batch.stdin.write(line)
+                batch.stdin.flush()
+                verdicts.add(json.loads(batch.stdout.readline())["verdict"])
+            batch.stdin.close()
+        self.assertIn("denied", verdicts)
+        self.assertNotIn("authorized", verdicts)
+
+    def test_an_owner_that_a_mount_does_not_show(self):
+        path = self.file("home/key", "")
+        os.chown(path, 2000, 2000)
+        shown = idmapped.mount(self, path.parent, NOBODY) / path.name
+        self.assertEqual((shown.stat().st_uid, shown.stat().st_gid), (65534, 65534))
+        for word, name in [("owner", "nobody"), ("owner", "root"), ("group", "nogroup"), ("group", "root")]:
+            self.assertEqual(self.warrant("can", word, shown, name).status, 2, (word, name))
+        self.assertEqual(self.warrant("can", "owner", path, "2000").status, 0)
