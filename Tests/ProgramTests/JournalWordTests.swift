@@ -84,7 +84,7 @@ import Testing
         let program = try await folder.sharedProgram()
         let namespaces = ["unshare", "--mount", "--propagation", "private"]
         let command = namespaces + ["sh", "-euc", script, "sh", program]
-        let ended = try await folder.run(command, seconds: 60)
+        let ended = try await folder.run(command, seconds: 300)
         try #require(
             ended.status == 0,
             "\(ended.errors); setpriv(1), setfacl(1) and perl(1) are needed"
