@@ -72,8 +72,8 @@ extension Procedure {
         )
     }
 
-    /// A procedure that runs after `input` has succeeded and once a capability is authorized, and whose work has
-    /// the output of the one and is lent the permit for the other.
+    /// A procedure that runs after `input` has succeeded and once a capability is authorized. Its work receives the
+    /// output of `input` and borrows the permit.
     ///
     /// ```swift
     /// let store = Procedure("store", input: receive, permitted: FileAccess(.write, path)) { report, permit in

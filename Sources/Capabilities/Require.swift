@@ -18,7 +18,7 @@ public struct GateOptions: Sendable {
     public init(
         asking: Asking = .never,
         within lookLimit: Duration = Deadlines.look,
-        askingAtMost askLimit: Duration = .seconds(300),
+        askingForUpTo askLimit: Duration = .seconds(300),
         logger: Logger? = nil
     ) {
         self.asking = asking
@@ -34,8 +34,9 @@ public struct GateOptions: Sendable {
 /// try await require(FileAccess(.read, "/srv/key"), NetworkReachability(.connect, to: "tcp:127.0.0.1:5432"))
 /// ```
 ///
-/// They are looked at in the order written. After one that is not authorized the others are looked at too, so
-/// that the refusal lists all, but none is asked for.
+/// They are looked at, and asked for, in the order written, as the conditions of a procedure are. After one that is
+/// not authorized the others are looked at too, so that the refusal lists all, but none is asked for. Put last what
+/// prompts a person: what was found before that is not looked at again.
 ///
 /// What was judged can change before it is used. ``withPermit(for:options:named:_:)`` hands over the thing
 /// itself.
@@ -87,7 +88,7 @@ public func withPermit<Subject: Capability, Success: ~Copyable>(
 ///
 /// ```swift
 /// try await withPermit(for: FileAccess(.read, key), NetworkReachability(.bind, to: "tcp:443")) { key, port in
-///     try serve(on: port.take(), with: key.open())
+///     try serve(on: port.socket(), with: key.open())
 /// }
 /// ```
 ///
@@ -139,7 +140,9 @@ private struct Entry {
         )
         let context = ConditionContext(procedure: name, mayAsk: true)
         let found = await asker.found(forUpTo: options.askLimit, in: context)
-        if let logger = options.logger { capability.log(found.verdict, of: name, to: logger) }
+        if let logger = options.logger, !Task.isCancelled {
+            capability.log(found.verdict, of: name, to: logger)
+        }
         findings.append(Refusal.Finding(capability.name, found.verdict.conditionResult))
         return found
     }

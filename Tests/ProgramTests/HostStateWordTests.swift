@@ -101,6 +101,31 @@ import Testing
         #expect(ended.status == 0, "\(ended)")
     }
 
+    /// A mount of another namespace says nothing of how it maps owners. The file is there all the same.
+    @Test(arguments: [("owner", "nobody", 2), ("owner", "root", 2), ("mode", "0600", 0)])
+    func `is told of a file that another mount namespace shows`(
+        word: String,
+        value: String,
+        status: Int
+    ) async throws {
+        let ended = try await folder.inNamespaces(
+            """
+            mkfifo ready
+            unshare --mount --propagation private sh -euc '
+                umask 077
+                mount -t tmpfs none /mnt
+                echo > /mnt/file
+                chown 65534:65534 /mnt/file
+                echo > ready
+                exec sleep 60
+            ' &
+            read -r line < ready || true
+            exec "$1" can \(word) /proc/$!/root/mnt/file \(value)
+            """
+        )
+        #expect(ended.status == status, "\(ended)")
+    }
+
     @Test func `has a group of a file by a relative path`() async throws {
         try folder.file("file")
         #expect(try await folder.warrant("can", "group", "file", "root").status == 0)

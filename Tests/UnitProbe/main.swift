@@ -18,7 +18,7 @@ if words.count == 4, let limit = Int(words[3]) {
     do {
         try await withPermit(
             for: unit,
-            options: GateOptions(asking: .once, askingAtMost: .milliseconds(limit)),
+            options: GateOptions(asking: .once, askingForUpTo: .milliseconds(limit)),
             named: "work"
         ) { _ in
             say("runs")

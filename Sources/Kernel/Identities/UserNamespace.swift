@@ -23,5 +23,11 @@ package struct UserNamespace: Hashable, Sendable {
         self.allowsSetgroups = isInitial ? true : allowsSetgroups
     }
 
+    /// An id that no process in it can have, as `uid 33` or `gid 33`; nil where all are mapped.
+    package func unmapped(user: UInt32, groups: [UInt32]) -> String? {
+        if users.outside(of: user) == nil { return "uid \(user)" }
+        return groups.first { self.groups.outside(of: $0) == nil }.map { "gid \($0)" }
+    }
+
     package static let initial = UserNamespace(users: .identity, groups: .identity, isInitial: true)
 }

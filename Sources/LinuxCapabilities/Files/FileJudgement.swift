@@ -31,7 +31,7 @@ package struct FileJudgement: Hashable, Sendable {
     package init(
         _ answer: Answer,
         access: Answer? = nil,
-        code: Reason.Code = Reason.Code(.filePermitted),
+        code: Reason.Code = Reason.Code(.notKnown),
         message: String = "",
         cause: Reason.Cause = .other,
         evidence: [Evidence] = [],

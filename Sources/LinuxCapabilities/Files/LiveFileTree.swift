@@ -148,7 +148,8 @@ package final class LiveFileTree: FileFactSource {
         throw SystemError("statx(2)", places.path(of: name, in: directory), code: .ESTALE)
     }
 
-    private static let mostLooks = 16
+    /// What is written to a file, or made in a directory, changes it too, and may do so without a pause.
+    private static let mostLooks = 64
 
     /// - Returns: False for a file that changed meanwhile, of which nothing is kept.
     private func lookOnce(
@@ -193,13 +194,21 @@ package final class LiveFileTree: FileFactSource {
         let isAsked = canHave && found.status.facts.kind != .symbolicLink
         let list =
             isAsked ? try FileList(of: found.place, by: places.descriptors, at: path) : .unasked
-        if isAsked {
-            let now = try FileCalls.status(of: found.place, at: path)
-            guard now.changeTime == found.status.changeTime else { return nil }
-        }
+        if isAsked, try !isUnchanged(found, at: path) { return nil }
         let mount = try places.mounts.status(of: found.status, showing: found.place, at: path)
         let met = places.mounts.meet(key, mount, hasLists: list.isPossible) { tree.add($0) }
         return (met, list)
+    }
+
+    /// Whether nothing of a file was changed since: what was read meanwhile belongs to it as it was found.
+    private func isUnchanged(
+        _ found: borrowing FoundFile,
+        at path: String
+    ) throws(SystemError) -> Bool {
+        let now = try FileCalls.status(of: found.place, at: path)
+        // The kernel reads these one by one, too. Another owner is shown of what is found without the mount's map.
+        return (found.isUnmapped || now == found.status)
+            && now.changeTime == found.status.changeTime
     }
 
     private func mountKey(

@@ -40,9 +40,10 @@ struct LiveFiles: FileProbe {
             var facts = status.facts
             let (users, groups) = (try ShownIDs.users(), try ShownIDs.groups())
             guard facts.uid == users.overflow || facts.gid == groups.overflow else { return facts }
-            // It may stand for an owner without a mapping, in this user namespace or on this mount.
-            let mount = try MountView().status(ofMount: status, showing: place, at: path)
-            let isComplete = users.isComplete && groups.isComplete && !mount.isIDMapped
+            // It may stand for an owner without a mapping, in this user namespace or on this mount; of a mount that
+            // is not in this mount namespace that is not known.
+            let mount = try? MountView().status(ofMount: status, showing: place, at: path)
+            let isComplete = users.isComplete && groups.isComplete && mount?.isIDMapped == false
             if facts.uid == users.overflow, !isComplete { facts.uid = foreignID }
             if facts.gid == groups.overflow, !isComplete { facts.gid = foreignID }
             return facts

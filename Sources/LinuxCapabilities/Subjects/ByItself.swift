@@ -1,6 +1,6 @@
 import Capabilities
 package import Kernel
-public import Procedures
+import Procedures
 
 /// Whether a thread that may not do something now could do it by itself: by the closed list of steps in
 /// docs/decisions.md. In words that outlive the facts.

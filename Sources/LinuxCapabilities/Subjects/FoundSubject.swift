@@ -41,7 +41,8 @@ extension Host {
     ) async throws -> FoundSubject {
         switch try await accounts.account(of: user, groups: groups) {
         case .known(let account):
-            if let unmapped = try unmappedID(of: account) {
+            let namespace = try processes.ownNamespace()
+            if let unmapped = namespace.unmapped(user: account.user, groups: account.groups) {
                 let message = "does not exist here: this user namespace does not map \(unmapped)"
                 return .unknown(Reason(.subjectMissing, subject.description, message))
             }
@@ -56,13 +57,6 @@ extension Host {
             let message = "has no entry here, so that its groups are not known; name them too"
             return .unknown(Reason(.subjectGroupsUnknown, subject.description, message))
         }
-    }
-
-    /// An id that no process of this user namespace can have.
-    private func unmappedID(of account: SubjectAccount) throws -> String? {
-        let own = try processes.ownNamespace()
-        if own.users.outside(of: account.user) == nil { return "uid \(account.user)" }
-        return account.groups.first { own.groups.outside(of: $0) == nil }.map { "gid \($0)" }
     }
 
     /// What a user has by itself: root what this process could have at the most, all others nothing.

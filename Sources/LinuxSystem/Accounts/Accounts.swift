@@ -70,7 +70,8 @@ package enum Accounts {
     /// failure but by errno. So the table itself is opened too, and an errno that comes twice is an error:
     /// once it can come of loading a service. What a service that fails says of itself as of a user that it
     /// does not know, `ENOENT` and `ESRCH`, cannot be told apart. `ERANGE` is left over where the library
-    /// took more room for a group of many members, and asked again.
+    /// took more room for a long line of `/etc/group`, and asked again; a service that was asked before may have
+    /// failed then, and one that is asked after has its own number.
     ///
     /// - Throws: ``SystemError`` where a service gives no answer, or `/etc/group` cannot be opened.
     package static func groups(of user: UserAccount) throws(SystemError) -> [UInt32] {
@@ -93,6 +94,17 @@ package enum Accounts {
         close(number)
     }
 
+    /// Whether the table is the first that is asked for the groups of a user, see nsswitch.conf(5).
+    private static var asksFilesFirst: Bool {
+        guard let bytes = try? SmallFile.bytes(at: "/etc/nsswitch.conf") else { return false }
+        let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+            .map { $0.prefix { $0 != "#" }.split { " \t:".contains($0) } }
+        let services = ["initgroups", "group"].lazy.compactMap { table in
+            lines.last { $0.first == table[...] }
+        }.first
+        return services.map { $0.dropFirst().first == "files" } ?? true
+    }
+
     private static func groupList(of user: UserAccount) -> (groups: [UInt32], code: Int32) {
         var count: Int32 = 64
         while true {
@@ -103,7 +115,8 @@ package enum Accounts {
             let isComplete = unsafe getgrouplist(user.name, user.gid, &groups, &count) >= 0
             let code = errno
             if isComplete {
-                let isNoFailure = [ENOENT, ESRCH, ERANGE].contains(code)
+                let isNoFailure =
+                    code == ENOENT || code == ESRCH || code == ERANGE && asksFilesFirst
                 return (Array(groups.prefix(Int(count))), isNoFailure ? 0 : code)
             }
             // An answer of -1 that asks for no more room would otherwise be asked for ever.

@@ -3,6 +3,8 @@ import Glibc
 package import Kernel
 
 /// What statx(2) tells of an open file besides its facts.
+///
+/// Equal to that of the same file at another time, if only its content was changed meanwhile.
 package struct FileStatus: Hashable, Sendable {
     package var facts: FileFacts
     /// The mount that shows the file. Never used again by another where ``isMountUnique``.
@@ -13,6 +15,16 @@ package struct FileStatus: Hashable, Sendable {
     package let deviceNumber: DeviceNumber
     /// When its mode, owner, lists or content changed last (ctime), in nanoseconds.
     package let changeTime: Int64
+
+    package static func == (one: Self, other: Self) -> Bool {
+        one.facts == other.facts && one.mount == other.mount
+            && one.isMountUnique == other.isMountUnique && one.deviceNumber == other.deviceNumber
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(facts)
+        hasher.combine(mount)
+    }
 }
 
 extension FileCalls {

@@ -5,8 +5,8 @@ import Glibc
 package enum SmallFile {
     /// The bytes of a file, at most `limit` of them.
     ///
-    /// - Parameter chunk: How much one read(2) asks for. A file of `/proc/sys` has an end after the first read,
-    ///   wherever that ended (`proc_do_large_bitmap` in kernel/sysctl.c), so it is to be larger than the file.
+    /// - Parameter chunk: How much one read(2) asks for. It has to be more than a file of `/proc/sys` has, which
+    ///   ends after the first read (`proc_do_large_bitmap` in kernel/sysctl.c).
     /// - Throws: ``SystemError`` as open(2) and read(2) fail; `EFBIG` for a file beyond the limit.
     package static func bytes(
         at path: String,

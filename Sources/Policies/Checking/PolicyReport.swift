@@ -38,7 +38,8 @@ public struct PolicyReport: Sendable {
         public let rule: Policy.Rule
         package let part: PartFinding
         public let id: String?
-        /// Who is asked about in place of the policy's subject, as it was written.
+        /// Who is asked about in place of the policy's subject, as it was written. A report in JSON has the name that
+        /// was found for it.
         public let subject: String?
         /// Why it is wanted, for people.
         public let because: String?

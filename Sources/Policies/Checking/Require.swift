@@ -8,8 +8,9 @@ import Procedures
 /// try await require(policy)
 /// ```
 ///
-/// They are looked at in the order written. After one that does not hold the others are looked at too, so that the
-/// refusal lists all, but nothing is asked for.
+/// They are looked at, and asked for, in the order written. After one that does not hold the others are looked at too,
+/// so that the refusal lists all, but nothing is asked for. Put last what prompts a person: the policies before it are
+/// not looked at again.
 ///
 /// - Parameters:
 ///   - options: Its time for a look is that of a requirement which does not say `within:`, its time for asking that of

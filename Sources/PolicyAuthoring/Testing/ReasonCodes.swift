@@ -3,7 +3,7 @@ import LinuxCapabilities
 import PolicyLanguage
 import Procedures
 
-/// The codes of reasons that a look at a host can give, so that a test cannot expect one that there is not.
+/// The codes of reasons that looks, checks and gates can give, so that a test cannot expect one that there is not.
 package enum ReasonCodes {
     package static let known = Set(ReasonCode.allCases.map(\.rawValue))
         .union([EngineReason.deadlinePassed, .emptyGroup].map(\.rawValue))

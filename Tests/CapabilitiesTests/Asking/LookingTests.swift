@@ -87,7 +87,7 @@ import WarrantTesting
         let thrown = await #expect(throws: Refusal.self) {
             try await withPermit(
                 for: key,
-                options: GateOptions(asking: .once, askingAtMost: .zero),
+                options: GateOptions(asking: .once, askingForUpTo: .zero),
                 named: "work"
             ) { _ in }
         }

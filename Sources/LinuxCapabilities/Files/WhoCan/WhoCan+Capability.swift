@@ -1,4 +1,5 @@
 package import Capabilities
+import Kernel
 import LinuxSystem
 import Procedures
 
@@ -17,7 +18,7 @@ extension WhoCan {
         let (users, groups) = try await BlockingThreads.shared.runAsCaller("name service") {
             (try Accounts.users(atMost: limit), try Accounts.groups(atMost: limit))
         }
-        let free = UnusedID(users.entries, groups.entries)
+        let free = UnusedID(users.entries, groups.entries, try UserNamespaces.own())
         let other = free.subject(in: nil)
         let others = try await capability(other).verdict()
         let root = try await capability(.user("0", groups: ["0"])).verdict()
@@ -57,11 +58,21 @@ extension WhoCan {
 
 /// A number that no user and no group of the host has, for all whom nothing names.
 private struct UnusedID {
-    private(set) var id = UInt32.max - 2
+    let id: UInt32
 
-    init(_ users: [UserAccount], _ groups: [GroupAccount]) {
+    /// - Parameter namespace: Where it is to be mapped; where no number is left there, it is mapped nowhere.
+    init(_ users: [UserAccount], _ groups: [GroupAccount], _ namespace: UserNamespace) {
         let used = Set(users.flatMap { [$0.uid, $0.gid] } + groups.map(\.gid))
-        while used.contains(id) { id -= 1 }
+        let highest = UInt32.max - 2
+        var free = min(
+            highest,
+            namespace.users.ranges.map { $0.inside + ($0.count - 1) }.max() ?? 0
+        )
+        while free > 0, used.contains(free) || namespace.unmapped(user: free, groups: [free]) != nil
+        {
+            free -= 1
+        }
+        id = free > 0 ? free : highest
     }
 
     /// - Parameter group: A supplementary group; nil for none.

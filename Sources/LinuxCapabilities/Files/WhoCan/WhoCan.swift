@@ -117,9 +117,12 @@ private struct AskedForEverybody {
         )
     }
 
-    /// A user whose groups the name service does not tell is one of whom nothing is known.
+    /// A user whose groups the name service does not tell, or whom this user namespace does not map, is one of whom
+    /// nothing is known.
     func answer(for user: UserAccount) -> WhoCan.Answer {
-        guard let groups = try? Accounts.groups(of: user) else { return .unknown }
+        guard let groups = try? Accounts.groups(of: user),
+            namespace.unmapped(user: user.uid, groups: groups) == nil
+        else { return .unknown }
         return answer(credentials(uid: user.uid, gid: user.gid, groups))
     }
 
