@@ -38,7 +38,7 @@ class Files(Attack):
         line = json.dumps(question).encode() + b"\n"
         verdicts = set()
         with subprocess.Popen([WARRANT, "can", "--batch", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as batch:
-            for _ in range(10_000):
+            for _ in range(4_000):
                 batch.stdin.write(line)
                 batch.stdin.flush()
                 verdicts.add(json.loads(batch.stdout.readline())["verdict"])
