@@ -41,7 +41,7 @@ public struct GateOptions: Sendable {
 /// What was judged can change before it is used. ``withPermit(for:options:named:_:)`` hands over the thing
 /// itself.
 ///
-/// - Parameter name: How a refusal names the work that did not run: the calling function, if not told otherwise.
+/// - Parameter name: The name of the work in a refusal and in the log. The default is the calling function.
 /// - Throws: ``/Procedures/Refusal`` with a finding for each capability, unless all are authorized, also when
 ///   there is no answer within ``GateOptions/lookLimit``; `CancellationError` when the task is cancelled.
 public func require(
@@ -67,7 +67,7 @@ public func require(
 /// For one call without a queue. `body` runs at most once, here: on the actor of the caller, with
 /// whatever the caller may touch.
 ///
-/// - Parameter name: How a refusal names the work that did not run: the calling function, if not told otherwise.
+/// - Parameter name: The name of the work in a refusal and in the log. The default is the calling function.
 /// - Returns: What `body` returns.
 /// - Throws: ``/Procedures/Refusal`` with the reasons unless it is authorized, also when there is no answer within
 ///   ``GateOptions/lookLimit``; `CancellationError` when the task is cancelled before `body` begins; else what

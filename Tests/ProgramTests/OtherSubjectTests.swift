@@ -127,6 +127,41 @@ import Testing
         #expect(why.isEmpty || ended.output.contains(why), "\(ended)")
     }
 
+    @Test(arguments: [(0, "authorized"), (33, "undetermined")])
+    func `does not exist for a batch there either`(id: Int, verdict: String) async throws {
+        let line =
+            #"{"id":1,"subject":{"uid":\#(id),"gid":\#(id)},"action":"read","object":"/etc/passwd"}"#
+        let ended = try await folder.inNamespaces(
+            """
+            echo '\(line)' | unshare --user --map-root-user "$1" can --batch -
+            """
+        )
+        #expect(ended.output.contains(#""verdict":"\#(verdict)""#), "\(ended)")
+    }
+
+    /// who-can asks about a number that no account has, and needs one that the namespace maps.
+    @Test(arguments: [
+        ("bind tcp:8080", "✓ everybody may bind tcp:8080"),
+        ("read /etc/shadow", "✓ only root may read /etc/shadow"),
+    ])
+    func `is asked about one by one in a user namespace`(
+        question: String,
+        answer: String
+    ) async throws {
+        let ended = try await folder.inNamespaces(
+            """
+            mkfifo begun mapped
+            unshare --user sh -euc 'echo > begun; read -r line < mapped; exec "$1" who-can \(question)' sh "$1" &
+            read -r line < begun || true
+            for kind in uid gid; do echo 0 0 65536 > /proc/$!/${kind}_map; done
+            echo > mapped
+            wait $!
+            """
+        )
+        #expect(ended.status == 0, "\(ended)")
+        #expect(ended.output.hasPrefix(answer), "\(ended)")
+    }
+
     @Test(arguments: [
         ("CAP_CHOWN,CAP_KILL", "CAP_CHOWN, CAP_KILL"),
         ("CAP_CHOWN,CAP_KILL,CAP_FOWNER,CAP_FSETID,CAP_SETUID", "5 kernel capabilities"),

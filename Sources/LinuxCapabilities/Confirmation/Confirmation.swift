@@ -121,7 +121,7 @@ extension Confirmation {
     }
 
     private var late: ConfirmationStatus.Finding {
-        .noAnswer(.confirmationLate, "is not answered: nobody did so within \(patience.inWords)")
+        .noAnswer(.confirmationLate, "has no answer after \(patience.inWords)")
     }
 }
 

@@ -70,7 +70,7 @@ final class LockAttempt: Sendable {
         do {
             return try file.holder().map { Reason(.held, category, $0.words) }
         } catch {
-            return Reason(.held, category, "is held, by whom is not known: \(error)")
+            return Reason(.held, category, "is held by an unknown process: \(error)")
         }
     }
 

@@ -38,7 +38,11 @@ struct LockDirectory: Sendable {
     }
 
     func unsteady(_ name: LockName) -> LockFailure {
-        LockFailure(.lockFile, "\(path)/\(name.file)", "comes and goes; let nobody remove it")
+        LockFailure(
+            .lockFile,
+            "\(path)/\(name.file)",
+            "was removed again and again; find the program that removes it"
+        )
     }
 
     private func openFolder() throws(LockFailure) -> LockFolder {

@@ -242,7 +242,8 @@ extension FileWords {
         case .layer: "is on an overlay, and in which layer it is cannot be seen"
         case .project: "has a project id that cannot be seen"
         case .hidden: "is on a mount of proc that may hide a process of another user (hidepid)"
-        case .coveredRoot: "may be covered by a mount, into which `..` leads"
+        case .coveredRoot:
+            "may be covered by a mount, into which `..` leads; write the path without it"
         case .shutDown: "is on a file system that is shut down"
         case .notDescribed(let name): "\(path(of: name, in: unknown.place)) is not described"
         }

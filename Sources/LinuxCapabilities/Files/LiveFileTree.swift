@@ -151,7 +151,7 @@ package final class LiveFileTree: FileFactSource {
     /// What is written to a file, or made in a directory, changes it too, and may do so without a pause.
     private static let mostLooks = 64
 
-    /// - Returns: False for a file that changed meanwhile, of which nothing is kept.
+    /// - Returns: False if the file changed during the look. Nothing about it is kept then.
     private func lookOnce(
         at name: [UInt8],
         in directory: PlaceID

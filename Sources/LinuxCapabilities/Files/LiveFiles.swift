@@ -40,13 +40,26 @@ struct LiveFiles: FileProbe {
             var facts = status.facts
             let (users, groups) = (try ShownIDs.users(), try ShownIDs.groups())
             guard facts.uid == users.overflow || facts.gid == groups.overflow else { return facts }
-            // It may stand for an owner without a mapping, in this user namespace or on this mount; of a mount that
-            // is not in this mount namespace that is not known.
-            let mount = try? MountView().status(ofMount: status, showing: place, at: path)
-            let isComplete = users.isComplete && groups.isComplete && mount?.isIDMapped == false
+            // It may stand for an owner without a mapping, in this user namespace or on this mount.
+            let isComplete =
+                users.isComplete && groups.isComplete && !Self.mayMapIDs(status, place, at: path)
             if facts.uid == users.overflow, !isComplete { facts.uid = foreignID }
             if facts.gid == groups.overflow, !isComplete { facts.gid = foreignID }
             return facts
+        }
+    }
+
+    /// Whether the mount that shows a file maps ids, or may do so: only the mounts of this mount namespace report it.
+    /// The owner is then not known. Nothing else depends on it, least of all whether the file exists.
+    private static func mayMapIDs(
+        _ status: FileStatus,
+        _ place: borrowing Descriptor,
+        at path: String
+    ) -> Bool {
+        do throws(SystemError) {
+            return try MountView().status(ofMount: status, showing: place, at: path).isIDMapped
+        } catch {
+            return true
         }
     }
 

@@ -95,7 +95,7 @@ package struct FileProperty: Capability {
             case .group: file.gid == foreignID
             case .mode, .modeAtMost: false
             }
-        let message = "has an owner that this user namespace does not map"
+        let message = "has an owner that may have no number in this user namespace or on this mount"
         return isForeign ? Reason(.notKnown, path, message) : nil
     }
 

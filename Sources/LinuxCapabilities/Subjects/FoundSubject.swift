@@ -42,9 +42,9 @@ extension Host {
         switch try await accounts.account(of: user, groups: groups) {
         case .known(let account):
             let namespace = try processes.ownNamespace()
-            if let unmapped = namespace.unmapped(user: account.user, groups: account.groups) {
-                let message = "does not exist here: this user namespace does not map \(unmapped)"
-                return .unknown(Reason(.subjectMissing, subject.description, message))
+            let (user, groups) = (account.user, account.groups)
+            if let unmapped = namespace.unmapped(user: user, groups: groups) {
+                return .unknown(Reason(unmapped: unmapped, of: subject.description))
             }
             let effective = try capabilities.map { KernelCapabilitySet($0) } ?? own(account)
             let credentials = SubjectCredentials(account, effective: effective)
@@ -119,6 +119,13 @@ extension Host {
 extension Reason {
     fileprivate static func missing(_ who: String) -> Reason {
         Reason(.subjectMissing, who, "does not exist here")
+    }
+
+    /// - Parameter id: As ``/Kernel/UserNamespace/unmapped(user:groups:)`` names it.
+    package init(unmapped id: String, of subject: String) {
+        let message =
+            "does not exist here: this user namespace does not map \(id); ask outside of it"
+        self.init(.subjectMissing, subject, message)
     }
 }
 

@@ -66,12 +66,14 @@ package enum Accounts {
 
     /// Every group of a user, its primary one first, see getgrouplist(3).
     ///
-    /// Where a service fails the call tells of the groups that it has, the primary one at least, and of no
-    /// failure but by errno. So the table itself is opened too, and an errno that comes twice is an error:
-    /// once it can come of loading a service. What a service that fails says of itself as of a user that it
-    /// does not know, `ENOENT` and `ESRCH`, cannot be told apart. `ERANGE` is left over where the library
-    /// took more room for a long line of `/etc/group`, and asked again; a service that was asked before may have
-    /// failed then, and one that is asked after has its own number.
+    /// If a service fails, the call still returns the groups that it has, the primary one at least, and reports the
+    /// failure only by errno. So the table itself is opened too, and an errno that comes twice is an error: the first
+    /// can come from loading a service.
+    ///
+    /// Some numbers are no failure. A service leaves `ENOENT` or `ESRCH` for a user that it does not know; a failure
+    /// with the same number is not noticed. The library leaves `ERANGE` when it asks again with more room for a long
+    /// line of `/etc/group`. It then hides what a service reported before, so that it counts as no failure only if the
+    /// table is asked first.
     ///
     /// - Throws: ``SystemError`` where a service gives no answer, or `/etc/group` cannot be opened.
     package static func groups(of user: UserAccount) throws(SystemError) -> [UInt32] {
@@ -94,13 +96,19 @@ package enum Accounts {
         close(number)
     }
 
-    /// Whether the table is the first that is asked for the groups of a user, see nsswitch.conf(5).
-    private static var asksFilesFirst: Bool {
-        guard let bytes = try? SmallFile.bytes(at: "/etc/nsswitch.conf") else { return false }
+    /// Whether `/etc/group` is asked first for the groups of a user, see nsswitch.conf(5).
+    private static var asksTableFirst: Bool {
+        let bytes: [UInt8]
+        do throws(SystemError) {
+            bytes = try SmallFile.bytes(at: "/etc/nsswitch.conf")
+        } catch {
+            // Without the file, the table is all that the library asks.
+            return error.code == ENOENT
+        }
         let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
             .map { $0.prefix { $0 != "#" }.split { " \t:".contains($0) } }
-        let services = ["initgroups", "group"].lazy.compactMap { table in
-            lines.last { $0.first == table[...] }
+        let services = ["initgroups", "group"].lazy.compactMap { database in
+            lines.last { $0.first == database[...] }
         }.first
         return services.map { $0.dropFirst().first == "files" } ?? true
     }
@@ -116,7 +124,7 @@ package enum Accounts {
             let code = errno
             if isComplete {
                 let isNoFailure =
-                    code == ENOENT || code == ESRCH || code == ERANGE && asksFilesFirst
+                    code == ENOENT || code == ESRCH || code == ERANGE && asksTableFirst
                 return (Array(groups.prefix(Int(count))), isNoFailure ? 0 : code)
             }
             // An answer of -1 that asks for no more room would otherwise be asked for ever.

@@ -15,7 +15,7 @@ import Procedures
 /// - Parameters:
 ///   - options: Its time for a look is that of a requirement which does not say `within:`, its time for asking that of
 ///     one requirement.
-///   - name: How a refusal names the work that did not run: the calling function, if not told otherwise.
+///   - name: The name of the work in a refusal and in the log. The default is the calling function.
 /// - Throws: ``/Procedures/Refusal`` with a finding for each policy, unless all hold; `CancellationError` when the task
 ///   is cancelled.
 public func require(

@@ -63,7 +63,14 @@ struct BatchSubjects {
         _ accounts: inout KnownAccounts
     ) async throws(BadLine) -> BatchSubject {
         guard let named = fields.named else {
-            return .described(try fields.credentials(bounding, in: namespace), as: nil)
+            let credentials = try fields.credentials(bounding, in: namespace)
+            let (user, groups) = (credentials.user, [credentials.group] + credentials.groups)
+            if credentials.namespace == namespace,
+                let unmapped = namespace.unmapped(user: user, groups: groups)
+            {
+                return .unknown(Reason(unmapped: unmapped, of: "uid \(user)"))
+            }
+            return .described(credentials, as: nil)
         }
         guard case .user(let name, _, _) = named else { return .running(named) }
         _ = try accounts.user(name)

@@ -53,7 +53,7 @@ import WarrantTesting
         let verdict = try await asking.value.verdict
         #expect(verdict.answer == .undetermined)
         #expect(
-            verdict.reasons.map(\.message) == ["is not answered: nobody did so within 30 s"]
+            verdict.reasons.map(\.message) == ["has no answer after 30 s"]
         )
         await isCancelled.wait()
     }

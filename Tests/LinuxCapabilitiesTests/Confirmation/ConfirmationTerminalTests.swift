@@ -175,7 +175,7 @@ import Testing
 
     @Test func `ends after its time`() async throws {
         let (said, _) = try await asked("within", "20", "Delete all?") { _ in }
-        #expect(said == "Delete all? is not answered: nobody did so within 20 ms\n")
+        #expect(said == "Delete all? has no answer after 20 ms\n")
     }
 
     @Test func `leaves no descriptor and no thread behind`() async throws {

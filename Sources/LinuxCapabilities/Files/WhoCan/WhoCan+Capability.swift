@@ -64,15 +64,16 @@ private struct UnusedID {
     init(_ users: [UserAccount], _ groups: [GroupAccount], _ namespace: UserNamespace) {
         let used = Set(users.flatMap { [$0.uid, $0.gid] } + groups.map(\.gid))
         let highest = UInt32.max - 2
-        var free = min(
-            highest,
-            namespace.users.ranges.map { $0.inside + ($0.count - 1) }.max() ?? 0
-        )
-        while free > 0, used.contains(free) || namespace.unmapped(user: free, groups: [free]) != nil
-        {
-            free -= 1
+        let ends = (namespace.users.ranges + namespace.groups.ranges)
+            .map { min(highest, $0.inside + ($0.count - 1)) }.sorted(by: >)
+        // Below each end, as many as could be used: the range itself may have four billion.
+        let candidates = ends.lazy.flatMap { end in
+            (0...UInt32(used.count)).lazy.map { end - min(end, $0) }
         }
-        id = free > 0 ? free : highest
+        id =
+            candidates.first {
+                !used.contains($0) && namespace.unmapped(user: $0, groups: [$0]) == nil
+            } ?? highest
     }
 
     /// - Parameter group: A supplementary group; nil for none.

@@ -117,8 +117,8 @@ private struct AskedForEverybody {
         )
     }
 
-    /// A user whose groups the name service does not tell, or whom this user namespace does not map, is one of whom
-    /// nothing is known.
+    /// Unknown if the name service does not report the groups of the user, or if this user namespace does not map the
+    /// user.
     func answer(for user: UserAccount) -> WhoCan.Answer {
         guard let groups = try? Accounts.groups(of: user),
             namespace.unmapped(user: user.uid, groups: groups) == nil
