@@ -25,7 +25,10 @@ func filledIn(_ node: Node) -> Set<SourceLocation> {
     case .mapping(let entries):
         // A name or a path decides which keys stand beside `group`.
         entries.contains { $0.key.value == "group" && !filledIn($0.value).isEmpty }
-            ? Set([node.location] + entries.flatMap { [$0.key.location, $0.value.location] })
+            ? Set(
+                [node.location]
+                    + entries.flatMap { [$0.key.location, $0.value.location] + filledIn($0.value) }
+            )
             : Set(entries.flatMap { filledIn($0.value) })
     }
 }

@@ -191,17 +191,16 @@ extension Vocabulary.Word {
             return [["if": isUsed, "then": ["oneOf": .list(keys.map { .requiring($0) })]]]
         case .withPath(let key):
             return [
-                ["if": valued("^/"), "then": .requiring(key)],
-                // A parameter may be a path.
-                ["if": valued("^[^/$]"), "then": ["not": .requiring(key)]],
+                ["if": valued(["type": "string", "pattern": "^/"]), "then": .requiring(key)],
+                // A parameter may be a path; a boolean, of which `pattern` says nothing, is a name.
+                ["if": valued(["pattern": "^[^/$]"]), "then": ["not": .requiring(key)]],
             ]
         }
     }
 
     /// Of a requirement in which its value matches.
-    private func valued(_ pattern: String) -> SchemaValue {
-        let value: SchemaValue = ["type": "string", "pattern": .text(pattern)]
-        return ["required": .texts([name]), "properties": .object([(name, value)])]
+    private func valued(_ value: SchemaValue) -> SchemaValue {
+        ["required": .texts([name]), "properties": .object([(name, value)])]
     }
 }
 

@@ -159,6 +159,23 @@ package struct Word: Sendable {
             self.asking = asking
             self.isTyped = isTyped
         }
+
+        /// The value of a key that the word needs. A parameter may have filled in nothing.
+        func needed(_ key: String, help: String) throws(InvalidUse) -> String {
+            guard let value = keys[key] else {
+                throw InvalidUse("missing-key", "", help: help, in: .missingKey(key))
+            }
+            guard !value.isEmpty else {
+                throw InvalidUse(
+                    "invalid-argument",
+                    "\(key.quoted) is empty",
+                    help: help,
+                    in: .key(key),
+                    typed: "the argument is empty; \(help)"
+                )
+            }
+            return value
+        }
     }
 
     /// A word as a line of a batch uses it, about a subject that the line describes.

@@ -28,9 +28,8 @@ extension Word {
         ],
         relations: .ofAccounts
     ) { use throws(InvalidUse) in
-        let group = use.keys["is"]
         guard use.value.isAbsolutePath else {
-            guard group == nil else {
+            guard use.keys["is"] == nil else {
                 throw InvalidUse(
                     "invalid-argument",
                     "\(use.value.quoted) is no path, and only a file belongs to a group",
@@ -42,14 +41,7 @@ extension Word {
             let name = try AccountName.valid(use.value, "group")
             return HostAccount(.group(name), on: use.host)
         }
-        guard let group, !group.isEmpty else {
-            throw InvalidUse(
-                "missing-key",
-                "",
-                help: "name the group of the file, such as `root`",
-                in: .missingKey("is")
-            )
-        }
+        let group = try use.needed("is", help: "name the group of the file, such as `root`")
         return FileProperty(.group(group), of: use.value, on: use.host)
     }
 }

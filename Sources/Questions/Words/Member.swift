@@ -20,14 +20,7 @@ extension Word {
         ],
         relations: .ofAccounts
     ) { use throws(InvalidUse) in
-        guard let group = use.keys["of"] else {
-            throw InvalidUse(
-                "missing-key",
-                "",
-                help: "name the group, such as `adm`",
-                in: .missingKey("of")
-            )
-        }
+        let group = try use.needed("of", help: "name the group, such as `adm`")
         let user = try AccountName.valid(use.value, "user")
         let name = try AccountName.valid(group, "group", in: .key("of"))
         return HostAccount(.member(user, of: name), on: use.host)

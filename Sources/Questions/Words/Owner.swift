@@ -25,14 +25,7 @@ extension Word {
         relations: .ofFileProperties
     ) { use throws(InvalidUse) in
         guard use.value.isAbsolutePath else { throw .relativePath(use.value) }
-        guard let user = use.keys["is"], !user.isEmpty else {
-            throw InvalidUse(
-                "missing-key",
-                "",
-                help: "name the owner, such as `root`",
-                in: .missingKey("is")
-            )
-        }
+        let user = try use.needed("is", help: "name the owner, such as `root`")
         return FileProperty(.owner(user), of: use.value, on: use.host)
     }
 }
