@@ -6,11 +6,8 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    private static let noPolicy =
-        "no such file here, and no such policy in /etc/warrant or /usr/share/warrant/policies"
-
     @Test(arguments: [
-        ("missing.yaml", noPolicy),
+        ("missing.yaml", noSuchPolicy),
         ("missing/policy.yaml", "No such file or directory (ENOENT)"),
         ("file/policy.yaml", "Not a directory (ENOTDIR)"),
         ("empty", "the folder holds no policy; its name ends in .yaml, .yml or .json"),
@@ -19,7 +16,7 @@ import Testing
         ("dangling.yaml", "No such file or directory (ENOENT)"),
         ("/dev/null", "it is a character device, not a regular file"),
         ("/dev/zero", "it is a character device, not a regular file"),
-        ("\u{1B}[31m\n.yaml", noPolicy),
+        ("\u{1B}[31m\n.yaml", noSuchPolicy),
     ])
     func `is told in one line`(path: String, problem: String) async throws {
         try folder.folder("empty")

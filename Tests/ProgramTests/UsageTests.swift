@@ -102,9 +102,23 @@ import Testing
         ),
         (["--list", "/etc", "--depth=-1"], "--depth counts from 0; -1 is below"),
         (["--list", "/etc", "--limit=-1"], "--limit counts from 0; -1 is below"),
-        (["read", "/etc", "--depth", "1"], "--depth and --limit belong to --list"),
-        (["read", "/etc", "--may", "write"], "--may and --not-owner belong to --list"),
-        (["read", "/etc", "--not-owner"], "--may and --not-owner belong to --list"),
+        (["--list", "/etc", "--ask", "kernel"], "--list asks the rules; leave out --ask"),
+        (
+            ["read", "/etc", "--depth", "1"],
+            "--depth, --limit, --may and --not-owner belong to --list"
+        ),
+        (
+            ["read", "/etc", "--may", "write"],
+            "--depth, --limit, --may and --not-owner belong to --list"
+        ),
+        (
+            ["--batch", "-", "--limit", "1"],
+            "--depth, --limit, --may and --not-owner belong to --list"
+        ),
+        (
+            ["--batch", "-", "--not-owner"],
+            "--depth, --limit, --may and --not-owner belong to --list"
+        ),
         (
             ["--list", "/etc", "--may", "fly"],
             "The value 'fly' is invalid for '--may <right>'. Please provide one of 'read', 'write', "

@@ -135,6 +135,9 @@ struct Can: Answering {
         guard object == nil, !noFollow else {
             throw ValidationError("--list takes a directory, and nothing besides but a subject")
         }
+        guard ask == nil || ask == .model else {
+            throw ValidationError("--list asks the rules; leave out --ask")
+        }
         guard !authorize else { throw ValidationError("--list only looks; leave out --authorize") }
         let subject = subjectOptions.subject ?? .current
         let extent = try Listing.extent(depth: depth, limit: limit)
@@ -165,12 +168,6 @@ struct Can: Answering {
     }
 
     private func question() throws -> TypedQuestion {
-        guard depth == nil, limit == nil else {
-            throw ValidationError("--depth and --limit belong to --list")
-        }
-        guard may == nil, !notOwner else {
-            throw ValidationError("--may and --not-owner belong to --list")
-        }
         guard let action else { throw ValidationError("Missing expected argument '<action>'") }
         guard let object else { throw ValidationError("Missing expected argument '<object>'") }
         return try TypedQuestion(
@@ -181,6 +178,12 @@ struct Can: Answering {
             asking: ask,
             as: subjectOptions.subject ?? .current
         )
+    }
+
+    func validate() throws {
+        guard list || depth == nil && limit == nil && may == nil && !notOwner else {
+            throw ValidationError("--depth, --limit, --may and --not-owner belong to --list")
+        }
     }
 
     func answer() async throws -> ExitCode {

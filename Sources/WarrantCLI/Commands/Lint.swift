@@ -9,8 +9,8 @@ struct Lint: Answering {
         discussion: """
             Looks at the text alone, with that of what it includes, and never at this host or its \
             environment. Each finding ends with its id; docs/rules has a page for each. Folders are \
-            searched as by check; without any policy it is the one that you are in. A parameter \
-            without a value is left open; --set gives it one.
+            searched, and installed policies found by name, as by check; without any policy it is \
+            the folder that you are in. A parameter without a value is left open; --set gives it one.
 
             A comment allows a finding of its own line, or of the next, and has to be needed:
               # warrant: allow RULE why
@@ -29,7 +29,10 @@ struct Lint: Answering {
             """
     )
 
-    @Argument(help: "Policy files, or folders of them.", completion: .file(extensions: ["yaml"]))
+    @Argument(
+        help: "Policy files, folders of them, or names of installed policies.",
+        completion: .file(extensions: ["yaml"])
+    )
     var policy: [String] = ["."]
 
     @Option(help: "How to print: text for people, json for programs, sarif or github for theirs.")
@@ -55,7 +58,7 @@ struct Lint: Answering {
 
     func answer() async throws -> ExitCode {
         let settings = try parameterOptions.settings()
-        let files = PolicyPaths.expand(policy).map { $0.linted(settings) }
+        let files = PolicyPaths.policies(of: policy).map { $0.linted(settings) }
         try parameterOptions.refuseWrong(settings, for: files)
         let report = LintReport(
             files: files.map { LintReport.File($0, fix: fix, dryRun: dryRun) }

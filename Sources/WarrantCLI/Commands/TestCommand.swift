@@ -11,7 +11,8 @@ struct TestCommand: Answering {
             the policy is expected to say of each: the facts are judged as those of a real host \
             are, and nothing of this one is looked at. docs/policy-testing.md tells how to write \
             it. A policy stands for its test. Folders are searched for *.test.yaml, *.test.yml and \
-            *.test.json; without any test it is the one that you are in.
+            *.test.json; without any test it is the folder that you are in. A name without `/` that is \
+            no file here is an installed policy, as for check.
 
             A TEST
               warrant: 1
@@ -41,7 +42,7 @@ struct TestCommand: Answering {
     )
 
     @Argument(
-        help: "Test files, policies that have one, or folders.",
+        help: "Test files, policies that have one, folders, or names of installed policies.",
         completion: .file(extensions: ["yaml"])
     )
     var test: [String] = ["."]
@@ -58,7 +59,7 @@ struct TestCommand: Answering {
     var fullCoverage = false
 
     func answer() async throws -> ExitCode {
-        let entries = PolicyPaths.tests(in: test)
+        let entries = PolicyPaths.tests(of: test)
         var files: [TestReport.File] = []
         for entry in entries { files.append(await TestReport.File(entry)) }
         let tested = Set(files.compactMap(\.tested))

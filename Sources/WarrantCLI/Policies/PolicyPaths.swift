@@ -44,16 +44,26 @@ enum PolicyPaths {
     /// A name without `/` that is no file in the working directory is looked up among the installed policies.
     static func named(_ words: [String]) -> [Named] {
         words.flatMap { word in
-            word == "-" ? [.standardInput] : entries(named: word).map { .entry($0) }
+            word == "-" ? [.standardInput] : entries(named: word, .policy).map { .entry($0) }
         }
     }
 
-    private static func entries(named word: String) -> [Entry] {
+    /// The policies of paths and names.
+    static func policies(of words: [String]) -> [Entry] {
+        words.flatMap { entries(named: $0, .policy) }
+    }
+
+    /// The tests of paths and names. A policy stands for its test.
+    static func tests(of words: [String]) -> [Entry] {
+        words.flatMap { entries(named: $0, .test) }
+    }
+
+    private static func entries(named word: String, _ wanted: Kind) -> [Entry] {
         guard InstalledPolicies.mayBeName(word), isAbsent(word) else {
-            return expand(word, .policy)
+            return expand(word, wanted)
         }
         return switch InstalledPolicies.policy(named: word) {
-        case .found(let path): expand(path, .policy)
+        case .found(let path): expand(path, wanted)
         case .unreadable(let path, let problem): [.unreadable(path: path, problem: problem)]
         case .none(let problem): [.unreadable(path: word, problem: problem)]
         }
@@ -66,12 +76,6 @@ enum PolicyPaths {
         } catch {
             return false
         }
-    }
-
-    static func expand(_ paths: [String]) -> [Entry] { paths.flatMap { expand($0, .policy) } }
-
-    static func tests(in paths: [String]) -> [Entry] {
-        paths.flatMap { expand(test(ofPolicy: $0) ?? $0, .test) }
     }
 
     /// The test beside a policy; nil where there is none, and for what is no policy by its name.
@@ -88,15 +92,16 @@ enum PolicyPaths {
 
     private static func expand(_ named: String, _ wanted: Kind) -> [Entry] {
         // Messages begin with the name of the file, and a log of GitHub takes `::` for the start of a command.
-        let path = named.hasPrefix("::") ? "./\(named)" : named
+        let found = wanted == .test ? test(ofPolicy: named) ?? named : named
+        let path = found.hasPrefix("::") ? "./\(found)" : found
         do throws(SystemError) {
             guard try kind(of: path, follow: true) == .directory else { return [.file(path)] }
         } catch  where error.errno == .ETIMEDOUT {
             let problem = RegularFile.Problem.system(error).words
             return [.unreadable(path: path, problem: problem)]
         } catch { return [.file(path)] }
-        let found = entries(wanted, in: path, depth: 1)
-        return found.isEmpty ? [.unreadable(path: path, problem: wanted.absence)] : found
+        let entries = entries(wanted, in: path, depth: 1)
+        return entries.isEmpty ? [.unreadable(path: path, problem: wanted.absence)] : entries
     }
 
     /// In the order of names, files and folders alike; what cannot be searched is among them, since a policy may
@@ -125,11 +130,6 @@ enum PolicyPaths {
         return found
     }
 
-    /// Whether it is a folder as far as anybody can tell: of what cannot be looked at, reading it tells why.
-    static func isDirectory(_ path: String) -> Bool {
-        (try? kind(of: path, follow: true)) == .directory
-    }
-
     /// - Returns: nil where nothing is.
     static func kind(
         of path: String,
@@ -145,14 +145,13 @@ enum PolicyPaths {
 
 extension PolicyPaths {
     /// Policies in folders that were named, of which no test there is.
-    static func untested(in paths: [String], except tested: Set<NamedFile>) -> [String] {
-        paths.filter(isDirectory).flatMap { expand([$0]) }
-            .compactMap { entry in
-                guard case .file(let path) = entry, !tested.contains(NamedFile(path)),
-                    mayBePolicy(path)
-                else { return nil }
-                return path
-            }
+    static func untested(in words: [String], except tested: Set<NamedFile>) -> [String] {
+        policies(of: words).compactMap { entry in
+            guard case .file(let path) = entry, !words.contains(path),
+                !tested.contains(NamedFile(path)), mayBePolicy(path)
+            else { return nil }
+            return path
+        }
     }
 
     /// Whether it is no file of another kind: a test of another name, or nothing of this program.

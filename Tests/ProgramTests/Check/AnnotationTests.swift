@@ -32,8 +32,6 @@ import Testing
     }
 
     private static let files = ["a, b.yaml", "wrong.yaml", "nothing.yaml", "missing.yaml"]
-    private static let missing =
-        "no such file here, and no such policy in /etc/warrant or /usr/share/warrant/policies"
 
     @Test func `is a workflow command for GitHub`() async throws {
         let command = [TemporaryFolder.program, "check", "--format", "github"]
@@ -56,7 +54,7 @@ import Testing
                         `any` is empty, and an empty group never holds; list at least one requirement
                         ::error file=nothing.yaml,line=1,col=1,title=the policy::policy: \
                         nothing of it applied
-                        ::error file=missing.yaml::\(Self.missing)
+                        ::error file=missing.yaml::\(noSuchPolicy)
 
                         """
                 )
@@ -94,7 +92,7 @@ import Testing
         #expect(invocation?["exitCode"] as? Int == 66)
         let notices = invocation?["toolExecutionNotifications"] as? [[String: Any]]
         let notice = notices?.first?["message"] as? [String: String]
-        #expect(notice?["text"] == Self.missing)
+        #expect(notice?["text"] == noSuchPolicy)
     }
 
     @Test(arguments: [

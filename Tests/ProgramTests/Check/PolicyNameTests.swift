@@ -57,10 +57,8 @@ import Testing
     func `is told with the nearest one if there is no such policy`(name: String, advice: String)
         async throws
     {
-        let problem =
-            "no such file here, and no such policy in /etc/warrant or /usr/share/warrant/policies"
         let ended = try await run("exec $1 check \(name)")
-        #expect(ended == Ended(66, output: "\(name): \(problem)\(advice)\n"))
+        #expect(ended == Ended(66, output: "\(name): \(noSuchPolicy)\(advice)\n"))
     }
 
     @Test func `is not looked up past a directory that the caller may not search`() async throws {
@@ -74,6 +72,24 @@ import Testing
         let ended = try await run("exec $1 check ::stop-commands::x")
         #expect(ended.status == 66)
         #expect(ended.output.hasPrefix("./::stop-commands::x: "), "\(ended)")
+    }
+
+    @Test func `names its test, and what lint looks at`() async throws {
+        let test =
+            #"warrant: 1\ngiven: {users: {shop: [shop]}, self: {user: shop}}\ncases: [{case: there, expect: holds, given: {files: {/etc/passwd: -rw-r--r--}}}]"#
+        let tested = try await run(
+            "printf '\(test)\n' > /usr/share/warrant/policies/nginx/nginx.test.yaml; exec $1 test nginx"
+        )
+        #expect(tested.status == 0, "\(tested)")
+        #expect(tested.output.contains("1 case in 1 test"), "\(tested)")
+        let coverage = try await run("exec $1 test --coverage nginx")
+        #expect(coverage.output.contains("the folder holds no test"), "\(coverage)")
+        let linted = try await run("exec $1 lint sshd nginx")
+        #expect(linted.output.hasPrefix("/etc/warrant/sshd.json:"), "\(linted)")
+        #expect(linted.output.contains("\n/usr/share/warrant/policies/nginx/nginx.yaml:"))
+        let missing = try await run("exec $1 lint ssdh")
+        #expect(missing.status == 66)
+        #expect(missing.output.contains("did you mean `sshd`?"), "\(missing)")
     }
 
     @Test func `is one for show and compare too`() async throws {

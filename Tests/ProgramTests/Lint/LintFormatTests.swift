@@ -44,7 +44,7 @@ import Testing
             ended.output.split(separator: "\n").map(String.init) == [
                 "\(start)col=5,title=single-part::\(Self.first)",
                 "\(start)col=19,title=unclean-path::\(Self.second)",
-                "::error file=no%25x::No such file or directory (ENOENT)",
+                "::error file=no%25x::\(noSuchPolicy)",
             ]
         )
         #expect(ended.status == 66)
@@ -59,7 +59,7 @@ import Testing
             ended.output.split(separator: "\n").map(String.init) == [
                 #"::warning file=a\u{1b}[31m\nx,line=5,col=5,title=single-part::\#(Self.first)"#,
                 #"::warning file=a\u{1b}[31m\nx,line=5,col=19,title=unclean-path::\#(Self.second)"#,
-                #"::error file=\u{202e}no::No such file or directory (ENOENT)"#,
+                #"::error file=\u{202e}no::\#(noSuchPolicy)"#,
             ]
         )
     }
@@ -77,7 +77,7 @@ import Testing
         let place = try #require(findings[1]["place"] as? [String: Any])
         #expect(place["line"] as? Int == 5)
         #expect(place["column"] as? Int == 19)
-        #expect(policies[1]["problem"] as? String == "No such file or directory (ENOENT)")
+        #expect(policies[1]["problem"] as? String == noSuchPolicy)
     }
 
     @Test func `is SARIF with each finding, its rule and its place`() async throws {
@@ -135,7 +135,7 @@ import Testing
             invocations[0]["toolExecutionNotifications"] as? [[String: Any]]
         )
         let message = try #require(told[0]["message"] as? [String: String])
-        #expect(message["text"] == "No such file or directory (ENOENT)")
+        #expect(message["text"] == noSuchPolicy)
         let artifact = Self.place(of: told[0])?["artifactLocation"] as? [String: String]
         #expect(artifact?["uri"] == "missing")
     }

@@ -57,7 +57,7 @@ import Testing
             try await folder.warrant("lint", "missing.yaml", "wrong.yaml")
                 == Ended(
                     66,
-                    output: "missing.yaml: error: No such file or directory (ENOENT)\n"
+                    output: "missing.yaml: error: \(noSuchPolicy)\n"
                         + Self.wrong + "1 finding in 1 policy\n"
                 )
         )

@@ -199,7 +199,7 @@ import Testing
                 == Ended(
                     66,
                     output: """
-                        gone.test.yaml: No such file or directory (ENOENT)
+                        gone.test.yaml: \(noSuchPolicy)
                         empty: the folder holds no test; its name ends in .test.yaml, .test.yml or \
                         .test.json
                         lone.test.yaml: cannot read `lone.yaml`: No such file or directory (ENOENT)

@@ -53,7 +53,7 @@ import Testing
                           </testsuite>
                           <testsuite name="gone.test.yaml" file="gone.test.yaml" tests="1" failures="0" errors="1" skipped="0">
                             <testcase classname="gone.test.yaml" name="the test cannot be read" file="gone.test.yaml" line="1">\
-                        <error message="No such file or directory (ENOENT)" type="undetermined">gone.test.yaml:1:1</error></testcase>
+                        <error message="\(noSuchPolicy)" type="undetermined">gone.test.yaml:1:1</error></testcase>
                           </testsuite>
                         </testsuites>
 
@@ -94,7 +94,7 @@ import Testing
                         unknown key `kases` of a test; did you mean `cases`?
                         ::error file=wrong.test.yaml,line=4,col=8,title=tests-nothing::\
                         the test has no case; list at least one under `cases`
-                        ::error file=gone.test.yaml::No such file or directory (ENOENT)
+                        ::error file=gone.test.yaml::\(noSuchPolicy)
                         ::error file=p.test.yaml,line=5,col=13,title=100%25 <&>::p.test.yaml: \
                         the policy: expected holds, found fails; key: expected holds, \
                         found fails missing (/key does not exist)
