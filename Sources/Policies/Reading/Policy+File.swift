@@ -14,6 +14,35 @@ extension Policy {
     public init(path: String, setting settings: [String: String] = [:]) throws {
         self = try PolicyFile(.path(path), settings: settings).policy
     }
+
+    /// Reads a policy from a text, such as a constant or a resource of the program.
+    ///
+    /// No file is read. An `include` names one of `texts`, by a path from the directory of the text that
+    /// includes it:
+    ///
+    /// ```swift
+    /// let policy = try Policy(text: service, named: "shop.yaml", including: ["parts/tls.yaml": tls])
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - text: At most 16 MiB, with all that it includes.
+    ///   - name: The name of the text in messages and reports. A `/` in it separates directories.
+    ///   - texts: The texts that may be included, by their paths, which are relative and without `.` and `..`.
+    ///   - settings: Values by the names of the policy's parameters, in place of their defaults.
+    /// - Throws: ``Diagnostics`` if a text is wrong, requires nothing, has no such parameter or one of another
+    ///   type, or includes something that is not among `texts`.
+    public init(
+        text: String,
+        named name: String = "policy.yaml",
+        including texts: [String: String] = [:],
+        setting settings: [String: String] = [:]
+    ) throws {
+        let catalogue = Catalogue<Subject>.linux
+        var reader = PolicyReader(vocabulary: catalogue.vocabulary)
+        let source = PolicyTexts.Text(text, named: name, among: PolicyTexts(texts: texts))
+        let syntax = try reader.policy(in: source, setting: settings.mapValues { Setting($0) })
+        self = try Policy(syntax, to: catalogue, describe: \.nameInReports)
+    }
 }
 
 /// A policy file cannot be read: missing, a directory, not permitted.

@@ -2,16 +2,44 @@ import LinuxCapabilities
 import LinuxSystem
 package import PolicyLanguage
 
-/// Reads a policy, and in turn those that it includes, each through the open directory of the one that
-/// names it.
+/// Reads a policy, and in turn those that it includes: files, each through the open directory of the one that
+/// names it, or texts.
 package struct PolicyReader {
+    private enum Source {
+        case file(SourceFile)
+        case text(PolicyTexts.Text)
+
+        var name: String {
+            switch self {
+            case .file(let file): file.path
+            case .text(let text): text.name
+            }
+        }
+
+        var bytes: [UInt8] {
+            switch self {
+            case .file(let file): file.contents.bytes
+            case .text(let text): text.bytes
+            }
+        }
+
+        func isSame(as other: Self) -> Bool {
+            switch (self, other) {
+            case (.file(let one), .file(let other)):
+                one.contents.facts.isSameFile(as: other.contents.facts)
+            case (.text(let one), .text(let other)): one.name == other.name
+            case (.file, .text), (.text, .file): false
+            }
+        }
+    }
+
     private let vocabulary: Vocabulary
     private let environment: ParameterSources.Environment
     private let allowance = Allowance()
     private let refusesWritable: Bool
     /// Whose includes are being read, each included by the one before it.
-    private var open: [SourceFile] = []
-    /// All that was read.
+    private var open: [Source] = []
+    /// All files that were read.
     private(set) var files: [SourceFile] = []
     /// Whether one of them says whom it is about.
     private(set) var hasFoundSubject = false
@@ -61,7 +89,22 @@ package struct PolicyReader {
         } catch {
             throw error.ofFile(place.name)
         }
-        return try policy(in: file, sources)
+        return try policy(in: .file(file), sources)
+    }
+
+    /// A text with all that it includes.
+    mutating func policy(
+        in text: PolicyTexts.Text,
+        setting settings: [String: Setting]
+    ) throws(Diagnostics) -> PolicySyntax {
+        let sources = ParameterSources(settings: settings, environment: environment)
+        try take(text, Diagnostics(.fileTooLarge(at: .start(of: text.name))))
+        return try policy(in: .text(text), sources)
+    }
+
+    private func take(_ text: PolicyTexts.Text, _ excess: Diagnostics) throws(Diagnostics) {
+        guard text.bytes.count <= allowance.bytes else { throw excess }
+        allowance.bytes -= text.bytes.count
     }
 
     private func readStandardInput() throws(SourceFile.Problem) -> SourceFile {
@@ -90,11 +133,13 @@ package struct PolicyReader {
     }
 
     private mutating func policy(
-        in file: SourceFile,
+        in source: Source,
         _ sources: ParameterSources
     ) throws(Diagnostics) -> PolicySyntax {
-        if !files.contains(where: { $0.path == file.path }) { files.append(file) }
-        let root = try YAMLTree.parse(file.contents.bytes, file: file.path, within: allowance)
+        if case .file(let file) = source, !files.contains(where: { $0.path == file.path }) {
+            files.append(file)
+        }
+        let root = try YAMLTree.parse(source.bytes, file: source.name, within: allowance)
         let policy = try PolicySyntax.parse(
             root,
             vocabulary: vocabulary,
@@ -103,7 +148,7 @@ package struct PolicyReader {
             alsoFinding: { Catalogue.open.problems(in: $0) }
         )
         if policy.subject != nil { hasFoundSubject = true }
-        return policy.including(try parts(of: policy, in: file))
+        return policy.including(try parts(of: policy, in: source))
     }
 
     /// What a policy includes, each part with all that it includes in turn.
@@ -111,13 +156,20 @@ package struct PolicyReader {
         of policy: PolicySyntax,
         in file: SourceFile
     ) throws(Diagnostics) -> [PolicySyntax] {
-        open.append(file)
+        try parts(of: policy, in: .file(file))
+    }
+
+    private mutating func parts(
+        of policy: PolicySyntax,
+        in source: Source
+    ) throws(Diagnostics) -> [PolicySyntax] {
+        open.append(source)
         defer { open.removeLast() }
         var parts: [PolicySyntax] = []
         var found: [Diagnostic] = []
         for include in policy.includes {
             do throws(Diagnostics) {
-                parts.append(try part(include, of: file))
+                parts.append(try part(include, of: source))
             } catch {
                 found += error.all
             }
@@ -128,21 +180,14 @@ package struct PolicyReader {
 
     private mutating func part(
         _ include: IncludeSyntax,
-        of parent: SourceFile
+        of parent: Source
     ) throws(Diagnostics) -> PolicySyntax {
         allowance.files -= 1
         guard open.count < Limits.includes, allowance.files > 0 else {
             throw Diagnostics(.tooManyIncludes(include.path))
         }
-        let file: SourceFile
-        do throws(SourceFile.Problem) {
-            let directory = parent.contents.directory
-            file = try read(include.path.value, from: directory, namedBy: parent)
-        } catch {
-            throw error.ofInclude(include.path)
-        }
-        guard !open.contains(where: { $0.contents.facts.isSameFile(as: file.contents.facts) })
-        else {
+        let source = try source(at: include.path, of: parent)
+        guard !open.contains(where: source.isSame) else {
             throw Diagnostics(.includesItself(include.path))
         }
         let sources = ParameterSources(
@@ -150,6 +195,24 @@ package struct PolicyReader {
             environment: environment,
             includedAt: include.path.location
         )
-        return try policy(in: file, sources)
+        return try policy(in: source, sources)
+    }
+
+    private func source(
+        at path: Located<String>,
+        of parent: Source
+    ) throws(Diagnostics) -> Source {
+        switch parent {
+        case .file(let file):
+            do throws(SourceFile.Problem) {
+                return .file(try read(path.value, from: file.contents.directory, namedBy: file))
+            } catch {
+                throw error.ofInclude(path)
+            }
+        case .text(let text):
+            let included = try text.included(path)
+            try take(included, SourceFile.Problem.file(.tooLarge).ofInclude(path))
+            return .text(included)
+        }
     }
 }
