@@ -3,6 +3,7 @@ import Kernel
 import LinuxCapabilities
 import LinuxSystem
 import Procedures
+import TestSupport
 import Testing
 import WarrantTesting
 

@@ -2,6 +2,7 @@ import Capabilities
 import LinuxCapabilities
 import LinuxSystem
 import Procedures
+import TestSupport
 import Testing
 import WarrantTesting
 

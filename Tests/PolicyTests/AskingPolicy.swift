@@ -3,6 +3,7 @@ import Policies
 import PolicyAuthoring
 import PolicyLanguage
 import Procedures
+import TestSupport
 
 /// Policies of these words, and what was told and asked, in order.
 ///
@@ -48,7 +49,6 @@ final class AskingPolicy: Sendable {
         forUpTo limit: Duration = .seconds(300)
     ) async throws -> [PolicyReport.Finding] {
         let policies = try texts.map(policy)
-        let patience = Duration.seconds(600)
         let asking = PolicyAsking(forUpTo: limit, lookingFor: patience) {
             self.note("tell \($0.name)")
         }

@@ -1,10 +1,12 @@
+package import Capabilities
 package import Procedures
 
 /// What becomes of work that needs something for as long as it lasts, and loses it once it has begun.
 ///
-/// It ends with the time of the test too, also where it never begins or is never told.
+/// It ends with the time of the test too, also where it never begins or is never told. A look may take as long as
+/// a busy machine needs.
 package func outcome(
-    ofServingWhile condition: some Condition,
+    ofServingWhile capability: some Capability,
     losing lose: () async throws -> Void
 ) async throws -> Outcome<Void> {
     let begun = Latch()
@@ -13,7 +15,7 @@ package func outcome(
         await untilCancelled()
         throw CancellationError()
     }
-    .condition(condition)
+    .condition(AuthorizedFor(capability, while: .executing, within: patience))
     async let outcome = {
         defer { begun.open() }
         return await ProcedureQueue(width: 1).run(work)

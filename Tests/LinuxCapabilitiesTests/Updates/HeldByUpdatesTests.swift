@@ -123,7 +123,7 @@ import Testing
 
     @Test func `is nothing after work that an authorization had to outlast`() async throws {
         let key = FileAccess(.read, path, as: .user("nobody"))
-        let outcome = try await outcome(ofServingWhile: AuthorizedFor(key, while: .executing)) {
+        let outcome = try await outcome(ofServingWhile: key) {
             try folder.change("key", mode: 0o600)
         }
         #expect(

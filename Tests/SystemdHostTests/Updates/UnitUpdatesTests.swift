@@ -194,9 +194,7 @@ extension `A real systemd` {
             try await write("told-needed.service", "ExecStart=/bin/sleep infinity")
             try await systemd.run("systemctl", "start", "told-needed.service")
             let unit = SystemdUnit("told-needed.service", on: host)
-            let outcome = try await outcome(
-                ofServingWhile: AuthorizedFor(unit, while: .executing, asking: .never)
-            ) {
+            let outcome = try await outcome(ofServingWhile: unit) {
                 try await systemd.run("systemctl", "stop", "told-needed.service")
             }
             #expect(

@@ -118,9 +118,6 @@ import Testing
     }
 }
 
-/// All tests of a run share the threads on which paths are walked.
-let patience = Duration.seconds(600)
-
 /// A loopback address of this process alone: another run of these tests may go on beside this one.
 private var ownLoopback: String {
     let pid = getpid()

@@ -184,9 +184,7 @@ import WarrantTesting
         try await ForeignNetwork.make { network in
             try await network.ip("addr add 192.0.2.7/32 dev lo")
             let route = NetworkReachability(.route, to: "192.0.2.7", on: .inside(network))
-            let outcome = try await outcome(
-                ofServingWhile: AuthorizedFor(route, while: .executing)
-            ) {
+            let outcome = try await outcome(ofServingWhile: route) {
                 try await network.ip("addr del 192.0.2.7/32 dev lo")
             }
             #expect(

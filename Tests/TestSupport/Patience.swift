@@ -1,0 +1,3 @@
+/// How long a look may take that a test waits for: all tests of a run share the processors, and the threads on which
+/// paths are walked.
+package let patience = Duration.seconds(600)
