@@ -1,36 +1,38 @@
 public import Procedures
 
-/// The procedure that asks: its output is the status that is enough.
+/// The procedure that asks for a capability. Its output is the status that is enough.
 ///
 /// ```swift
 /// let start = Authorize(SystemdUnit("postgresql.service"))
 /// ```
 ///
 /// It looks first, and asks only where that is not enough and the capability can be asked about here.
-/// Those who ask for an equal capability at the same time share one request and its answer.
-///
-/// - Parameters:
-///   - asking: Once by default, unlike all gates, which only look.
-///   - limit: How long each look may take.
-/// - Returns: A procedure that is refused where the capability is not authorized even then.
-// swift-format-ignore: AlwaysUseLowerCamelCase
-public func Authorize<Subject: Capability>(
-    _ capability: Subject,
-    asking: Asking = .once,
-    within limit: Duration = Deadlines.look
-) -> Procedure<Subject.Status> {
-    let asker = Asker(capability: capability, asking: asking, limit: limit, holds: false)
-    return Procedure(
-        "authorize \(capability.name)",
-        admittedBy: { admission in
-            AuthorizedFor(
-                asker,
-                admitting: { look, context in
-                    admission.admit(in: context) { look.status }
-                }
-            )
-        }
-    )
+/// Procedures that ask for an equal capability at the same time share one request and its answer. It is refused
+/// where the capability is not authorized even then.
+public struct Authorize<Subject: Capability>: ProcedureConvertible {
+    public let procedure: Procedure<Subject.Status>
+
+    /// - Parameters:
+    ///   - asking: Once by default, unlike all gates, which only look.
+    ///   - limit: How long each look may take.
+    public init(
+        _ capability: Subject,
+        asking: Asking = .once,
+        within limit: Duration = Deadlines.look
+    ) {
+        let asker = Asker(capability: capability, asking: asking, limit: limit, holds: false)
+        procedure = Procedure(
+            "authorize \(capability.name)",
+            admittedBy: { admission in
+                AuthorizedFor(
+                    asker,
+                    admitting: { look, context in
+                        admission.admit(in: context) { look.status }
+                    }
+                )
+            }
+        )
+    }
 }
 
 extension Procedure {
@@ -82,7 +84,7 @@ extension Procedure {
     /// ```
     public init<Input: Sendable, Subject: Capability>(
         _ name: String,
-        input: Procedure<Input>,
+        input: some ProcedureConvertible<Input>,
         permitted capability: Subject,
         asking: Asking = .never,
         within limit: Duration = Deadlines.look,

@@ -31,7 +31,7 @@ public struct GateOptions: Sendable {
 /// Returns only if every one of these capabilities is authorized.
 ///
 /// ```swift
-/// try await require(FileAccess(.read, "/srv/key"), NetworkReachability(.connect, to: "tcp:127.0.0.1:5432"))
+/// try await require(FileAccess(.read, "/srv/key"), NetworkReachability.connect(to: "tcp:127.0.0.1:5432"))
 /// ```
 ///
 /// They are looked at, and asked for, in the order written, as the conditions of a procedure are. After one that is
@@ -87,7 +87,7 @@ public func withPermit<Subject: Capability, Success: ~Copyable>(
 /// Runs `body` only if two capabilities are authorized, with a permit for each.
 ///
 /// ```swift
-/// try await withPermit(for: FileAccess(.read, key), NetworkReachability(.bind, to: "tcp:443")) { key, port in
+/// try await withPermit(for: FileAccess(.read, key), NetworkReachability.bind("tcp:443")) { key, port in
 ///     try serve(on: port.socket(), with: key.open())
 /// }
 /// ```

@@ -138,41 +138,36 @@ import WarrantTesting
         )
         await Self.check(
             CapabilityContract(
-                NetworkReachability(.resolve, "127.0.0.1", as: subject, on: nowhere)
+                NetworkReachability.resolve("127.0.0.1", as: subject, on: nowhere)
             ).undetermined {}
         )
     }
 
-    @Test(arguments: [NetworkReachability.Action.connect, .bind])
-    func `a port that listens, and one that does not`(
-        action: NetworkReachability.Action
-    ) async throws {
+    @Test(arguments: [false, true])
+    func `a port that listens, and one that does not`(isBound: Bool) async throws {
         let (open, shut) = (try TestSocket.listener(), try TestSocket.refusing())
-        let listens = try Endpoint("tcp:127.0.0.1:\(open.port)")
-        let refuses = try Endpoint("tcp:127.0.0.1:\(shut.port)")
+        let reach = { @Sendable (port: UInt16) throws -> NetworkReachability in
+            let endpoint = try Endpoint("tcp:127.0.0.1:\(port)")
+            return isBound
+                ? .bind(endpoint) : .connect(to: endpoint, waitingUpTo: .milliseconds(20))
+        }
         // Held by this very process: a yes to bind.
-        let opens = CapabilityContract(within: patience) {
-            NetworkReachability(action, to: listens)
-        }
-        .unlike(NetworkReachability(action, to: refuses))
-        .authorized {}
-        await Self.check(opens)
-        let shuts = CapabilityContract(within: patience) {
-            NetworkReachability(action, to: refuses, waitingUpTo: .milliseconds(20))
-        }
-        await Self.check(action == .connect ? shuts.denied {} : shuts.authorized {})
+        let (listens, refuses) = (try reach(open.port), try reach(shut.port))
+        let opens = CapabilityContract(within: patience) { listens }.unlike(refuses)
+        await Self.check(opens.authorized {})
+        let shuts = CapabilityContract(within: patience) { refuses }
+        await Self.check(isBound ? shuts.authorized {} : shuts.denied {})
     }
 
     @Test func `names that resolve, and do not`() async {
         await Self.check(
-            CapabilityContract(within: patience) { NetworkReachability(.resolve, "127.0.0.1") }
+            CapabilityContract(within: patience) { NetworkReachability.resolve("127.0.0.1") }
                 .authorized {}
         )
         let host = Host.whole()
         await Self.check(
             CapabilityContract(within: patience) {
-                NetworkReachability(
-                    .resolve,
+                NetworkReachability.resolve(
                     "nosuch.test",
                     waitingUpTo: .milliseconds(20),
                     on: host
@@ -182,32 +177,30 @@ import WarrantTesting
     }
 
     @Test func `a low port that asking may raise a capability for`() async {
-        let allowed = NetworkReachability(
-            .bind,
-            to: "tcp:127.0.1.6:406",
+        let allowed = NetworkReachability.bind(
+            "tcp:127.0.1.6:406",
             raising: .netBindService
         )
         await Self.check(
             CapabilityContract(within: patience) { allowed }
-                .unlike(NetworkReachability(.bind, to: "tcp:127.0.1.6:406"))
+                .unlike(NetworkReachability.bind("tcp:127.0.1.6:406"))
                 .authorized {}
         )
     }
 
     @Test func `an address that is routed, and one that is not`() async throws {
-        let here = NetworkReachability(.route, to: "127.0.0.1")
-        let there = NetworkReachability(.route, to: "192.0.2.1", waitingUpTo: .milliseconds(20))
+        let here = NetworkReachability.route(to: "127.0.0.1")
+        let there = NetworkReachability.route(to: "192.0.2.1", waitingUpTo: .milliseconds(20))
         await Self.check(
             CapabilityContract(within: patience) { here }.unlike(
-                NetworkReachability(.resolve, "127.0.0.1")
+                NetworkReachability.resolve("127.0.0.1")
             )
             .authorized {}
         )
         let host = Host.whole()
         await Self.check(
             CapabilityContract(within: patience) {
-                NetworkReachability(
-                    .route,
+                NetworkReachability.route(
                     to: "192.0.2.1",
                     waitingUpTo: .milliseconds(20),
                     on: host
@@ -219,7 +212,7 @@ import WarrantTesting
 
     @Test func `an endpoint that is none`() async {
         await Self.check(
-            CapabilityContract(NetworkReachability(.connect, to: "tcp:nowhere")).undetermined {}
+            CapabilityContract(NetworkReachability.connect(to: "tcp:nowhere")).undetermined {}
         )
     }
 

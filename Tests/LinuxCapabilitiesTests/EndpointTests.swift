@@ -61,7 +61,7 @@ import WarrantTesting
     }
 
     @Test func `that is wrong in a program opens nothing`() async {
-        let verdict = await NetworkReachability(.connect, to: "tcp:a:0", on: .whole()).verdict()
+        let verdict = await NetworkReachability.connect(to: "tcp:a:0", on: .whole()).verdict()
         guard case .undetermined(let reasons) = verdict else {
             Issue.record("expected no answer, got \(verdict)")
             return

@@ -14,9 +14,9 @@ func bind() throws {
     let isDone = Semaphore()
     Task {
         let endpoint: Endpoint = "tcp:127.0.98.1:98"
-        let allowed = NetworkReachability(.bind, to: endpoint, raising: .netBindService)
+        let allowed = NetworkReachability.bind(endpoint, raising: .netBindService)
         print("looking", await allowed.verdict().isAuthorized)
-        await bind(NetworkReachability(.bind, to: endpoint), "not allowed")
+        await bind(NetworkReachability.bind(endpoint), "not allowed")
         await bind(allowed, "allowed")
         isDone.signal()
     }
@@ -41,7 +41,7 @@ func serve(at text: String) throws {
     let isDone = Semaphore()
     Task {
         do {
-            let capability = NetworkReachability(.bind, to: try Endpoint(text))
+            let capability = NetworkReachability.bind(try Endpoint(text))
             let message = await capability.verdict().reasons.map { "\($0.object) \($0.message)" }
                 .joined(separator: "; ")
             print(message)

@@ -17,7 +17,7 @@ private func tell(_ file: FileAccess) async {
 
 /// Prints whether a name resolves each time that this may have changed, until it does.
 func tell(ofName name: String) async throws {
-    let host = NetworkReachability(.resolve, name)
+    let host = NetworkReachability.resolve(name)
     for try await update in host.updates {
         let isAuthorized = host.verdict(of: update).isAuthorized
         print(isAuthorized)

@@ -18,19 +18,6 @@ public import Procedures
 public struct NetworkReachability: Capability {
     public typealias Held = SharedSocket
 
-    public enum Action: String, Hashable, Sendable {
-        case connect
-        /// As a server that sets `SO_REUSEADDR` on a TCP socket; a port held by this very process is a
-        /// yes.
-        case bind
-    }
-
-    public enum NameAction: String, Hashable, Sendable { case resolve }
-
-    /// Whether there is a way for packets to an address, by the routing tables. Nothing is sent: that there is
-    /// somebody, and that no filter is on the way, is not said.
-    public enum AddressAction: String, Hashable, Sendable { case route }
-
     package enum Question: Hashable, Sendable {
         case connect(Endpoint)
         case bind(Endpoint)
@@ -46,56 +33,16 @@ public struct NetworkReachability: Capability {
     let patience: Duration
     let host: Host
 
-    /// - Parameters:
-    ///   - raised: `.netBindService` is raised for the one bind of a low port, where it is permitted to the
-    ///     thread that looks and not in effect: on a thread of its own, for this one call. Off by default: that
-    ///     a process has a capability permitted does not say that this part of it may use it.
-    ///   - patience: How long asking for a `connect` waits at most; zero and less only look.
-    public init(
-        _ action: Action,
-        to endpoint: Endpoint,
-        as subject: Subject = .current,
+    fileprivate init(
+        _ question: Question,
+        _ subject: Subject,
         raising raised: KernelCapability? = nil,
-        waitingUpTo patience: Duration = .seconds(300),
-        on host: Host = .live
+        waitingUpTo patience: Duration = .zero,
+        _ host: Host
     ) {
-        question = action == .connect ? .connect(endpoint) : .bind(endpoint)
-        self.subject = subject
-        self.raised = raised
-        self.patience = patience
-        self.host = host
-    }
-
-    /// - Parameters:
-    ///   - name: A host name; a numeric address is its own answer.
-    ///   - patience: How long asking waits at most; zero and less only look.
-    public init(
-        _ action: NameAction,
-        _ name: String,
-        as subject: Subject = .current,
-        waitingUpTo patience: Duration = .seconds(300),
-        on host: Host = .live
-    ) {
-        self.init(.resolve(name), subject, patience, host)
-    }
-
-    /// - Parameters:
-    ///   - address: A numeric address, a link-local one with its interface: `fe80::1%eth0`.
-    ///   - patience: How long asking waits at most; zero and less only look.
-    public init(
-        _ action: AddressAction,
-        to address: String,
-        as subject: Subject = .current,
-        waitingUpTo patience: Duration = .seconds(300),
-        on host: Host = .live
-    ) {
-        self.init(.route(address), subject, patience, host)
-    }
-
-    private init(_ question: Question, _ subject: Subject, _ patience: Duration, _ host: Host) {
         self.question = question
         self.subject = subject
-        raised = nil
+        self.raised = raised
         self.patience = patience
         self.host = host
     }
@@ -139,6 +86,75 @@ public struct NetworkReachability: Capability {
     /// This is the one look that binds. Nothing is held where the answer is no, nor for another subject.
     public func look() async throws -> Look<NetworkReachability> {
         try await looked(binding: true)
+    }
+}
+
+extension Capability where Self == NetworkReachability {
+    /// Whether a peer accepts a connection.
+    ///
+    /// ```swift
+    /// try await require(.connect(to: "tcp:db.example:5432"))
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - endpoint: `tcp:HOST:PORT`, `udp:HOST:PORT`, `unix:/PATH` or `unix:@NAME`.
+    ///   - patience: How long asking waits at most; zero and less only look.
+    public static func connect(
+        to endpoint: Endpoint,
+        as subject: Subject = .current,
+        waitingUpTo patience: Duration = .seconds(300),
+        on host: Host = .live
+    ) -> Self {
+        NetworkReachability(.connect(endpoint), subject, waitingUpTo: patience, host)
+    }
+
+    /// Whether a server could bind a port or a path.
+    ///
+    /// The server is one that sets `SO_REUSEADDR` on a TCP socket. A port that this very process holds is
+    /// authorized.
+    ///
+    /// - Parameters:
+    ///   - endpoint: `tcp:PORT`, `udp:PORT`, with a numeric address of this host before the port to bind only that,
+    ///     or `unix:/PATH`.
+    ///   - raised: `.netBindService` is raised for the one bind of a low port, where it is permitted to the
+    ///     thread that looks and not in effect: on a thread of its own, for this one call. Off by default: that
+    ///     a process has a capability permitted does not say that this part of it may use it.
+    public static func bind(
+        _ endpoint: Endpoint,
+        as subject: Subject = .current,
+        raising raised: KernelCapability? = nil,
+        on host: Host = .live
+    ) -> Self {
+        NetworkReachability(.bind(endpoint), subject, raising: raised, host)
+    }
+
+    /// Whether a host name resolves to an address.
+    ///
+    /// - Parameters:
+    ///   - name: A host name; a numeric address is its own answer.
+    ///   - patience: How long asking waits at most; zero and less only look.
+    public static func resolve(
+        _ name: String,
+        as subject: Subject = .current,
+        waitingUpTo patience: Duration = .seconds(300),
+        on host: Host = .live
+    ) -> Self {
+        NetworkReachability(.resolve(name), subject, waitingUpTo: patience, host)
+    }
+
+    /// Whether the routing tables have a route to an address. Nothing is sent, so the answer does not say whether
+    /// a host has the address, or whether a packet filter is on the way.
+    ///
+    /// - Parameters:
+    ///   - address: A numeric address, a link-local one with its interface: `fe80::1%eth0`.
+    ///   - patience: How long asking waits at most; zero and less only look.
+    public static func route(
+        to address: String,
+        as subject: Subject = .current,
+        waitingUpTo patience: Duration = .seconds(300),
+        on host: Host = .live
+    ) -> Self {
+        NetworkReachability(.route(address), subject, waitingUpTo: patience, host)
     }
 }
 

@@ -49,7 +49,9 @@ public struct AnyOf: ConditionGroup {
     }
 }
 
-/// `a || b` is ``AnyOf`` of both; a chain is one group.
-public func || (left: some Condition, right: some Condition) -> AnyOf {
-    AnyOf(AnyOf.parts(of: left) + [right])
+extension Condition {
+    /// `a || b` is ``AnyOf`` of both; a chain is one group.
+    public static func || (left: Self, right: some Condition) -> AnyOf {
+        AnyOf(AnyOf.parts(of: left) + [right])
+    }
 }

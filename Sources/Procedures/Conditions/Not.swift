@@ -17,5 +17,7 @@ public struct Not: ConditionGroup {
     }
 }
 
-/// `!a` is ``Not`` of it.
-public prefix func ! (condition: some Condition) -> Not { Not(condition) }
+extension Condition {
+    /// `!a` is ``Not`` of it.
+    public static prefix func ! (condition: Self) -> Not { Not(condition) }
+}

@@ -46,23 +46,23 @@ public struct Procedure<Output: Sendable>: Sendable {
     /// `input` was skipped.
     public init<Input: Sendable>(
         _ name: String,
-        input: Procedure<Input>,
+        input: some ProcedureConvertible<Input>,
         _ body: @escaping @Sendable (Input) async throws -> Output
     ) {
         description = Description(name) { input, _ in try await body(unerased(input)) }
-        description.link(to: input.description, .success, isInput: true)
+        description.link(to: input.erased, .success, isInput: true)
     }
 
     /// A procedure that runs after `input` has succeeded, with its output and what the work can do.
     public init<Input: Sendable>(
         _ name: String,
-        input: Procedure<Input>,
+        input: some ProcedureConvertible<Input>,
         _ body: @escaping @Sendable (Input, ProcedureContext) async throws -> Output
     ) {
         description = Description(name) { input, context in
             try await body(unerased(input), context)
         }
-        description.link(to: input.description, .success, isInput: true)
+        description.link(to: input.erased, .success, isInput: true)
     }
 
     /// A procedure that runs after `other` has ended, however it did, with its outcome: to report or to
@@ -72,14 +72,14 @@ public struct Procedure<Output: Sendable>: Sendable {
     /// itself.
     public init<Input: Sendable>(
         _ name: String,
-        outcomeOf other: Procedure<Input>,
+        outcomeOf other: some ProcedureConvertible<Input>,
         _ body: @escaping @Sendable (Outcome<Input>) async throws -> Output
     ) {
         description = Description(name) { outcome, _ in
             let outcome: ErasedOutcome = unerased(outcome)
             return try await body(outcome.map(unerased))
         }
-        description.link(to: other.description, .completion, isInput: true)
+        description.link(to: other.erased, .completion, isInput: true)
     }
 
     /// A procedure whose work is made by its gate, of what that has found.
@@ -91,13 +91,17 @@ public struct Procedure<Output: Sendable>: Sendable {
     /// A procedure that runs after `input` has succeeded, and whose work is made by its gate.
     package init(
         _ name: String,
-        input: Procedure<some Sendable>,
+        input: some ProcedureConvertible,
         admittedBy gate: (Admission<Output>) -> some Condition
     ) {
         self.init(name, admittedBy: gate)
-        description.link(to: input.description, .success, isInput: true)
+        description.link(to: input.erased, .success, isInput: true)
     }
+}
 
+/// Each modifier returns another description of the same procedure. It consumes what it changes, so a description
+/// that has no other owner is changed in place.
+extension ProcedureConvertible {
     // MARK: What lets it start
 
     /// Lets the procedure start only if `condition` is satisfied, like all the others it has.
@@ -111,36 +115,37 @@ public struct Procedure<Output: Sendable>: Sendable {
     public consuming func condition(
         _ condition: some Condition,
         within limit: Duration? = nil
-    ) -> Procedure {
-        description.add(condition, within: limit)
-        return self
+    ) -> Procedure<Output> {
+        var changed = procedure
+        changed.description.add(condition, within: limit)
+        return changed
     }
 
     /// Lets the procedure start only if all of these are satisfied, one a line.
     public consuming func conditions(@ConditionBuilder _ conditions: () -> [any Condition])
-        -> Procedure
+        -> Procedure<Output>
     {
-        for condition in conditions() { description.add(condition, within: nil) }
-        return self
+        var changed = procedure
+        for condition in conditions() { changed.description.add(condition, within: nil) }
+        return changed
     }
 
     /// Looks at no further condition once one is not satisfied, and cancels what they produce.
     ///
     /// Without it all are looked at, so that the report is whole. The refusal has a finding for each that
     /// was looked at, and none for the rest.
-    public consuming func stoppingAtFirstRefusal() -> Procedure {
-        option { $0.stopsAtFirstRefusal = true }
+    public consuming func stoppingAtFirstRefusal() -> Procedure<Output> {
+        procedure.option { $0.stopsAtFirstRefusal = true }
     }
 
     /// Tells `observer` what happens to the procedure.
-    public consuming func observer(_ observer: some Observer) -> Procedure {
-        changed { $0.add(observer) }
+    public consuming func observer(_ observer: some Observer) -> Procedure<Output> {
+        procedure.changed { $0.add(observer) }
     }
 
     /// Tells each of these, in this order.
-    public consuming func observers(_ observers: any Observer...) -> Procedure {
-        for observer in observers { description.change { $0.add(observer) } }
-        return self
+    public consuming func observers(_ observers: any Observer...) -> Procedure<Output> {
+        procedure.changed { steps in for observer in observers { steps.add(observer) } }
     }
 
     /// Changes how long the procedure may spend in which phase.
@@ -149,9 +154,9 @@ public struct Procedure<Output: Sendable>: Sendable {
     /// upload.deadlines { $0.exclusion = .seconds(5); $0.overall = .seconds(60) }
     /// ```
     public consuming func deadlines(_ change: @escaping @Sendable (inout Deadlines) -> Void)
-        -> Procedure
+        -> Procedure<Output>
     {
-        option { $0.deadlines.append(change) }
+        procedure.option { $0.deadlines.append(change) }
     }
 
     // MARK: What it runs after
@@ -161,24 +166,26 @@ public struct Procedure<Output: Sendable>: Sendable {
     /// `other` is run with it, once, if it is not in the run already. Where success is required and it
     /// did not succeed, the procedure is refused, or skipped where `other` was skipped.
     public consuming func after<Other>(
-        _ other: Procedure<Other>,
+        _ other: some ProcedureConvertible<Other>,
         requiring outcome: RequiredOutcome = .success
-    ) -> Procedure {
-        description.link(to: other.description, outcome)
-        return self
+    ) -> Procedure<Output> {
+        var changed = procedure
+        changed.description.link(to: other.erased, outcome)
+        return changed
     }
 
     /// Lets the procedure start only after all of these have ended, as `outcome` requires.
     public consuming func after(
         _ others: [any ProcedureConvertible],
         requiring outcome: RequiredOutcome = .success
-    ) -> Procedure {
-        for other in others { description.link(to: other.erased, outcome) }
-        return self
+    ) -> Procedure<Output> {
+        var changed = procedure
+        for other in others { changed.description.link(to: other.erased, outcome) }
+        return changed
     }
 
     /// `next`, after this one has succeeded: a description of `next`, to be used in its place.
-    public func then<Next>(_ next: consuming Procedure<Next>) -> Procedure<Next> {
+    public func then<Next>(_ next: consuming some ProcedureConvertible<Next>) -> Procedure<Next> {
         next.after(self)
     }
 
@@ -195,7 +202,10 @@ public struct Procedure<Output: Sendable>: Sendable {
     public func map<Other: Sendable>(
         _ transform: @escaping @Sendable (Output) throws -> Other
     ) -> Procedure<Other> {
-        Procedure<Other>("a value of \(name)", input: self) { try transform($0) }
+        let procedure = self.procedure
+        return Procedure<Other>("a value of \(procedure.name)", input: procedure) {
+            try transform($0)
+        }
     }
 
     // MARK: How its work comes out
@@ -216,8 +226,8 @@ public struct Procedure<Output: Sendable>: Sendable {
         upTo maximum: Int,
         waiting: WaitStrategy = .none,
         within limit: Duration? = nil
-    ) -> Procedure {
-        option {
+    ) -> Procedure<Output> {
+        procedure.option {
             $0.attempts.retry = Attempts.Retry(maximum: maximum, waiting: waiting, limit: limit)
         }
     }
@@ -227,8 +237,9 @@ public struct Procedure<Output: Sendable>: Sendable {
     /// It ends with the first attempt that does not succeed, unless it is ``retried(upTo:waiting:within:)``.
     ///
     /// - Parameter count: Less than 1 counts as 1.
-    public consuming func repeated(_ count: Int, waiting: WaitStrategy = .none) -> Procedure {
-        option {
+    public consuming func repeated(_ count: Int, waiting: WaitStrategy = .none) -> Procedure<Output>
+    {
+        procedure.option {
             $0.attempts.repetition = Attempts.Repetition(
                 goesOn: { done, _ in done < count },
                 waiting: waiting
@@ -240,8 +251,8 @@ public struct Procedure<Output: Sendable>: Sendable {
     public consuming func repeated(
         while goesOn: @escaping @Sendable (Output) -> Bool,
         waiting: WaitStrategy = .none
-    ) -> Procedure {
-        option {
+    ) -> Procedure<Output> {
+        procedure.option {
             $0.attempts.repetition = Attempts.Repetition(
                 goesOn: { _, output in goesOn(unerased(output)) },
                 waiting: waiting
@@ -254,7 +265,7 @@ public struct Procedure<Output: Sendable>: Sendable {
     /// Only what the work throws is ignored. A procedure that is refused, skipped or cancelled is so
     /// still.
     public consuming func ignoringErrors() -> Procedure<Output?> {
-        let changed = option { options in
+        let changed = procedure.option { options in
             options.transforms.append { outcome in
                 switch outcome {
                 case .succeeded(let output): .succeeded(Output?.some(unerased(output)))
@@ -272,17 +283,18 @@ public struct Procedure<Output: Sendable>: Sendable {
     /// Each procedure has its own conditions, and must get through them by itself. The work goes on
     /// until the last who share it is cancelled. Where the work runs a procedure inside itself that would
     /// share the same work, that one fails with ``WaitCycle``.
-    public consuming func unique(_ id: some Hashable & Sendable) -> Procedure {
-        option { $0.sharedID = AnySendableKey(UniqueID<Output>(id: AnySendableKey(id))) }
+    public consuming func unique(_ id: some Hashable & Sendable) -> Procedure<Output> {
+        procedure.option { $0.sharedID = AnySendableKey(UniqueID<Output>(id: AnySendableKey(id))) }
     }
+}
 
-    /// Consuming, as all modifiers are: what nobody else has is changed in its place.
-    private consuming func changed(_ change: (inout Steps) -> Void) -> Procedure {
+extension Procedure {
+    fileprivate consuming func changed(_ change: (inout Steps) -> Void) -> Procedure {
         description.change(change)
         return self
     }
 
-    private consuming func option(_ change: (inout RunOptions) -> Void) -> Procedure {
+    fileprivate consuming func option(_ change: (inout RunOptions) -> Void) -> Procedure {
         changed { $0.changeOptions(change) }
     }
 }

@@ -22,8 +22,9 @@ public struct ProcedureContext: Sendable {
     ///   added; ``WorkIsOver`` when the work has returned already.
     @discardableResult
     public func produce<Output>(
-        _ procedure: Procedure<Output>
+        _ procedure: some ProcedureConvertible<Output>
     ) throws -> ProcedureHandle<Output> {
+        let procedure = procedure.procedure
         let added = try execution.inside.produce([procedure.description])
         return ProcedureHandle(
             procedure.identity,

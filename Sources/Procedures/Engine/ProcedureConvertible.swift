@@ -1,9 +1,11 @@
-/// Something that is, or describes, a procedure; `any ProcedureConvertible` is one of whatever output.
+/// A procedure, or a value that describes one, such as a ``Group`` or a ``Work``.
+///
+/// All modifiers are here, so that each of them can be modified alike. `any ProcedureConvertible` has any output.
 public protocol ProcedureConvertible<Output>: Sendable {
     associatedtype Output: Sendable
 
-    /// Asked once by whoever runs it: a type that makes it anew each time makes another procedure.
-    var procedure: Procedure<Output> { get }
+    /// The procedure. A type that makes it anew each time makes another procedure each time.
+    var procedure: Procedure<Output> { consuming get }
 }
 
 extension ProcedureConvertible {
@@ -12,5 +14,5 @@ extension ProcedureConvertible {
 }
 
 extension Procedure: ProcedureConvertible {
-    public var procedure: Self { self }
+    public var procedure: Self { consuming get { self } }
 }

@@ -1,10 +1,10 @@
 public import Logging
 import Synchronization
 
-/// Runs procedures, so many at once.
+/// Runs procedures.
 ///
-/// Who is ready first starts first; of what becomes ready together within a run, the dependencies of
-/// each procedure in the order written. With a width of one that is one after another, in that order.
+/// The procedure that is ready first starts first. Among those of one run that become ready together, the
+/// dependencies of each procedure start in the order written. A queue of width 1 runs one after another, in that order.
 public final class ProcedureQueue: Sendable {
     /// How many procedures are in which phase, and what ignores its deadline.
     public struct Activity: Hashable, Sendable {
@@ -20,8 +20,8 @@ public final class ProcedureQueue: Sendable {
 
     /// - Parameters:
     ///   - width: How many procedures may be at their conditions or their work at once, in all runs
-    ///     together; less than 1 counts as 1. One that waits, for its dependencies, for exclusion, for
-    ///     a run inside it or between attempts, does not count.
+    ///     together; no limit by default, and less than 1 counts as 1. A procedure that waits for its dependencies,
+    ///     for exclusion, for a run inside it or between attempts does not count.
     ///   - deadlines: Of procedures that have none of their own.
     ///   - exclusion: Where categories exclude one another for which no scope was given.
     ///   - observers: Of all procedures, told after the procedure's own.
@@ -29,7 +29,7 @@ public final class ProcedureQueue: Sendable {
     ///     unless it is given.
     ///   - clock: Measures deadlines and waits.
     public convenience init<Time: Clock<Duration>>(
-        width: Int,
+        width: Int = .max,
         deadlines: Deadlines = Deadlines(),
         exclusion: ProcessExclusion = .shared,
         observers: [any Observer] = [],
@@ -48,7 +48,7 @@ public final class ProcedureQueue: Sendable {
 
     /// The same, by the system's clock.
     public convenience init(
-        width: Int,
+        width: Int = .max,
         deadlines: Deadlines = Deadlines(),
         exclusion: ProcessExclusion = .shared,
         observers: [any Observer] = [],
@@ -91,8 +91,10 @@ public final class ProcedureQueue: Sendable {
     /// - Returns: How the procedure ended. It fails with ``ConflictingDescriptions``, and nothing runs,
     ///   where two different descriptions of one identity are found; it is refused where the queue shuts
     ///   down.
-    @concurrent public func run<Output>(_ procedure: Procedure<Output>) async -> Outcome<Output> {
-        outcome(of: await conducted(procedure.description))
+    @concurrent public func run<Output>(
+        _ procedure: some ProcedureConvertible<Output>
+    ) async -> Outcome<Output> {
+        outcome(of: await conducted(procedure.erased))
     }
 
     /// Runs a procedure after all that it depends on, each once, and does not wait for it.
@@ -104,7 +106,10 @@ public final class ProcedureQueue: Sendable {
     /// It has the priority of the caller, and none of its task-local values, as a detached task: it may
     /// outlive what those are for. To keep them, ``run(_:)`` it in a task.
     @discardableResult
-    public func enqueue<Output>(_ procedure: Procedure<Output>) -> ProcedureHandle<Output> {
+    public func enqueue<Output>(
+        _ procedure: some ProcedureConvertible<Output>
+    ) -> ProcedureHandle<Output> {
+        let procedure = procedure.procedure
         let run = made(procedure.description, isAwaited: false)
         if !run.hasFailed { run.begin() }
         return ProcedureHandle(procedure.identity, run, nil, run.ending)

@@ -7,7 +7,7 @@
 ///     func run(in context: ProcedureContext) async throws -> KeyID { … }
 /// }
 ///
-/// let outcome = await queue.run(RotateKey(path: path).procedure.condition(…))
+/// let outcome = await queue.run(RotateKey(path: path).condition(…))
 /// ```
 public protocol Work: ProcedureConvertible {
     associatedtype Output

@@ -1,37 +1,38 @@
-/// A procedure that does the same work for each element, so many at once.
+/// A procedure that does the same work for each element of a sequence, for several at once.
 ///
 /// ```swift
 /// let checked = Batch("check", over: files, width: 8) { file in try await check(file) }
 /// ```
 ///
-/// Each element is a procedure inside this one, called by its place: `check 1 of 40`. The first that
-/// fails cancels the others.
-///
-/// - Parameters:
-///   - elements: Read at once, when the procedure is made. Of none, it succeeds with nothing.
-///   - width: How many at once, within the width of the queue; less than 1 counts as 1.
-/// - Returns: A procedure whose output has one for each element, in their order. It fails with
-///   ``GroupFailure``.
-// swift-format-ignore: AlwaysUseLowerCamelCase
-public func Batch<Element: Sendable, Output: Sendable>(
-    _ name: String,
-    over elements: some Sequence<Element>,
-    width: Int,
-    _ work: @escaping @Sendable (Element) async throws -> Output
-) -> Procedure<[Output]> {
-    let elements = Array(elements)
-    return Procedure(name) { try await $0.batch(elements, width, work) }
-}
+/// Each element is a procedure inside this one, named by its place: `check 1 of 40`. The first that
+/// fails cancels the others. The output has one value for each element, in the order of the elements. The
+/// batch fails with ``GroupFailure``.
+public struct Batch<Output: Sendable>: ProcedureConvertible {
+    public let procedure: Procedure<[Output]>
 
-/// The same, for the elements that another procedure puts out; it runs after that has succeeded.
-// swift-format-ignore: AlwaysUseLowerCamelCase
-public func Batch<Element: Sendable, Output: Sendable>(
-    _ name: String,
-    over elements: Procedure<[Element]>,
-    width: Int,
-    _ work: @escaping @Sendable (Element) async throws -> Output
-) -> Procedure<[Output]> {
-    Procedure(name, input: elements) { try await $1.batch($0, width, work) }
+    /// - Parameters:
+    ///   - elements: The elements, which are read at once, when the batch is made. An empty sequence succeeds with an
+    ///     empty array.
+    ///   - width: How many at once, within the width of the queue; less than 1 counts as 1.
+    public init<Element: Sendable>(
+        _ name: String,
+        over elements: some Sequence<Element>,
+        width: Int,
+        _ work: @escaping @Sendable (Element) async throws -> Output
+    ) {
+        let elements = Array(elements)
+        procedure = Procedure(name) { try await $0.batch(elements, width, work) }
+    }
+
+    /// A batch over the output of another procedure. It runs after that one has succeeded.
+    public init<Element: Sendable>(
+        _ name: String,
+        over elements: some ProcedureConvertible<[Element]>,
+        width: Int,
+        _ work: @escaping @Sendable (Element) async throws -> Output
+    ) {
+        procedure = Procedure(name, input: elements) { try await $1.batch($0, width, work) }
+    }
 }
 
 extension ProcedureContext {

@@ -3,7 +3,7 @@
 /// It is refused where one of them did not succeed, or skipped where those were only skipped. Of none, it
 /// succeeds at once with nothing.
 public func gather<Output>(
-    _ procedures: [Procedure<Output>],
+    _ procedures: [some ProcedureConvertible<Output>],
     as name: String = "gather"
 ) -> Procedure<[Output]> {
     let work: ErasedWork = { inputs, _ in
@@ -12,26 +12,26 @@ public func gather<Output>(
     }
     var description = Description(name, gathers: true, work)
     for procedure in procedures {
-        description.link(to: procedure.description, .success, isInput: true)
+        description.link(to: procedure.erased, .success, isInput: true)
     }
     return Procedure(description)
 }
 
 /// The same, of procedures with outputs of different types.
-public func gather<each Output: Sendable>(
-    _ procedures: repeat Procedure<each Output>,
+public func gather<each Source: ProcedureConvertible>(
+    _ procedures: repeat each Source,
     as name: String = "gather"
-) -> Procedure<(repeat each Output)> {
+) -> Procedure<(repeat (each Source).Output)> {
     let work: ErasedWork = { inputs, _ in
         let outputs: [any Sendable] = unerased(inputs)
         var next = outputs.makeIterator()
         func output<One: Sendable>(_ type: One.Type) -> One { unerased(next.next() ?? ()) }
-        let gathered = (repeat output((each Output).self))
+        let gathered = (repeat output((each Source).Output.self))
         return gathered
     }
     var description = Description(name, gathers: true, work)
     for procedure in repeat each procedures {
-        description.link(to: procedure.description, .success, isInput: true)
+        description.link(to: procedure.erased, .success, isInput: true)
     }
     return Procedure(description)
 }

@@ -26,46 +26,46 @@ public struct GroupOutcome: Sendable {
 /// ```
 ///
 /// They start when the group does: after its conditions, in no slot of the group's, and re-entering
-/// what it is alone in. They may depend on one another and on others, and be groups to whatever depth. What
-/// is skipped has not failed.
-///
-/// - Parameters:
-///   - policy: What becomes of the group when one of its procedures does not succeed.
-///   - width: How many of them may run at once, within the width of the queue; less than 1 counts as 1.
-/// - Returns: A procedure whose output is how each ended, in the order written. It fails with
-///   ``GroupFailure``.
-// swift-format-ignore: AlwaysUseLowerCamelCase
-public func Group(
-    _ name: String,
-    onFailure policy: FailurePolicy = .collect,
-    width: Int = .max,
-    @ProcedureBuilder _ procedures: @Sendable () -> [any ProcedureConvertible]
-) -> Procedure<[GroupOutcome]> {
-    Group(name, onFailure: policy, width: width, procedures())
-}
+/// the exclusion of the group. They may depend on one another and on others, and may be groups to any depth. A
+/// skipped procedure has not failed. The output is how each ended, in the order written. The group fails with
+/// ``GroupFailure``.
+public struct Group: ProcedureConvertible {
+    public let procedure: Procedure<[GroupOutcome]>
 
-/// The same, of a list; an empty one succeeds with nothing done.
-// swift-format-ignore: AlwaysUseLowerCamelCase
-public func Group(
-    _ name: String,
-    onFailure policy: FailurePolicy = .collect,
-    width: Int = .max,
-    _ procedures: [any ProcedureConvertible]
-) -> Procedure<[GroupOutcome]> {
-    let descriptions = procedures.map(\.erased)
-    return Procedure(name) { context in
-        let outcomes = try await context.outcomes(
-            of: descriptions,
-            width: width,
-            failsFast: policy == .failFast
-        )
-        let ended = zip(descriptions, outcomes).map {
-            GroupOutcome(procedure: $0.identity, outcome: $1.summary)
+    /// - Parameters:
+    ///   - policy: What becomes of the group when one of its procedures does not succeed.
+    ///   - width: How many of them may run at once, within the width of the queue; less than 1 counts as 1.
+    public init(
+        _ name: String,
+        onFailure policy: FailurePolicy = .collect,
+        width: Int = .max,
+        @ProcedureBuilder _ procedures: @Sendable () -> [any ProcedureConvertible]
+    ) {
+        self.init(name, onFailure: policy, width: width, procedures())
+    }
+
+    /// A group of a list; an empty one succeeds with nothing done.
+    public init(
+        _ name: String,
+        onFailure policy: FailurePolicy = .collect,
+        width: Int = .max,
+        _ procedures: [any ProcedureConvertible]
+    ) {
+        let descriptions = procedures.map(\.erased)
+        procedure = Procedure(name) { context in
+            let outcomes = try await context.outcomes(
+                of: descriptions,
+                width: width,
+                failsFast: policy == .failFast
+            )
+            let ended = zip(descriptions, outcomes).map {
+                GroupOutcome(procedure: $0.identity, outcome: $1.summary)
+            }
+            if policy != .ignore, ended.contains(where: \.hasFailed) {
+                throw GroupFailure(group: name, outcomes: ended)
+            }
+            return ended
         }
-        if policy != .ignore, ended.contains(where: \.hasFailed) {
-            throw GroupFailure(group: name, outcomes: ended)
-        }
-        return ended
     }
 }
 

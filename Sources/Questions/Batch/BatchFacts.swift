@@ -64,10 +64,10 @@ extension BatchFacts {
         case .connectPath(let question, let endpoint):
             let answer = answer(question, subject)
             guard answer.verdict == .authorized else { return answer }
-            return await shared.answer(NetworkReachability(.connect, to: endpoint))
+            return await shared.answer(NetworkReachability.connect(to: endpoint))
         case .route(let address):
             return await shared.answer(
-                NetworkReachability(.route, to: address, as: Subject(routing: subject))
+                NetworkReachability.route(to: address, as: Subject(routing: subject))
             )
         case .shared(let question): return await shared.answer(question)
         }

@@ -16,7 +16,7 @@ extension Word {
         relations: .ofNetworks,
         batch: { line throws(InvalidUse) in
             let endpoint = try Endpoint.valid(line.value)
-            _ = try NetworkReachability(.bind, to: endpoint).valid()
+            _ = try NetworkReachability.bind(endpoint).valid()
             if case .unix(let path) = endpoint.form {
                 // mknod(2) and bind(2) ask the same of the way and the directory.
                 return .bindPath(
@@ -31,7 +31,7 @@ extension Word {
         }
     ) { use throws(InvalidUse) in
         let endpoint = try Endpoint.valid(use.value)
-        return try NetworkReachability(.bind, to: endpoint, as: use.subject, on: use.host).valid()
+        return try NetworkReachability.bind(endpoint, as: use.subject, on: use.host).valid()
     }
 }
 

@@ -21,7 +21,7 @@ extension Word {
         relations: .ofNetworks,
         batch: { line throws(InvalidUse) in
             let endpoint = try Endpoint.valid(line.value)
-            let capability = try NetworkReachability(.connect, to: endpoint).valid()
+            let capability = try NetworkReachability.connect(to: endpoint).valid()
             guard case .unix(let path) = endpoint.form else { return .shared(capability) }
             // The socket takes write permission, and someone who listens.
             let file = FileQuestion(.access(.write), try Line(path: path).absolutePath())
@@ -29,7 +29,7 @@ extension Word {
         }
     ) { use throws(InvalidUse) in
         let endpoint = try Endpoint.valid(use.value)
-        return try NetworkReachability(.connect, to: endpoint, as: use.subject, on: use.host)
+        return try NetworkReachability.connect(to: endpoint, as: use.subject, on: use.host)
             .valid()
     }
 }

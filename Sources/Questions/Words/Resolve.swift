@@ -9,9 +9,9 @@ extension Word {
         actions: [Action("resolve", "HOST", "a name, to addresses")],
         relations: .ofNetworks,
         batch: { line throws(InvalidUse) in
-            .shared(try NetworkReachability(.resolve, line.value).valid())
+            .shared(try NetworkReachability.resolve(line.value).valid())
         }
     ) { use throws(InvalidUse) in
-        try NetworkReachability(.resolve, use.value, as: use.subject, on: use.host).valid()
+        try NetworkReachability.resolve(use.value, as: use.subject, on: use.host).valid()
     }
 }

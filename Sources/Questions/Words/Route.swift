@@ -15,10 +15,10 @@ extension Word {
         ],
         relations: .ofNetworks,
         batch: { line throws(InvalidUse) in
-            _ = try NetworkReachability(.route, to: line.value).valid()
+            _ = try NetworkReachability.route(to: line.value).valid()
             return .route(line.value)
         }
     ) { use throws(InvalidUse) in
-        try NetworkReachability(.route, to: use.value, as: use.subject, on: use.host).valid()
+        try NetworkReachability.route(to: use.value, as: use.subject, on: use.host).valid()
     }
 }

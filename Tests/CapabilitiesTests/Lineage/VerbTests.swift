@@ -68,8 +68,8 @@ import WarrantTesting
     @Test func `and their conditions have names that people understand (K13)`() {
         let capability = Graded(Graded.Account())
 
-        #expect(GetAuthorizationStatus(capability).name == "look at use the account")
-        #expect(Authorize(capability).name == "authorize use the account")
+        #expect(GetAuthorizationStatus(capability).procedure.name == "look at use the account")
+        #expect(Authorize(capability).procedure.name == "authorize use the account")
         #expect(AuthorizedFor(capability).name == "use the account")
     }
 }

@@ -59,7 +59,7 @@ import Testing
     func `is theirs as the bind says`(scene: Case) async throws {
         let address = try SocketAddress(scene.held.text)
         let own = try TestSocket(scene.held.kind, address, isIPv6Only: scene.isIPv6Only)
-        let capability = NetworkReachability(.bind, to: try Endpoint(scene.asked))
+        let capability = NetworkReachability.bind(try Endpoint(scene.asked))
         let verdict = await capability.verdict()
         #expect(verdict.reasons.map(\.message) == [scene.answer])
         #expect(verdict.isAuthorized == [Self.held, Self.free].contains(scene.answer))
@@ -77,7 +77,7 @@ import Testing
             let address = try SocketAddress(shares ? "127.0.1.13:4023" : "127.0.1.14:4023")
             let (client, accepted) = try connection(to: address, sharing: shares)
             defer { for number in [client, accepted] { close(number) } }
-            let capability = NetworkReachability(.bind, to: try Endpoint("tcp:\(address)"))
+            let capability = NetworkReachability.bind(try Endpoint("tcp:\(address)"))
             #expect(await capability.verdict().isAuthorized == shares)
             let isIn = try? await withPermit(for: capability) { _ in true }
             #expect(isIn == (shares ? true : nil))

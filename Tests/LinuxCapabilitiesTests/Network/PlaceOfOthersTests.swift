@@ -26,7 +26,7 @@ import WarrantTesting
     }
 
     private static func connection(_ host: Host, as subject: Subject) -> NetworkReachability {
-        NetworkReachability(.connect, to: "tcp:192.0.2.1:80", as: subject, on: host)
+        NetworkReachability.connect(to: "tcp:192.0.2.1:80", as: subject, on: host)
     }
 
     @Test(arguments: [Errno.EACCES, .EPERM])
@@ -102,8 +102,7 @@ import WarrantTesting
                 "rule add uidrange 0-0 to 127.0.0.9 prohibit", "rule del pref 0",
                 "rule add pref 40000 table local",
             ] { try await network.ip(line) }
-            let connection = NetworkReachability(
-                .connect,
+            let connection = NetworkReachability.connect(
                 to: "tcp:127.0.0.9:9",
                 on: .inside(network)
             )
@@ -119,8 +118,7 @@ import WarrantTesting
                 "rule add pref 40000 table local",
             ] { try await network.ip(line) }
             let user = Subject.user("1000", groups: ["1000"], capabilities: [])
-            let connection = NetworkReachability(
-                .connect,
+            let connection = NetworkReachability.connect(
                 to: "tcp:127.0.0.9:9",
                 as: user,
                 on: .inside(network)
@@ -161,7 +159,7 @@ import WarrantTesting
             ]
         }
         for (subject, expected) in [(Subject.current, own), (.user("1000"), other)] {
-            let found = await NetworkReachability(.bind, to: "tcp:8000", as: subject, on: host)
+            let found = await NetworkReachability.bind("tcp:8000", as: subject, on: host)
                 .verdict()
             let reason = found.reasons.first?.code.rawValue ?? "none"
             #expect("\(found.word) \(reason)" == expected)

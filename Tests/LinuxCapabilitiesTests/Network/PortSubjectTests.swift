@@ -38,7 +38,7 @@ import WarrantTesting
             facts.processes[7] = process
             describe(&facts.network)
         }
-        return await NetworkReachability(.bind, to: "tcp:443", as: subject, on: host).verdict()
+        return await NetworkReachability.bind("tcp:443", as: subject, on: host).verdict()
             .reasons.first
     }
 
@@ -147,8 +147,7 @@ import WarrantTesting
         namespaces.mount = NamespaceID(device: DeviceNumber(major: 0, minor: 4), inode: 2)
         let facts = ProcessFacts(pid: 7, threads: [thread], namespaces: .success(namespaces))
         let host = Host.whole { $0.processes[7] = facts }
-        let verdict = await NetworkReachability(
-            .resolve,
+        let verdict = await NetworkReachability.resolve(
             "db.example",
             as: .process(pid: 7),
             on: host

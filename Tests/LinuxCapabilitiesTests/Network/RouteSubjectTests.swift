@@ -38,7 +38,7 @@ import WarrantTesting
             $0.network.routes = hasRoute ? [try IPAddress(address): way] : [:]
             $0.network.userRoutes = userRoutes
         }
-        return await NetworkReachability(.route, to: address, as: .process(pid: 7), on: host)
+        return await NetworkReachability.route(to: address, as: .process(pid: 7), on: host)
             .verdict()
     }
 
@@ -102,8 +102,7 @@ import WarrantTesting
             #expect(try await !probe.routingRules().tellPacketsApart)
             for (user, word) in [("1000", "authorized"), ("1001", "denied")] {
                 let subject = Subject.user(user, groups: [user], capabilities: [])
-                let route = NetworkReachability(
-                    .route,
+                let route = NetworkReachability.route(
                     to: "127.0.0.9",
                     as: subject,
                     on: .inside(network)
@@ -130,9 +129,9 @@ import WarrantTesting
             try await network.ip("rule add to 127.0.0.9 pref 10 prohibit")
             try await network.ip("rule del pref 0")
             try await network.ip("rule add pref 40000 table local")
-            let route = NetworkReachability(.route, to: "127.0.0.9", on: .inside(network))
+            let route = NetworkReachability.route(to: "127.0.0.9", on: .inside(network))
             #expect(await route.verdict().word == word)
-            let own = NetworkReachability(.route, to: "::", on: .inside(network))
+            let own = NetworkReachability.route(to: "::", on: .inside(network))
             #expect(await own.verdict().word == "authorized")
         }
     }

@@ -88,7 +88,7 @@ import WarrantTesting
                 .init(.tcp, .ip(resolved[2], port: 80)): .connected,
             ]
         }
-        let verdict = await NetworkReachability(.connect, to: "tcp:db.test:80", on: host).verdict()
+        let verdict = await NetworkReachability.connect(to: "tcp:db.test:80", on: host).verdict()
         #expect(
             verdict.reasons.map(\.evidence) == [
                 [

@@ -35,8 +35,7 @@ import Testing
     @Test func `is reached where it may be written to`() async throws {
         let (path, socket) = try listener(mode: 0o666)
         defer { close(socket) }
-        let verdict = await NetworkReachability(
-            .connect,
+        let verdict = await NetworkReachability.connect(
             to: try Endpoint("unix:\(path)"),
             as: nobody
         ).verdict()
@@ -47,13 +46,13 @@ import Testing
         let (path, socket) = try listener(mode: 0o600)
         defer { close(socket) }
         let endpoint = try Endpoint("unix:\(path)")
-        let verdict = await NetworkReachability(.connect, to: endpoint, as: nobody).verdict()
+        let verdict = await NetworkReachability.connect(to: endpoint, as: nobody).verdict()
         guard case .denied(let reasons) = verdict else {
             Issue.record("expected a denial, got \(verdict)")
             return
         }
         #expect(reasons.map(\.message) == ["0600 root:root, and nobody is not root"])
-        #expect(await NetworkReachability(.connect, to: endpoint).verdict().isAuthorized)
+        #expect(await NetworkReachability.connect(to: endpoint).verdict().isAuthorized)
     }
 
     @Test(arguments: [(0o755, false), (0o777, true)] as [(mode_t, Bool)])
@@ -63,7 +62,7 @@ import Testing
     ) async throws {
         try #require(unsafe chmod(folder.path, mode) == 0)
         let endpoint = try Endpoint("unix:\(folder.path(of: "new"))")
-        let verdict = await NetworkReachability(.bind, to: endpoint, as: nobody).verdict()
+        let verdict = await NetworkReachability.bind(endpoint, as: nobody).verdict()
         #expect(verdict.isAuthorized == isPermitted)
     }
 
@@ -83,7 +82,7 @@ import Testing
 
     private func expect(_ message: String, to path: String, as child: Child) async throws {
         let endpoint = try Endpoint("unix:\(path)")
-        let bind = NetworkReachability(.bind, to: endpoint, as: .process(pid: child.pid))
+        let bind = NetworkReachability.bind(endpoint, as: .process(pid: child.pid))
         let found = await bind.verdict().reasons.map(\.message)
         #expect(found == [message])
     }

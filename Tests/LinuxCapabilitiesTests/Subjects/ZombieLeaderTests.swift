@@ -42,9 +42,9 @@ import Testing
                     continue
                 }
             }
-            let high = NetworkReachability(.bind, to: "tcp:127.0.97.1:9701", as: nobody)
+            let high = NetworkReachability.bind("tcp:127.0.97.1:9701", as: nobody)
             #expect(await high.verdict().isAuthorized)
-            let low = NetworkReachability(.bind, to: "tcp:127.0.97.1:97", as: nobody)
+            let low = NetworkReachability.bind("tcp:127.0.97.1:97", as: nobody)
             #expect(!(await low.verdict().isAuthorized))
         }
         try await withChild([Self.program]) { child in
@@ -66,7 +66,7 @@ import Testing
             let there = Subject.process(pid: child.pid)
             let file = FileAccess(.read, "/mnt/etc/only-here", as: there)
             #expect(await file.verdict().isAuthorized)
-            let route = NetworkReachability(.route, to: "192.0.2.7", as: there)
+            let route = NetworkReachability.route(to: "192.0.2.7", as: there)
             #expect(!(await route.verdict().isAuthorized))
         }
     }

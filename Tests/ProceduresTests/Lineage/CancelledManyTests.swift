@@ -34,7 +34,7 @@ import Testing
     }
 
     private static func outcome<Output>(
-        of procedure: Procedure<Output>,
+        of procedure: some ProcedureConvertible<Output>,
         on queue: ProcedureQueue,
         _ moment: Moment,
         whenStarted: () async -> Void

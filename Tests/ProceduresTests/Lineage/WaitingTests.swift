@@ -104,8 +104,8 @@ import WarrantTesting
     init() { queue = ProcedureQueue(width: 1, deadlines: .endless, clock: clock) }
 
     @Test func `says how long it is`() {
-        #expect(Delay(.seconds(1)).name == "delay for 1 s")
-        #expect(Delay(.milliseconds(2_500)).name == "delay for 2500 ms")
+        #expect(Delay(.seconds(1)).procedure.name == "delay for 1 s")
+        #expect(Delay(.milliseconds(2_500)).procedure.name == "delay for 2500 ms")
     }
 
     @Test func `ends after its time and not before, or when it is cancelled (V11)`() async throws {

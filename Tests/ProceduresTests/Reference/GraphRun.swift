@@ -91,12 +91,12 @@ final class GraphRun: Sendable {
     }
 
     private func guarded<Output>(
-        _ procedure: Procedure<Output>,
+        _ procedure: some ProcedureConvertible<Output>,
         _ plan: Plan,
         _ made: Made,
         _ observers: [any Observer]
     ) -> any ProcedureConvertible {
-        var procedure = observers.reduce(procedure) { $0.observers($1) }
+        var procedure = observers.reduce(procedure.procedure) { $0.observers($1) }
         for need in plan.needs {
             let needed = made[need.number].map { [$0] } ?? []
             procedure = procedure.after(needed, requiring: need.required)

@@ -116,7 +116,7 @@ struct StormMaker {
         case 2: return Procedure("waits, deaf") { await gate.wait() }
         case 3: return Procedure("sleeps") { try await $0.sleep(for: pause) }
         case 4: return Procedure("fails, ignored") { throw Stormy() }.ignoringErrors().map { _ in }
-        case 5: return Delay(pause)
+        case 5: return Delay(pause).procedure
         case 6: return Procedure("shares") { await Task.yield() }.unique(below(3))
         case 7:
             return Batch("batch", over: 0..<below(4), width: 2) { _ in await Task.yield() }.map {

@@ -42,9 +42,18 @@ struct Soak {
     private mutating func look(at storm: Storm, _ second: Int, of seconds: Int) {
         guard let now = Usage.now() else { return note("/proc cannot be read") }
         print(
-            second, "s,", now.threads, "threads,", now.descriptors, "descriptors,",
-            now.residentKiB / 1024, "MiB,", storm.census.operations, "operations,",
-            storm.census.population, "procedures held"
+            second,
+            "s,",
+            now.threads,
+            "threads,",
+            now.descriptors,
+            "descriptors,",
+            now.residentKiB / 1024,
+            "MiB,",
+            storm.census.operations,
+            "operations,",
+            storm.census.population,
+            "procedures held"
         )
         fflush(nil)
         if now.threads > Self.mostThreads { note("more than \(Self.mostThreads) threads") }

@@ -27,8 +27,8 @@ guard let unit = arguments.first, arguments.count <= 2 else {
 
 do {
     let endpoint = try Endpoint(arguments.count == 2 ? arguments[2] : "tcp:80")
-    let web = NetworkReachability(.bind, to: endpoint, raising: .netBindService)
-    let desk = NetworkReachability(.bind, to: Endpoint("unix:/run/restartd/operators"))
+    let web = NetworkReachability.bind(endpoint, raising: .netBindService)
+    let desk = NetworkReachability.bind(Endpoint("unix:/run/restartd/operators"))
     // The permit hands over the socket that was judged.
     let options = GateOptions(logger: logger)
     let pages = try await withPermit(for: web, options: options, named: "serve") { try $0.socket() }

@@ -39,7 +39,7 @@ public func makeRound(
     // If the archive is unreachable for a moment, the upload is tried again in the same round.
     let upload = Procedure("upload", input: dump) { copy in try await send(copy) }
         // The condition only looks. With `asking: .once` it could wait for minutes.
-        .condition(AuthorizedFor(NetworkReachability(.connect, to: archive)))
+        .condition(AuthorizedFor(NetworkReachability.connect(to: archive)))
         .observer(Timeout(.seconds(30)))
         .retried(upTo: 3, waiting: strategy)
 

@@ -8,7 +8,7 @@ import WarrantTesting
         let described = DescribedHost(
             try HostFacts(yaml: "connections: { \(address): answers }")
         )
-        let archive = NetworkReachability(.connect, to: address, on: described.host)
+        let archive = NetworkReachability.connect(to: address, on: described.host)
         let upload = Procedure("upload") {}.condition(AuthorizedFor(archive))
         let queue = ProcedureQueue(width: 1)
         #expect(await queue.run(upload).ending == .succeeded)

@@ -36,8 +36,7 @@ import WarrantTesting
             for step in missing.steps.dropLast() { try await network.ip(step) }
             let watch = WatchedNetwork.Watch()
             let timer = DeadlineTimer(clock: ManualClock())
-            let capability = NetworkReachability(
-                .route,
+            let capability = NetworkReachability.route(
                 to: "192.0.2.7",
                 as: .process(pid: network.pid),
                 on: .watched(watch, on: timer)
@@ -58,8 +57,7 @@ import WarrantTesting
                 try TestSocket.listener(.anyIPv4)
             }
             let watch = WatchedNetwork.Watch()
-            let capability = NetworkReachability(
-                .connect,
+            let capability = NetworkReachability.connect(
                 to: try Endpoint("tcp:192.0.2.7:\(listener.port)"),
                 as: .process(pid: network.pid),
                 on: .watched(watch, on: DeadlineTimer(clock: ManualClock()))
@@ -79,8 +77,7 @@ import WarrantTesting
         }
         let clock = YieldingClock()
         let start = clock.now
-        let capability = NetworkReachability(
-            .connect,
+        let capability = NetworkReachability.connect(
             to: try Endpoint("tcp:127.0.0.1:\(peer.port)"),
             waitingUpTo: .seconds(3_000_000_000),
             on: .watched(watch, on: DeadlineTimer(clock: clock))
@@ -95,8 +92,7 @@ import WarrantTesting
     @Test func `gives up with the last look when its time is over`() async throws {
         let peer = try TestSocket.refusing()
         let endpoint = try Endpoint("tcp:127.0.0.1:\(peer.port)")
-        let capability = NetworkReachability(
-            .connect,
+        let capability = NetworkReachability.connect(
             to: endpoint,
             waitingUpTo: .seconds(60),
             on: .watched(WatchedNetwork.Watch(), on: DeadlineTimer(clock: SkippingClock()))
@@ -109,8 +105,7 @@ import WarrantTesting
     func `only looks where it has no time`(limit: Duration) async throws {
         let peer = try TestSocket.refusing()
         let watch = WatchedNetwork.Watch()
-        let capability = NetworkReachability(
-            .connect,
+        let capability = NetworkReachability.connect(
             to: try Endpoint("tcp:127.0.0.1:\(peer.port)"),
             waitingUpTo: limit,
             on: .watched(watch)
@@ -124,8 +119,7 @@ import WarrantTesting
         let path = folder.path(of: "socket")
         let listener = try TestSocket(.stream, .unix(path: path)).listening()
         try #require(unsafe chmod(path, 0o600) == 0)
-        let capability = NetworkReachability(
-            .connect,
+        let capability = NetworkReachability.connect(
             to: try Endpoint("unix:\(path)"),
             as: .user("nobody"),
             on: .watched(WatchedNetwork.Watch(), on: DeadlineTimer(clock: ManualClock()))
@@ -147,7 +141,7 @@ import WarrantTesting
             ]
         }
         let endpoint: Endpoint = isSocket ? "unix:/run/app.sock" : "tcp:192.0.2.7:80"
-        let status = try await NetworkReachability(.connect, to: endpoint, on: host)
+        let status = try await NetworkReachability.connect(to: endpoint, on: host)
             .authorizationStatus()
         #expect(status.awaited == (isSocket ? nil : .network))
     }
@@ -155,8 +149,7 @@ import WarrantTesting
     @Test func `lets work in that waits for its peer`() async throws {
         let peer = try TestSocket.refusing()
         let watch = WatchedNetwork.Watch { if $0 == 3 { _ = try? peer.listening() } }
-        let capability = NetworkReachability(
-            .connect,
+        let capability = NetworkReachability.connect(
             to: try Endpoint("tcp:127.0.0.1:\(peer.port)"),
             waitingUpTo: .seconds(3_000_000_000),
             on: .watched(watch, on: DeadlineTimer(clock: YieldingClock()))

@@ -17,11 +17,10 @@ import WarrantTesting
                 let subject = Subject.process(pid: network.pid)
                 func ask() async throws {
                     try await cancelled {
-                        NetworkReachability(.route, to: "192.0.2.7", as: subject, on: $0)
+                        NetworkReachability.route(to: "192.0.2.7", as: subject, on: $0)
                     }
-                    try await cancelled { NetworkReachability(.connect, to: endpoint, on: $0) }
-                    let late = NetworkReachability(
-                        .connect,
+                    try await cancelled { NetworkReachability.connect(to: endpoint, on: $0) }
+                    let late = NetworkReachability.connect(
                         to: endpoint,
                         waitingUpTo: .milliseconds(1)
                     )
@@ -44,8 +43,8 @@ import WarrantTesting
             try await ForeignNetwork.make { network in
                 let subject = Subject.process(pid: network.pid)
                 let asked = [
-                    NetworkReachability(.route, to: "192.0.2.7", as: subject),
-                    NetworkReachability(.bind, to: "tcp:192.0.2.7:80", as: subject),
+                    NetworkReachability.route(to: "192.0.2.7", as: subject),
+                    NetworkReachability.bind("tcp:192.0.2.7:80", as: subject),
                 ]
                 func listen() async throws {
                     for capability in asked {

@@ -51,10 +51,10 @@ struct JudgedScene {
                 found.append(("rule", PortTally.Answer(error)))
             } else {
                 let endpoint = try Endpoint(binding.endpoint)
-                let process = NetworkReachability(.bind, to: endpoint, as: .process(pid: pid))
+                let process = NetworkReachability.bind(endpoint, as: .process(pid: pid))
                 found.append(("pid", PortTally.Answer(try await process.authorizationStatus())))
                 if let user = subject.asUser {
-                    let user = NetworkReachability(.bind, to: endpoint, as: user, on: there)
+                    let user = NetworkReachability.bind(endpoint, as: user, on: there)
                     found.append(("user", PortTally.Answer(try await user.authorizationStatus())))
                 }
             }

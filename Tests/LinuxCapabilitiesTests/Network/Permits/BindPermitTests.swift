@@ -21,7 +21,7 @@ import Testing
             [port = port as UInt16, isTCP = (transport == .tcp) as Bool] in
             let transport: Transport = isTCP ? .tcp : .udp
             let endpoint = try Endpoint("\(transport.rawValue):\(ownLoopback):\(port)")
-            let capability = NetworkReachability(.bind, to: endpoint)
+            let capability = NetworkReachability.bind(endpoint)
             #expect(await capability.verdict().isAuthorized)
             #expect(try holders(transport, port).isEmpty)
             try await withPermit(for: capability) { permit in
@@ -37,8 +37,8 @@ import Testing
 
     @Test func `serves who connected before the work began`() async throws {
         let endpoint: Endpoint = "tcp:127.0.1.2:4002"
-        let server = try await withPermit(for: NetworkReachability(.bind, to: endpoint)) { permit in
-            let reached = NetworkReachability(.connect, to: endpoint)
+        let server = try await withPermit(for: NetworkReachability.bind(endpoint)) { permit in
+            let reached = NetworkReachability.connect(to: endpoint)
             #expect(await reached.verdict().isAuthorized)
             return try permit.socket()
         }
@@ -50,7 +50,7 @@ import Testing
     @Test(arguments: [false, true])
     func `of a name in the file system leaves it only to who took it`(isTaken: Bool) async throws {
         let path = folder.path(of: "app.sock")
-        let capability = NetworkReachability(.bind, to: try Endpoint("unix:\(path)"))
+        let capability = NetworkReachability.bind(try Endpoint("unix:\(path)"))
         try await withPermit(for: capability, options: GateOptions(within: patience)) { permit in
             #expect(unsafe access(path, F_OK) == 0)
             // Looked at again, as after a wait for exclusion, it is the same socket.
@@ -69,7 +69,7 @@ import Testing
 
     @Test func `leaves a name that is another's by then`() async throws {
         let path = folder.path(of: "app.sock")
-        let capability = NetworkReachability(.bind, to: try Endpoint("unix:\(path)"))
+        let capability = NetworkReachability.bind(try Endpoint("unix:\(path)"))
         try await withPermit(for: capability, options: GateOptions(within: patience)) { _ in
             try #require(unsafe unlink(path) == 0)
             _ = try TestSocket(.stream, .unix(path: path))
@@ -79,7 +79,7 @@ import Testing
 
     @Test func `is that of the socket which this process has already`() async throws {
         let own = try TestSocket(.stream, SocketAddress("127.0.1.3:4003")).listening()
-        try await withPermit(for: NetworkReachability(.bind, to: "tcp:127.0.1.3:4003")) { permit in
+        try await withPermit(for: NetworkReachability.bind("tcp:127.0.1.3:4003")) { permit in
             let socket = try permit.socket()
             #expect(inode(of: socket) == UInt64(own.inode))
             #expect(socket.withFileDescriptor { fcntl($0, F_GETFD) } == FD_CLOEXEC)
@@ -88,7 +88,7 @@ import Testing
 
     @Test func `is none where the socket of this process is another one`() async throws {
         let own = try TestSocket(.stream, SocketAddress("127.0.1.4:4004")).listening()
-        let everywhere = NetworkReachability(.bind, to: "tcp:4004")
+        let everywhere = NetworkReachability.bind("tcp:4004")
         await #expect(throws: Refusal.self) {
             try await withPermit(for: everywhere) { _ in Issue.record("let in") }
         }
@@ -104,7 +104,7 @@ import Testing
 
     @Test func `binds nothing where no work uses it`() async throws {
         let queue = ProcedureQueue(width: 1)
-        let capability = NetworkReachability(.bind, to: try Endpoint("tcp:\(ownLoopback):4005"))
+        let capability = NetworkReachability.bind(try Endpoint("tcp:\(ownLoopback):4005"))
         let work = Procedure("work") { try holders(.tcp, 4005).count }
             .condition(AuthorizedFor(capability))
         #expect(try await queue.run(work).get() == 0)

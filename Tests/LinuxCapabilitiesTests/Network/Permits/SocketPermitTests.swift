@@ -19,7 +19,7 @@ import WarrantTesting
     func `hands over the very connection that was judged`(ip: IPAddress) async throws {
         let listener = try TestSocket.listener(ip)
         let endpoint = try Endpoint("tcp:\(SocketAddress.ip(ip, port: listener.port))")
-        let used = try await withPermit(for: NetworkReachability(.connect, to: endpoint)) {
+        let used = try await withPermit(for: NetworkReachability.connect(to: endpoint)) {
             permit in
             let one = try permit.socket()
             let other = try permit.socket()
@@ -42,7 +42,7 @@ import WarrantTesting
     @Test func `that is let go hangs up`() async throws {
         let listener = try TestSocket.listener()
         let endpoint = try Endpoint("tcp:127.0.0.1:\(listener.port)")
-        try await withPermit(for: NetworkReachability(.connect, to: endpoint)) { _ in }
+        try await withPermit(for: NetworkReachability.connect(to: endpoint)) { _ in }
         let (peer, _) = try accepted(by: listener)
         defer { close(peer) }
         var byte: UInt8 = 0
@@ -52,7 +52,7 @@ import WarrantTesting
     @Test func `for a datagram hands over a socket with its peer`() async throws {
         let receiver = try TestSocket(.datagram, .ip(.loopbackIPv4, port: 0))
         let endpoint = try Endpoint("udp:127.0.0.1:\(receiver.port)")
-        try await withPermit(for: NetworkReachability(.connect, to: endpoint)) { permit in
+        try await withPermit(for: NetworkReachability.connect(to: endpoint)) { permit in
             let socket = try permit.socket()
             expectPlain(socket)
             #expect(socket.withFileDescriptor { unsafe send($0, "x", 1, 0) } == 1)
@@ -65,7 +65,7 @@ import WarrantTesting
     func `for a Unix socket says who listens`(kind: TestSocket.Kind) async throws {
         let path = folder.path(of: "socket")
         let listener = try TestSocket(kind, .unix(path: path)).listening()
-        let capability = NetworkReachability(.connect, to: try Endpoint("unix:\(path)"))
+        let capability = NetworkReachability.connect(to: try Endpoint("unix:\(path)"))
         let us = SocketPeer(pid: getpid(), user: getuid(), group: getgid(), isAlive: true)
         try await withPermit(for: capability, options: GateOptions(within: patience)) { permit in
             #expect(permit.peer == us)
@@ -104,14 +104,14 @@ import WarrantTesting
             os.waitpid(child, 0); sys.stdout.write(sys.stdin.read(1)); sys.stdout.flush(); sys.stdin.read()
             """
         try await withChild(["python3", "-c", script]) { _ in
-            let capability = NetworkReachability(.connect, to: try Endpoint("unix:\(path)"))
+            let capability = NetworkReachability.connect(to: try Endpoint("unix:\(path)"))
             let peer = try await capability.authorizationStatus().peer
             #expect(peer?.isAlive == false)
         }
     }
 
     @Test func `for what has no socket says so`() async throws {
-        let route = NetworkReachability(.route, to: "127.0.0.1")
+        let route = NetworkReachability.route(to: "127.0.0.1")
         try await withPermit(for: route) { permit in
             let error = #expect(throws: SystemError.self) { _ = try permit.socket().release() }
             #expect(
@@ -122,7 +122,7 @@ import WarrantTesting
         }
         let peer = SocketAddress.ip(.loopbackIPv4, port: 7)
         let host = Host.whole { $0.network.peers = [.init(.tcp, peer): .connected] }
-        let described = NetworkReachability(.connect, to: "tcp:127.0.0.1:7", on: host)
+        let described = NetworkReachability.connect(to: "tcp:127.0.0.1:7", on: host)
         try await withPermit(for: described) { permit in
             #expect(permit.peer == nil)
             #expect(throws: SystemError.self) { _ = try permit.socket().release() }

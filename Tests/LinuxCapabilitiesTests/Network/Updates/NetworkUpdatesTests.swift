@@ -15,8 +15,7 @@ import WarrantTesting
 @Suite(.timeLimit(.minutes(20))) struct `Updates of the network` {
     @Test func `of a route tell of each address, link, route and rule`() async throws {
         try await ForeignNetwork.make { network in
-            let route = NetworkReachability(
-                .route,
+            let route = NetworkReachability.route(
                 to: "192.0.2.7",
                 as: .process(pid: network.pid)
             )
@@ -39,9 +38,8 @@ import WarrantTesting
 
     @Test func `of a bind tell of addresses, and of the end of who holds the port`() async throws {
         try await ForeignNetwork.make { network in
-            let bind = NetworkReachability(
-                .bind,
-                to: "tcp:192.0.2.7:4242",
+            let bind = NetworkReachability.bind(
+                "tcp:192.0.2.7:4242",
                 as: .process(pid: network.pid)
             )
             #expect(bind.updates.unreported?.message.contains("taken by others") == true)
@@ -73,8 +71,8 @@ import WarrantTesting
         let folder = try TemporaryFolder()
         let path = folder.path(of: "socket")
         let endpoint = try Endpoint("unix:\(path)")
-        let bind = NetworkReachability(.bind, to: endpoint)
-        let connect = NetworkReachability(.connect, to: endpoint)
+        let bind = NetworkReachability.bind(endpoint)
+        let connect = NetworkReachability.connect(to: endpoint)
         #expect(bind.updates.unreported == nil)
         #expect(
             connect.updates.unreported?.message == "may stop answering, and nothing tells of that"
@@ -100,8 +98,7 @@ import WarrantTesting
             let listener = try NetworkNamespace.run(ofProcess: network.pid) {
                 try TestSocket.listener(.anyIPv4)
             }
-            let connect = NetworkReachability(
-                .connect,
+            let connect = NetworkReachability.connect(
                 to: try Endpoint("tcp:192.0.2.7:\(listener.port)"),
                 as: .process(pid: network.pid)
             )
@@ -115,8 +112,7 @@ import WarrantTesting
 
     @Test func `end with the process whose network it is`() async throws {
         try await withChild(["unshare", "--net", "cat"]) { child in
-            let route = NetworkReachability(
-                .route,
+            let route = NetworkReachability.route(
                 to: "192.0.2.7",
                 as: .process(pid: child.pid)
             )
@@ -151,7 +147,7 @@ import WarrantTesting
 
     @Test(arguments: ["unix:@name", "tcp:192.0.2.7"] as [Endpoint])
     func `of what nobody tells of are what is, once`(endpoint: Endpoint) async {
-        let connect = NetworkReachability(.connect, to: endpoint)
+        let connect = NetworkReachability.connect(to: endpoint)
         let audience = Audience(connect.updates)
         #expect(await audience.end()?.reason == connect.updates.unreported)
         #expect(audience.told.count == 1)
@@ -159,8 +155,7 @@ import WarrantTesting
 
     @Test func `begin anew with what is where the kernel has lost some`() async throws {
         try await ForeignNetwork.make { network in
-            let route = NetworkReachability(
-                .route,
+            let route = NetworkReachability.route(
                 to: "192.0.2.7",
                 as: .process(pid: network.pid)
             )
@@ -183,7 +178,7 @@ import WarrantTesting
     @Test func `cancel work that needs a route when it vanishes`() async throws {
         try await ForeignNetwork.make { network in
             try await network.ip("addr add 192.0.2.7/32 dev lo")
-            let route = NetworkReachability(.route, to: "192.0.2.7", on: .inside(network))
+            let route = NetworkReachability.route(to: "192.0.2.7", on: .inside(network))
             let outcome = try await outcome(ofServingWhile: route) {
                 try await network.ip("addr del 192.0.2.7/32 dev lo")
             }

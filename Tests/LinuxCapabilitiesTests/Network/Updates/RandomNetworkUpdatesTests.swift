@@ -8,11 +8,11 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(20)))
 struct `Updates of a network that changes at random` {
     @Test func `end with what is, for a route`() async throws {
-        try await Self.watch(500) { NetworkReachability(.route, to: "192.0.2.7", as: $0) }
+        try await Self.watch(500) { NetworkReachability.route(to: "192.0.2.7", as: $0) }
     }
 
     @Test func `end with what is, for a port`() async throws {
-        try await Self.watch(500) { NetworkReachability(.bind, to: "udp:192.0.2.7:53", as: $0) }
+        try await Self.watch(500) { NetworkReachability.bind("udp:192.0.2.7:53", as: $0) }
     }
 
     /// Changes come in bursts of one to eight; then as ``History`` has it.
