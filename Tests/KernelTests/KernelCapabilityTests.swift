@@ -42,7 +42,7 @@ import Testing
         "cap_40", "cap_64", "cap_999", " cap_chown", "cap_chown ", "cap_chown\n",
         "cap_chown,cap_kill",
     ])
-    func `A name with any addition is refused`(text: String) {
+    func `A name that is not exact is refused`(text: String) {
         #expect(KernelCapability(named: text) == nil)
     }
 }

@@ -99,7 +99,7 @@ import Testing
         )
     }
 
-    @Test func `Included requirements follow the own ones, with ids and subject`() throws {
+    @Test func `Included requirements follow those of the policy, with ids and subject`() throws {
         let outer = try policy(
             "warrant: 1\nname: o\nsubject: { unit: o }\ninclude: { x: a, y: b }\n"
                 + "require: [{ read: /o, id: i }]\nforbid: [{ read: /of }]"

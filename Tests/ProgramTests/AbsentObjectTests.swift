@@ -44,9 +44,7 @@ import Testing
     func `Formats mark a prohibition that holds because its object is missing`(
         format: String,
         text: String
-    )
-        async throws
-    {
+    ) async throws {
         let ended = try await check("read: /none", "--format", format)
         #expect(ended.status == 0)
         #expect(ended.output.contains(text), "\(ended.output)")

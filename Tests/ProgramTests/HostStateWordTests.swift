@@ -239,7 +239,7 @@ import Testing
 
     /// In namespaces of its own: with the remedy carried out, the same question is answered with yes.
     @Test(arguments: questions)
-    func `The remedy makes the answer yes`(question: [String]) async throws {
+    func `The first remedy makes the answer yes`(question: [String]) async throws {
         try folder.file("file", mode: 0o644)
         let path = folder.path(of: "file")
         let words = question.map { $0 == "FILE" ? path : $0 }.joined(separator: " ")
@@ -265,9 +265,7 @@ import Testing
     func `No remedy is offered for an immutable or read-only file`(
         question: [String],
         obstacle: String
-    )
-        async throws
-    {
+    ) async throws {
         let words = question.map { $0 == "FILE" ? "$PWD/file" : $0 }.joined(separator: " ")
         let change = obstacle.hasPrefix("chattr") ? "\(obstacle) file" : obstacle
         let ended = try await folder.inNamespaces(

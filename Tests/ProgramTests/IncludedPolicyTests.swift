@@ -137,7 +137,7 @@ import Testing
         )
     }
 
-    @Test func `Includes may be nested eight deep`() async throws {
+    @Test func `Includes may be nested eight levels deep and no deeper`() async throws {
         for level in 1...8 { try including("{ n: \(level + 1).yaml }", in: "\(level).yaml") }
         try policy("9.yaml", "forbid: [{ read: /none }]")
         #expect(try await folder.warrant("check", "2.yaml").status == 0)

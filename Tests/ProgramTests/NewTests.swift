@@ -51,7 +51,7 @@ import Testing
             "`a@.service` is a template; name an instance of it, such as `a@1.service`"
         ),
     ])
-    func `A usage error is refused with its reason`(arguments: [String], message: String)
+    func `A usage error is reported with its reason`(arguments: [String], message: String)
         async throws
     {
         let ended = try await folder.run([TemporaryFolder.program, "new"] + arguments)

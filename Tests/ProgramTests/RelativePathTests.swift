@@ -69,7 +69,7 @@ import Testing
         #expect(ended.output == "")
     }
 
-    @Test func `A relative path is refused in a directory that is not UTF-8`() async throws {
+    @Test func `A relative path is refused in a directory whose path is not UTF-8`() async throws {
         let script = #"name=$(printf '\377') && mkdir "$name" && cd "$name" && exec "$@""#
         let command = ["sh", "-c", script, "sh", TemporaryFolder.program]
         let ended = try await folder.run(command + ["can", "read", "x"])

@@ -41,7 +41,8 @@ import Testing
     @Test(
         arguments: ["epoll_create1", "eventfd2", "epoll_ctl", "epoll_wait", "gettid", "prctl"]
     )
-    func `A filter of a call that waiting needs ends the program at once`(call: String) async throws
+    func `The program ends at once if a filter refuses a call for waiting`(call: String)
+        async throws
     {
         let ended = try await filtered(
             call,
@@ -78,7 +79,7 @@ import Testing
     }
 
     /// No other call of the process connects then.
-    @Test func `A refusal by a program of the control group is a denial`() async throws {
+    @Test func `A refusal by a BPF program of the control group is a denial`() async throws {
         let mounts = ["/sys/fs/cgroup/unified", "/sys/fs/cgroup"]
         let mount = try #require(
             mounts.first { FileManager.default.fileExists(atPath: $0 + "/cgroup.controllers") },

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite struct `A word` {
+@Suite struct `A word of the policy language` {
     private static var listed: [String] {
         get throws {
             try Repository.text("Sources/Questions/WordTable+Linux.swift")

@@ -65,7 +65,7 @@ import Text
         )
     }
 
-    @Test func `JSON has a character beyond the first plane as a pair`() {
+    @Test func `The notation of JSON uses surrogate pairs beyond the first plane`() {
         #expect("\u{E0041}".written(in: .json) == #""\udb40\udc41""#)
     }
 

@@ -4,7 +4,7 @@ import Testing
 import Text
 
 /// What was written, as programs read it that know nothing of these notations.
-@Suite struct `A text from outside` {
+@Suite struct `Written text, read by other programs` {
     private static let texts: [String] = {
         var random = SplitMix(seed: 18)
         let fixed = ["", "\n", "\n\n", "a\n", "\na", "-", "-\u{1B}", "'", "\\", "%s\u{1B}", "!"]

@@ -101,7 +101,7 @@ import Testing
         #expect(ended.output.contains("others could write the policy"), "\(ended)")
     }
 
-    @Test func `The JSON lists every policy with its failed requirements only`() async throws {
+    @Test func `The JSON lists every policy and omits requirements that hold`() async throws {
         let command = [TemporaryFolder.program, "check", "--only", "failures", "--format", "json"]
         let ended = try await folder.run(command + ["fails.yaml", "holds.yaml"])
         #expect(ended.status == 1)

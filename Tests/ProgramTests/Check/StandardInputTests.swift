@@ -89,7 +89,7 @@ import Testing
         #expect(own == Ended(0, output: Self.holds))
     }
 
-    @Test func `A file named - is checked when it is given as a path`() async throws {
+    @Test func `A file named - is read if it is given as a path`() async throws {
         try folder.policy("read: /none", in: "-")
         let ended = try await shell("cat policy.yaml | $1 check ./-")
         #expect(ended.output.hasPrefix("./-: policy\n"), "\(ended)")

@@ -172,7 +172,7 @@ import Testing
         #expect(ended.output.hasPrefix("inner/p.yaml: x\n\n  ✓ read /etc/passwd"), "\(ended)")
     }
 
-    @Test func `A command that would be cut is not shown`() async throws {
+    @Test func `A repair command that would be cut is not shown`() async throws {
         var path = ""
         for _ in 0..<3 {
             path += String(repeating: "a", count: 200)
