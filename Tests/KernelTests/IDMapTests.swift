@@ -2,7 +2,7 @@ import Kernel
 import Testing
 
 @Suite struct `A map of ids` {
-    @Test func `is read as the kernel writes it`() throws {
+    @Test func `A map is read in the form that the kernel writes`() throws {
         let map = try #require(
             IDMap(parsing: "         0       1000          1\n         1     100000      65536\n")
         )
@@ -18,13 +18,13 @@ import Testing
         #expect(map.outside(of: 65_537) == nil)
     }
 
-    @Test func `of the first namespace shows each id as it is`() throws {
+    @Test func `The map of the initial namespace maps each id to itself`() throws {
         let map = try #require(IDMap(parsing: "         0          0 4294967295\n"))
         #expect(map.inside(of: 0) == 0 && map.inside(of: 4_294_967_294) == 4_294_967_294)
         #expect(map.inside(of: .max) == nil && map.outside(of: .max) == nil)
     }
 
-    @Test func `that nobody has written shows no id`() {
+    @Test func `An empty map maps no id`() {
         #expect(IDMap(parsing: "")?.inside(of: 0) == nil)
         #expect(IDMap(parsing: "")?.ranges == [])
     }
@@ -32,11 +32,11 @@ import Testing
     @Test(arguments: [
         "0 0", "0 0 1 1", "0 0 0", "-1 0 1", "a b c", "0 4294967295 2", "2 0 4294967295",
     ])
-    func `is not read from what the kernel does not write`(text: String) {
+    func `A malformed map is refused`(text: String) {
         #expect(IDMap(parsing: text) == nil)
     }
 
-    @Test func `has 340 ranges at the most`() {
+    @Test func `A map has at most 340 ranges`() {
         func text(_ count: Int) -> String {
             (0..<count).map { "\($0) \($0) 1\n" }.joined()
         }

@@ -3,13 +3,13 @@ import Testing
 
 @Suite struct `A kernel capability` {
     @Test(arguments: KernelCapability.named)
-    func `is found by the name that it prints`(capability: KernelCapability) {
+    func `A kernel capability is found by its own name`(capability: KernelCapability) {
         #expect(KernelCapability(named: capability.name) == capability)
         #expect(KernelCapability(named: capability.name.lowercased()) == capability)
         #expect(KernelCapability(rawValue: capability.rawValue) == capability)
     }
 
-    @Test func `has one of 41 names`() {
+    @Test func `Exactly 41 kernel capabilities have a name`() {
         #expect(KernelCapability.named.count == 41)
         #expect(KernelCapability.chown.name == "CAP_CHOWN")
         #expect(KernelCapability.netBindService.rawValue == 10)
@@ -17,7 +17,7 @@ import Testing
         #expect(KernelCapability.checkpointRestore.rawValue == 40)
     }
 
-    @Test func `has the number of include/uapi/linux/capability.h`() {
+    @Test func `The numbers are those of the kernel header capability.h`() {
         let inOrder: [KernelCapability] = [
             .chown, .dacOverride, .dacReadSearch, .fowner, .fsetid, .kill, .setgid,
             .setuid, .setpcap, .linuxImmutable, .netBindService, .netBroadcast,
@@ -31,7 +31,7 @@ import Testing
         #expect(inOrder.map(\.rawValue) == Array(0...40))
     }
 
-    @Test func `without a name has a number`() {
+    @Test func `A kernel capability without a name is known by its number`() {
         #expect(KernelCapability(named: "cap_41")?.rawValue == 41)
         #expect(KernelCapability(rawValue: 63)?.name == "cap_63")
     }
@@ -42,7 +42,7 @@ import Testing
         "cap_40", "cap_64", "cap_999", " cap_chown", "cap_chown ", "cap_chown\n",
         "cap_chown,cap_kill",
     ])
-    func `is nothing but its name`(text: String) {
+    func `A name that is not exact is refused`(text: String) {
         #expect(KernelCapability(named: text) == nil)
     }
 }

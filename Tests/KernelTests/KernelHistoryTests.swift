@@ -7,11 +7,15 @@ import Testing
         (.blockSuspend, 3, 5), (.auditRead, 3, 16), (.perfmon, 5, 8), (.bpf, 5, 8),
         (.checkpointRestore, 5, 9),
     ])
-    func `is as capabilities(7) tells`(capability: KernelCapability, major: Int, minor: Int) {
+    func `The first kernel is the one in capabilities(7)`(
+        capability: KernelCapability,
+        major: Int,
+        minor: Int
+    ) {
         #expect(capability.firstKernel == KernelVersion(major, minor))
     }
 
-    @Test func `is known of every one with a name, and not before its neighbours`() {
+    @Test func `Every named capability has a first kernel, in ascending order`() {
         let versions = KernelCapability.named.compactMap(\.firstKernel)
         #expect(versions.count == KernelCapability.named.count)
         // New ones are added at the end.

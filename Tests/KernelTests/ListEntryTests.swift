@@ -8,7 +8,7 @@ import Testing
             [2, 0, 0, 0, 1, 0, 8, 0, 0, 0, 0, 0],
         ] as [[UInt8]]
     )
-    func `are not read from malformed bytes`(bytes: [UInt8]) {
+    func `Malformed bytes yield no entries`(bytes: [UInt8]) {
         #expect(ListEntry.list(ofAttribute: bytes) == nil)
     }
 }

@@ -2,13 +2,13 @@ import PolicyLanguage
 import Testing
 
 @Suite struct `A diagnostic` {
-    @Test func `is one line of place, problem, help and id`() {
+    @Test func `A diagnostic is one line of place, problem, help and id`() {
         let diagnostic = Diagnostic("an-id", at: place(3, 7), "a problem", help: "a help")
 
         #expect(diagnostic.description == "p.yaml:3:7: a problem; a help [an-id]")
     }
 
-    @Test func `may have no help`() {
+    @Test func `A diagnostic may have no help`() {
         #expect(
             Diagnostic("an-id", at: place(3, 7), "a problem").description
                 == "p.yaml:3:7: a problem [an-id]"
@@ -16,7 +16,7 @@ import Testing
     }
 
     /// Whatever the reader's own text in it is.
-    @Test func `is no longer than one reads`() {
+    @Test func `A diagnostic cuts long text`() {
         let text = String(repeating: "ä", count: 5000)
         let long = Diagnostic("an-id", at: place(3, 7), text, help: text)
         let cut = String(repeating: "ä", count: 600) + "…"
@@ -26,7 +26,7 @@ import Testing
         #expect(letter.quoted == "`a\(String(repeating: "\u{301}", count: 59))…`")
     }
 
-    @Test func `escapes what a terminal would act on or not show`() {
+    @Test func `A diagnostic escapes characters that a terminal acts on or hides`() {
         let location = SourceLocation(file: "a\u{1B}[31m\n.yaml", line: 1, column: 1)
 
         #expect(
@@ -37,18 +37,18 @@ import Testing
 }
 
 @Suite struct `A set of diagnostics` {
-    @Test func `is in the order of the places, and stable`() {
+    @Test func `Diagnostics are in the order of their places, and stable`() {
         let found = [(2, 1, "d"), (1, 9, "b"), (1, 2, "a"), (1, 9, "c")]
             .map { Diagnostic($0.2, at: place($0.0, $0.1), "") }
 
         #expect(Diagnostics(found)?.all.map(\.id) == ["a", "b", "c", "d"])
     }
 
-    @Test func `is never empty`() {
+    @Test func `A set of diagnostics is never empty`() {
         #expect(Diagnostics([]) == nil)
     }
 
-    @Test func `keeps a hundred and says that there are more`() {
+    @Test func `A set keeps a hundred diagnostics and states that there are more`() {
         let problems = Problems()
         for line in 1...101 { problems.report(Diagnostic("x", at: place(line, 1), "")) }
 

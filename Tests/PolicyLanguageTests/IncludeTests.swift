@@ -1,7 +1,7 @@
 import PolicyLanguage
 import Testing
 
-@Suite struct `What a policy includes` {
+@Suite struct `Includes of a policy` {
     static let text = """
         warrant: 1
         name: n
@@ -13,7 +13,7 @@ import Testing
             set: { port: "5432", file: "a${key}", empty: "" }
         """
 
-    @Test func `is a path for each namespace, and what is set there`() throws {
+    @Test func `An include has a namespace, a path and settings`() throws {
         let db = [
             "port": Setting("5432", at: .init(name: place(8, 12), value: place(8, 18))),
             "file": Setting("a/k", at: .init(name: place(8, 26), value: place(8, 32))),
@@ -78,12 +78,12 @@ import Testing
                 + "list at least one requirement under `require` or `forbid` [requires-nothing]"
         ),
     ])
-    func `is told of where it is wrong`(include: String, complaint: String) {
+    func `An invalid include is reported at its place`(include: String, complaint: String) {
         let text = "warrant: 1\nname: n\ninclude: \(include)\n"
         #expect(complaints(of: text) == ["p.yaml:" + complaint])
     }
 
-    @Test func `has ids that no other id is like`() {
+    @Test func `An id cannot contain the slash of an include`() {
         let text = """
             warrant: 1
             name: n
@@ -99,7 +99,7 @@ import Testing
         )
     }
 
-    @Test func `stands after what the policy itself says, with its ids and its subject`() throws {
+    @Test func `Included requirements follow those of the policy, with ids and subject`() throws {
         let outer = try policy(
             "warrant: 1\nname: o\nsubject: { unit: o }\ninclude: { x: a, y: b }\n"
                 + "require: [{ read: /o, id: i }]\nforbid: [{ read: /of }]"

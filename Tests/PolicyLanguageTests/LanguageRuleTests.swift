@@ -1,7 +1,7 @@
 import PolicyLanguage
 import Testing
 
-@Suite struct `Each rule of the language` {
+@Suite struct `Rules of the language` {
     static let start = "warrant: 1\nname: n\n"
     static let requirement = start + "forbid:\n  - "
 
@@ -53,7 +53,7 @@ import Testing
     ]
 
     @Test(arguments: LanguageRule.allCases.filter { $0 != .notUTF8 })
-    func `is broken by some text`(rule: LanguageRule) throws {
+    func `Each rule is broken by an example`(rule: LanguageRule) throws {
         let text = try #require(Self.examples[rule], "an example for \(rule.rawValue)")
 
         let sources = ParameterSources(
@@ -64,7 +64,7 @@ import Testing
         #expect(complaints(of: text, from: sources).contains { $0.hasSuffix("[\(rule.rawValue)]") })
     }
 
-    @Test func `has an id in kebab case`() {
+    @Test func `Each rule has an id in kebab case`() {
         for rule in LanguageRule.allCases {
             #expect(rule.rawValue.allSatisfy { $0.isLowercase || $0 == "-" || $0 == "8" })
         }

@@ -6,7 +6,7 @@ import Testing
         "this is nested deeper than 32 levels; divide it into several requirements [too-deep]"
 
     @Test(arguments: [("[", "]"), ("- ", ""), ("{a: ", "}")])
-    func `allow 32 levels and no more`(begin: String, end: String) {
+    func `A policy may be nested 32 levels deep and no deeper`(begin: String, end: String) {
         let sound = String(repeating: begin, count: 32) + "x" + String(repeating: end, count: 32)
 
         #expect(complaints(ofBytes: Array(sound.utf8)) == [])
@@ -17,13 +17,13 @@ import Testing
     }
 
     @Test(arguments: ["[", "- ", "{a: ", "? ", "[{", "- ? "])
-    func `hold for a file that is nothing but nesting`(begin: String) {
+    func `A file of nothing but nesting yields one diagnostic`(begin: String) {
         let text = String(repeating: begin, count: 200_000)
 
         #expect(complaints(ofBytes: Array(text.utf8)).count == 1)
     }
 
-    @Test func `allow a million nodes and no more`() {
+    @Test func `A policy may have a million nodes and no more`() {
         let sound = "[" + String(repeating: "a,", count: 999_999) + "]"
         let many = "[" + String(repeating: "a,", count: 1_000_000) + "]"
 
@@ -36,7 +36,7 @@ import Testing
         )
     }
 
-    @Test func `stop an alias bomb at its first anchor`() {
+    @Test func `An alias bomb is refused at its first anchor`() {
         let first = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n"
         let bomb = (1...9).reduce(first) { text, level in
             let aliases = Array(repeating: "*a\(level - 1)", count: 9).joined(separator: ", ")
@@ -51,7 +51,7 @@ import Testing
         )
     }
 
-    @Test func `stop texts that parameters blow up`() {
+    @Test func `Parameters that expand a text beyond 16 MiB are refused`() {
         let parameter = String(repeating: "x", count: 1 << 20)
         let text = """
             warrant: 1
@@ -68,7 +68,7 @@ import Testing
         )
     }
 
-    @Test func `keep a hundred problems of a policy that has more`() {
+    @Test func `At most a hundred problems of a policy are reported`() {
         let text =
             "warrant: 1\nname: n\nrequire:\n" + String(repeating: "- wibble: x\n", count: 5000)
         let lines = complaints(of: text)

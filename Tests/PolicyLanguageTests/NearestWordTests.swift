@@ -8,22 +8,22 @@ import Testing
         ("raed", "read"), ("rea", "read"), ("READ", "read"), ("wirte", "write"),
         ("conect", "connect"), ("capabilty", "capability"), ("ayn", "any"), ("im", "in"),
     ])
-    func `is what a slip was meant to be`(slip: String, meant: String) {
+    func `A misspelt word yields the word that was meant`(slip: String, meant: String) {
         #expect(nearest(to: slip, among: Self.known) == meant)
     }
 
     @Test(arguments: [
         "", "wibble", "permit", "readwrite", String(repeating: "read", count: 1 << 18),
     ])
-    func `is nothing where none is near`(text: String) {
+    func `No word is proposed if none is near`(text: String) {
         #expect(nearest(to: text, among: Self.known) == nil)
     }
 
-    @Test func `is the first of those equally near`() {
+    @Test func `The first of equally near words is proposed`() {
         #expect(nearest(to: "reed", among: ["read", "reel"]) == "read")
     }
 
-    @Test func `gives way to all known words`() {
+    @Test func `All known words are listed if none is near`() {
         #expect(advice(for: "wibble", among: ["a", "b"]) == "known are a, b")
         #expect(advice(for: "wibble", among: []) == "none is known")
     }
@@ -33,7 +33,7 @@ import Testing
         ("odd", "the nearest are `read`, `any` and `in`; the page lists all"),
         ("wibble", "the nearest are `write`, `in` and `read`; the page lists all"),
     ])
-    func `gives way to what others call so, or to three`(text: String, advised: String) {
+    func `A synonym or the three nearest words are proposed`(text: String, advised: String) {
         let synonyms = ["run": "execute", "odd": "unheard"]
         let given = advice(
             for: text,
@@ -45,7 +45,7 @@ import Testing
     }
 
     /// The names of a policy's parameters are its author's.
-    @Test func `gives way to as many known words as one reads`() {
+    @Test func `A long list of known words is cut`() {
         let names = (100..<1000).map { "n\($0)" }
         let advised = advice(for: "wibble", among: names)
         #expect(advised == "known are \(names.prefix(83).joined(separator: ", ")), …")

@@ -9,15 +9,15 @@ import Testing
         ("$$${host}", "$${host}"),
         ("${host}\u{301}", "[::1]\u{301}"), ("${empty}x", "x"), ("${tricky}", "${host}, x: [y"),
     ])
-    func `stands for its value`(text: String, filled: String) throws {
+    func `A parameter is replaced by its value`(text: String, filled: String) throws {
         #expect(try value(of: text) == filled)
     }
 
-    @Test func `stands for its setting before its default`() throws {
+    @Test func `A setting precedes the default of a parameter`() throws {
         #expect(try value(of: "${host}${port}", from: ParameterSources(["port": "1"])) == "[::1]1")
     }
 
-    @Test func `may lack a default where a setting is given`() throws {
+    @Test func `A parameter with a setting may lack a default`() throws {
         let text = Self.start + "  a: { summary: s, type: number }\nforbid: [{ read: '${a}' }]"
         let policy = try policy(text, from: ParameterSources(["a": "7"]))
 
@@ -34,7 +34,7 @@ import Testing
         )
     }
 
-    @Test func `is filled in everywhere in a requirement but in keys`() throws {
+    @Test func `Parameters are replaced in values but not in keys`() throws {
         let text =
             Self.start + """
                   a: { default: active }
@@ -82,11 +82,11 @@ import Testing
                 + "close it, or write `$${` for a plain `${` [invalid-substitution]"
         ),
     ])
-    func `that cannot be filled in is told of`(text: String, complaint: String) {
+    func `A substitution that cannot be filled in is reported`(text: String, complaint: String) {
         #expect(complaints(of: policyText(reading: text)) == ["p.yaml:9:11: " + complaint])
     }
 
-    @Test func `must be declared`() {
+    @Test func `A parameter must be declared`() {
         #expect(
             complaints(ofRequirement: "read: ${host}") == [
                 "p.yaml:4:11: unknown parameter `host`; declare it under `parameters`, "
@@ -95,7 +95,7 @@ import Testing
         )
     }
 
-    @Test func `that is set must be known, unless another policy may have it`() {
+    @Test func `A setting of an unknown parameter is an error unless it is shared`() {
         let settings = ["hots": "a", "b": "c"]
         let text = policyText(reading: "/a")
 
@@ -148,7 +148,8 @@ import Testing
                 + "write `NAME: { default: … }` for each [wrong-type]"
         ),
     ])
-    func `that is wrong is told of once, though it be used`(text: String, complaint: String) {
+    func `An invalid parameter is reported once even if it is used`(text: String, complaint: String)
+    {
         let use = text == "- a" ? "" : "    because: '${\(text.prefix { $0 != ":" })}'\n"
         let text = Self.start + "  \(text)\nrequire:\n  - read: /a\n" + use
 

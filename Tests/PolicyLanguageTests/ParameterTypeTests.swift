@@ -7,7 +7,7 @@ import Testing
         ("boolean", "true"), ("boolean", "false"), ("path", "/"), ("path", "/a b"), ("port", "1"),
         ("port", "65535"), ("port", "00080"),
     ])
-    func `takes`(type: String, value: String) {
+    func `A type accepts its values`(type: String, value: String) {
         #expect(complaints(type, value) == [])
     }
 
@@ -24,7 +24,7 @@ import Testing
         ("port", "http", "a port", "write a number from 1 to 65535"),
         ("port", "+80", "a port", "write a number from 1 to 65535"),
     ])
-    func `refuses`(type: String, value: String, noun: String, help: String) {
+    func `A type refuses other values`(type: String, value: String, noun: String, help: String) {
         #expect(
             complaints(type, value) == [
                 "p.yaml:3:15: `\(value)`, which was set, is not \(noun), as the parameter `a` must be; "
@@ -33,7 +33,7 @@ import Testing
         )
     }
 
-    @Test func `holds for a default too that is not used this time`() {
+    @Test func `A default must have the type even if it is not used`() {
         let text = Self.policy("{ type: port, default: http }")
         #expect(
             PolicyLanguageTests.complaints(of: text, from: ParameterSources(["a": "80"])) == [
@@ -43,7 +43,7 @@ import Testing
         )
     }
 
-    @Test func `is UTF-8, whatever the caller gave`() {
+    @Test func `A value must be UTF-8`() {
         #expect(
             complaints("text", "a\u{FFFD}") == [
                 "p.yaml:3:15: `a\u{FFFD}`, which was set, is not UTF-8, as the parameter `a` must be; "
@@ -72,7 +72,7 @@ import Testing
         ([:], ["A": ""], ""),
         ([:], ["a": "e", "B": "e"], "d"),
     ])
-    func `comes after a setting and before the default`(
+    func `A variable precedes the default and follows a setting`(
         settings: [String: String],
         variables: [String: String],
         value: String
@@ -84,13 +84,13 @@ import Testing
         #expect(parameter.defaultValue == "d")
     }
 
-    @Test func `is read of no policy that does not say so`() throws {
+    @Test func `A variable is read only if the policy names it`() throws {
         let text = "warrant: 1\nname: n\nparameters: { A: { default: d } }\nforbid: [{ read: /a }]"
         let sources = ParameterSources([:], variables: ["A": "e"])
         #expect(try policy(text, from: sources).parameters.map(\.value) == ["d"])
     }
 
-    @Test func `is refused where the caller is not trusted, default or not`() {
+    @Test func `A variable is refused if the caller is not trusted`() {
         let refused = ParameterSources(environment: .refused)
         #expect(
             complaints(of: Self.text, from: refused) == [
@@ -125,7 +125,11 @@ import Testing
                 + "set it by `--set a=…`, or give it a `default` [missing-value]"
         ),
     ])
-    func `must have a sound name and value`(parameter: String, value: String, complaint: String) {
+    func `A variable must have a valid name and value`(
+        parameter: String,
+        value: String,
+        complaint: String
+    ) {
         let text = `A parameter's type`.policy(parameter)
         let sources = ParameterSources([:], variables: ["A": value])
         #expect(complaints(of: text, from: sources) == ["p.yaml:" + complaint])

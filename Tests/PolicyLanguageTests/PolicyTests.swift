@@ -83,7 +83,7 @@ import Testing
     ]
 
     @Test(arguments: wrong)
-    func `that is wrong is told of in one line`(_ wrong: Wrong) {
+    func `An invalid policy is reported in one line`(_ wrong: Wrong) {
         #expect(complaints(of: wrong.text) == ["p.yaml:" + wrong.complaint])
     }
 
@@ -91,7 +91,7 @@ import Testing
         "the policy requires nothing; "
         + "list at least one requirement under `require` or `forbid` [requires-nothing]"
 
-    @Test func `tells of everything that is wrong, in the order of the places`() {
+    @Test func `All errors are reported in the order of their places`() {
         let text = """
             warrant: 1
             forbid:
@@ -116,7 +116,7 @@ import Testing
         )
     }
 
-    @Test func `may be one of prohibitions alone, without a summary`() throws {
+    @Test func `A policy may consist of prohibitions without a summary`() throws {
         let policy = try policy("warrant: '1'\nname: n\nforbid: [{ read: /a }]")
 
         #expect(policy.require == [])

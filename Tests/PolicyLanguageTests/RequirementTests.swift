@@ -150,11 +150,11 @@ import Testing
     ]
 
     @Test(arguments: words + keys + forms)
-    func `that is wrong is told of in one line`(_ wrong: Wrong) {
+    func `An invalid requirement is reported in one line`(_ wrong: Wrong) {
         #expect(complaints(ofRequirement: wrong.text) == ["p.yaml:" + wrong.complaint])
     }
 
-    @Test func `keeps its word's own keys with their places`() throws {
+    @Test func `A requirement keeps the keys of its word with their places`() throws {
         let requirement = try requirement("unit: a.service\nstate: failed\nbecause: b")
 
         #expect(
@@ -170,7 +170,7 @@ import Testing
         )
     }
 
-    @Test func `counts as a failure unless it is advice`() throws {
+    @Test func `The severity is failure unless advice is given`() throws {
         #expect(try requirement("read: /a")?.severity == .failure)
         #expect(try requirement("read: /a\nseverity: failure")?.severity == .failure)
         #expect(try requirement("read: /a\nseverity: advice")?.severity == .advice)

@@ -3,7 +3,7 @@ import PolicyLanguage
 import TestSupport
 import Testing
 
-@Suite struct `Reading anything at all` {
+@Suite struct `Parser of arbitrary bytes` {
     /// What YAML and the language act on, more likely to lead somewhere than any byte.
     static let pieces = [
         "warrant: 1\n", "name: n\n", "require:\n", "forbid:\n", "  - ", "    ", "read: /a\n",
@@ -13,7 +13,7 @@ import Testing
     ].map { Array($0.utf8) }
 
     @Test(arguments: 0..<200 as Range<UInt64>)
-    func `ends in a policy or in diagnostics`(seed: UInt64) {
+    func `Any text yields a policy or valid diagnostics`(seed: UInt64) {
         var generator = SplitMix(seed: seed)
         for _ in 0..<20 {
             judge(randomBytes(&generator), seed)

@@ -13,7 +13,7 @@ import Testing
             (0xE0041, "U+E0041"), (0x10FFFF, "U+10FFFF"),
         ] as [(UInt32, String)]
     )
-    func `may hold no character that readers do not see`(value: UInt32, name: String) throws {
+    func `A character that readers do not see is refused`(value: UInt32, name: String) throws {
         let scalar = try #require(Unicode.Scalar(value))
 
         #expect(
@@ -22,7 +22,7 @@ import Testing
         )
     }
 
-    @Test func `ends its lines with LF or CR LF, not with CR alone`() {
+    @Test func `Lines end with LF or CR LF, not with CR alone`() {
         #expect(complaints(ofBytes: Array("a: b\r\nc: d\n".utf8)) == [])
         #expect(
             complaints(ofBytes: Array("a: b # hidden\rc: d\n".utf8))
@@ -30,7 +30,7 @@ import Testing
         )
     }
 
-    @Test func `may hold every language`() {
+    @Test func `Text in any script is accepted`() {
         let text = "a: \u{1F469}\u{200D}\u{1F4BB} 語 नमस्ते عربي é\n"
 
         #expect(complaints(ofBytes: Array(text.utf8)) == [])
@@ -43,7 +43,7 @@ import Testing
             [0xFF], [0xFE, 0x00 + 0x41],
         ] as [[UInt8]]
     )
-    func `is UTF-8`(bytes: [UInt8]) {
+    func `Bytes that are not UTF-8 are refused`(bytes: [UInt8]) {
         let digits = String(bytes[0], radix: 16)
 
         #expect(
@@ -56,14 +56,14 @@ import Testing
     }
 
     @Test(arguments: [[0xFF, 0xFE, 0x61, 0x00], [0xFE, 0xFF, 0x00, 0x61]] as [[UInt8]])
-    func `is not UTF-16`(bytes: [UInt8]) {
+    func `UTF-16 is refused`(bytes: [UInt8]) {
         #expect(
             complaints(ofBytes: bytes)
                 == ["p.yaml:1:1: the file is UTF-16, not UTF-8; save it as UTF-8 [not-utf-8]"]
         )
     }
 
-    @Test func `does not begin with a byte order mark`() {
+    @Test func `A byte order mark is refused`() {
         #expect(
             complaints(ofBytes: [0xEF, 0xBB, 0xBF] + Self.start)
                 == [
@@ -73,7 +73,7 @@ import Testing
         )
     }
 
-    @Test func `is not a program`() {
+    @Test func `A binary program is refused`() {
         let elf: [UInt8] = [0x7F, 0x45, 0x4C, 0x46, 0x02, 0x01, 0x01, 0x00, 0x80]
 
         #expect(
@@ -88,7 +88,7 @@ import Testing
     @Test(arguments: [
         ("%YAML 1.1\n---\n", 1), ("# c\n%TAG ! tag:x\n---\n", 2), ("a: |\n  b\n%c\n", 3),
     ])
-    func `holds no directive`(text: String, line: Int) {
+    func `A YAML directive is refused`(text: String, line: Int) {
         #expect(
             complaints(ofBytes: Array((text + "a: b").utf8)) == [
                 "p.yaml:\(line):1: a line that begins with `%` is a directive, which is not "
@@ -98,7 +98,7 @@ import Testing
         )
     }
 
-    @Test func `may be 16 MiB and no more`() {
+    @Test func `A policy may be 16 MiB and no larger`() {
         let comment = [UInt8](repeating: 0x23, count: 16 << 20)
         let sound = Array("a: b\n".utf8) + comment.dropLast(5)
 
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test(arguments: ["", "\n\n", "# only\n# comments", "---\n", "---\n# comment\n...\n"])
-    func `holds something`(text: String) {
+    func `An empty text is refused`(text: String) {
         #expect(
             complaints(ofBytes: Array(text.utf8))
                 == [

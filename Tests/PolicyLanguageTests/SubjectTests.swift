@@ -7,7 +7,7 @@ import Testing
     static let userForm =
         "write `USER`, or `USER:GROUP,GROUP` with the primary group first [invalid-subject]"
 
-    @Test func `may be a unit, a user or a process`() throws {
+    @Test func `A subject is a unit, a user or a process`() throws {
         #expect(try subject("{ unit: a.service }") == .unit(Located("a.service", at: place(5, 17))))
         #expect(try subject("{ pid: 42 }") == .process(Located(42, at: place(5, 16))))
         #expect(
@@ -30,7 +30,9 @@ import Testing
             ("www-data:adm,ssl-cert", "www-data", ["adm", "ssl-cert"]),
         ] as [(String, String, [String]?)]
     )
-    func `may be written short under as`(text: String, name: String, groups: [String]?) throws {
+    func `A subject under as may have the short form`(text: String, name: String, groups: [String]?)
+        throws
+    {
         #expect(
             try subject(text)
                 == .user(
@@ -44,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: ["a:", ":b", ":", "a:b,", "a:,b", "a:b:c", "a:b,,c"])
-    func `written short names a user and groups`(text: String) {
+    func `An incomplete short form is refused`(text: String) {
         #expect(
             complaints(ofRequirement: "read: /a\nas: '\(text)'")
                 == ["p.yaml:5:9: `\(text)` is not a user with groups; \(Self.userForm)"]
@@ -52,7 +54,7 @@ import Testing
     }
 
     @Test(arguments: ["nginx.service", "a@b.socket", "srv.mount", ".swap", "a.service:b"])
-    func `written short is no unit`(text: String) {
+    func `The short form refuses the name of a unit`(text: String) {
         #expect(
             complaints(ofRequirement: "read: /a\nas: '\(text)'") == [
                 "p.yaml:5:9: `\(text)` is named like a unit, but here stands a user; "
@@ -63,12 +65,12 @@ import Testing
     }
 
     @Test(arguments: ["a.services", "service", "a:b.service", "a.timers"])
-    func `is no unit by a name that only looks so`(text: String) {
+    func `A name that only resembles a unit is accepted`(text: String) {
         #expect(complaints(ofRequirement: "read: /a\nas: '\(text)'") == [])
     }
 
     @Test(arguments: ["0", "-1", "+1", "1.0", "self", "2147483648", "0x10"])
-    func `that is a process has a number above zero`(text: String) {
+    func `A process id is a number above zero`(text: String) {
         #expect(
             complaints(ofRequirement: "read: /a\nas: { pid: '\(text)' }") == [
                 "p.yaml:5:16: `\(text)` is not a process id; "
@@ -121,11 +123,11 @@ import Testing
                 + "write groups as `groups: [ … ]` beside `user` [invalid-subject]"
         ),
     ])
-    func `that is wrong is told of in one line`(text: String, complaint: String) {
+    func `An invalid subject is reported in one line`(text: String, complaint: String) {
         #expect(complaints(ofRequirement: "read: /a\nas: \(text)") == ["p.yaml:" + complaint])
     }
 
-    @Test func `of a policy is written as under as`() throws {
+    @Test func `The subject of a policy has the same forms as under as`() throws {
         let head = "warrant: 1\nname: n\nforbid: [{ read: /a }]\nsubject: "
         #expect(
             try policy(head + "www-data:adm").subject?.kind

@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func `holds its cases in the order written`() throws {
+    @Test func `A test has its cases in the order in which they are written`() throws {
         let tests = try Self.tests(
             """
             warrant: 1
@@ -34,7 +34,7 @@ import Testing
         #expect(tests.cases[1].requirements.map(\.reason?.value) == ["missing", nil])
     }
 
-    @Test func `lays the facts of a case over those of all, mapping into mapping`() throws {
+    @Test func `The facts of a case override the common facts, key by key`() throws {
         let tests = try Self.tests(
             """
             warrant: 1
@@ -131,7 +131,7 @@ import Testing
             ]
         ),
     ])
-    func `says what is wrong with it`(text: String, complaints: [String]) {
+    func `An invalid test is reported with its place and help`(text: String, complaints: [String]) {
         #expect(Self.complaints(text) == complaints)
     }
 }

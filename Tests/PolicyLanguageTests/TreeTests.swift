@@ -2,8 +2,8 @@ import Policies
 import PolicyLanguage
 import Testing
 
-@Suite struct `A tree` {
-    @Test func `keeps texts, styles, order and places`() throws {
+@Suite struct `YAML tree` {
+    @Test func `The tree keeps texts, styles, order and places`() throws {
         let text = "é: plain\n\"b\": 'single'\nc:\n- \"double\"\n- {d: 0644}\ne: |\n  block\nf:\n"
 
         #expect(
@@ -34,14 +34,14 @@ import Testing
     @Test(arguments: [
         "no", "NO", "~", "null", "1_000", "0o17", "12:30:45", "1e3", ".inf", "2001-01-01",
     ])
-    func `leaves a text the text that it is`(text: String) throws {
+    func `A plain text stays a text without conversion`(text: String) throws {
         #expect(
             try YAMLTree.parse(Array("a: \(text)\n".utf8), file: "p.yaml")
                 == mapping(1, 1, [("a", 1, 1, scalar(text, .plain, 1, 4))])
         )
     }
 
-    @Test func `is the same from JSON`() {
+    @Test func `JSON is accepted as a policy`() {
         let json = #"{"warrant": "1", "name": "n", "require": [{"read": "\u002fa\/b"}]}"#
 
         #expect(complaints(of: json) == [])
@@ -107,11 +107,11 @@ import Testing
                 + "remove it [control-character]"
         ),
     ])
-    func `refuses what a policy may not hold`(text: String, complaint: String) {
+    func `YAML features that a policy may not use are refused`(text: String, complaint: String) {
         #expect(complaints(ofBytes: Array(text.utf8)) == ["p.yaml:" + complaint])
     }
 
-    @Test func `tells of several things at once`() {
+    @Test func `Several problems are reported at once`() {
         #expect(
             complaints(ofBytes: Array("a: !b c\na: d\n<<: e\n".utf8)) == [
                 "p.yaml:1:4: the tag `!b` is not allowed in a policy; "
@@ -124,7 +124,7 @@ import Testing
         )
     }
 
-    @Test func `tells what was found before it ceased to be YAML`() {
+    @Test func `Problems before a syntax error are also reported`() {
         #expect(
             complaints(ofBytes: Array("a: b\na: c\nd: @\n".utf8)) == [
                 "p.yaml:2:1: `a` is given twice, first at line 1, column 1; "
@@ -135,7 +135,7 @@ import Testing
         )
     }
 
-    @Test func `cuts very long texts short in messages`() {
+    @Test func `A long key is cut in messages`() {
         let key = String(repeating: "k", count: 1000)
 
         #expect(

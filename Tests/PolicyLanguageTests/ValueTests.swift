@@ -9,7 +9,7 @@ import Testing
             ("999999999h", .seconds(3_599_999_996_400)),
         ] as [(String, Duration)]
     )
-    func `of within is a time limit`(text: String, duration: Duration) throws {
+    func `A value of within is a time limit`(text: String, duration: Duration) throws {
         #expect(try requirement("read: /a\nwithin: \(text)")?.within == duration)
     }
 
@@ -17,7 +17,7 @@ import Testing
         "0s", "0ms", "-1s", "+1s", "5", "ms", "s", "1.5s", "1 s", "1S", "2d", "1m30s",
         "9999999999s", "soon", "٥s",
     ])
-    func `of within that is no time limit is told of`(text: String) {
+    func `An invalid time limit is reported`(text: String) {
         #expect(
             complaints(ofRequirement: "read: /a\nwithin: '\(text)'") == [
                 "p.yaml:5:13: `\(text)` is not a time limit; write a whole number above zero "
@@ -31,7 +31,7 @@ import Testing
         ("Yes", "write `true`"), ("on", "write `true`"), ("TRUE", "write `true`"),
         ("0", "write `true` or `false`"), ("nope", "write `true` or `false`"),
     ])
-    func `that is true or false is written so`(text: String, help: String) {
+    func `Other words for true and false are refused`(text: String, help: String) {
         #expect(
             complaints(ofRequirement: "read: /a\nfollow: \(text)") == [
                 "p.yaml:5:13: `\(text)` is neither true nor false, which `follow` takes; "
@@ -41,12 +41,12 @@ import Testing
     }
 
     @Test(arguments: ["true", "false", "\"false\""])
-    func `that is true or false may be so`(text: String) {
+    func `The words true and false are accepted`(text: String) {
         #expect(complaints(ofRequirement: "read: /a\nfollow: \(text)") == [])
     }
 
     @Test(arguments: ["0", "644", "0644", "7777", "07777"])
-    func `that is a mode stands in quotes`(text: String) {
+    func `A mode needs quotes`(text: String) {
         #expect(complaints(ofRequirement: "chmod: /a\nmode: \"\(text)\"") == [])
         #expect(
             complaints(ofRequirement: "chmod: /a\nmode: \(text)") == [
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: ["0o644", "0899", "u+x", "-1", "000644", "010000", "17777"])
-    func `that is no mode is told of`(text: String) {
+    func `An invalid mode is reported`(text: String) {
         #expect(
             complaints(ofRequirement: "chmod: /a\nmode: '\(text)'") == [
                 "p.yaml:5:11: `\(text)` is not a file mode, which `mode` takes; "
@@ -80,7 +80,7 @@ import Testing
             "5:15: `advise` is not a value of `severity`; did you mean `advice`?"
         ),
     ])
-    func `is one of those allowed`(text: String, complaint: String) {
+    func `A value outside the allowed ones is reported`(text: String, complaint: String) {
         #expect(complaints(ofRequirement: text) == ["p.yaml:\(complaint) [unknown-value]"])
     }
 }

@@ -27,7 +27,7 @@ import Testing
           - read: /etc/shadow
         """
 
-    @Test func `is read in full, with its places`() throws {
+    @Test func `A whole policy is parsed with all its places`() throws {
         let upstream = ParameterSyntax(
             name: Located("upstream", at: place(6, 3)),
             type: .text,

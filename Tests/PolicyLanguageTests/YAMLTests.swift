@@ -101,7 +101,7 @@ import Testing
     ]
 
     @Test(arguments: cases)
-    func `is told of in one line`(_ malformed: Case) {
+    func `A syntax error is reported in one line`(_ malformed: Case) {
         #expect(
             complaints(ofBytes: Array(malformed.text.utf8))
                 == ["p.yaml:\(malformed.place): this is not YAML: \(malformed.complaint)"]

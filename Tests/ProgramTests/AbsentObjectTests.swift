@@ -19,7 +19,7 @@ import Testing
         )
     }
 
-    @Test func `makes a forbid hold, which its line and the sum say`() async throws {
+    @Test func `A prohibition of a missing object holds, and the report says so`() async throws {
         #expect(
             try await check("read: /none")
                 == Ended(
@@ -41,9 +41,10 @@ import Testing
         ("junit", "><system-out>does not exist</system-out></testcase>"),
         ("nagios", "all 1 hold; 1 holds because what it names does not exist |"),
     ])
-    func `is marked in every format that has a place for it`(format: String, text: String)
-        async throws
-    {
+    func `Formats mark a prohibition that holds because its object is missing`(
+        format: String,
+        text: String
+    ) async throws {
         let ended = try await check("read: /none", "--format", format)
         #expect(ended.status == 0)
         #expect(ended.output.contains(text), "\(ended.output)")
@@ -56,7 +57,9 @@ import Testing
     @Test(arguments: [
         "write", "append", "read-write", "open-truncate", "truncate",
     ])
-    func `may not be written where it may be created`(word: String) async throws {
+    func `A prohibition of writing fails if the subject may create the file`(word: String)
+        async throws
+    {
         let path = folder.path
         let open = try await check("\(word): \(path)/open/new, as: nobody")
         #expect(
@@ -78,7 +81,7 @@ import Testing
     }
 
     /// The kernel as judge: the same subject creates and writes the very file.
-    @Test func `is created by whoever a forbid fails for`() async throws {
+    @Test func `A subject can create the file exactly if the prohibition fails`() async throws {
         let path = folder.path
         for (directory, status) in [("open", 1), ("closed", 0)] as [(String, Int)] {
             let ended = try await check("write: \(path)/\(directory)/new, as: nobody")

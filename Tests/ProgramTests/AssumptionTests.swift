@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What a yes takes for granted where something confines the subject: here a filter, and no_new_privs.
-@Suite struct `A yes of a confined subject` {
+@Suite struct `Assumptions of an authorized answer` {
     let folder: TemporaryFolder
 
     init() throws {
@@ -27,7 +27,7 @@ import Testing
 
     private static let filter = "no seccomp filter refuses it"
 
-    @Test func `names its assumption in the answer, and stays one`() async throws {
+    @Test func `An authorized answer names its assumption`() async throws {
         let ended = try await filtered("can", "use", "CAP_KILL")
         #expect(ended.status == 0)
         let lines = ended.output.split(separator: "\n")
@@ -37,7 +37,7 @@ import Testing
         #expect(!free.output.contains("assumes"))
     }
 
-    @Test func `names it in a report only with its evidence`() async throws {
+    @Test func `A report shows assumptions only with --evidence`() async throws {
         let short = try await filtered("check", "policy.yaml")
         #expect(short.status == 0)
         #expect(!short.output.contains("assumes"))
@@ -76,7 +76,7 @@ import Testing
 
     private static let assumed = [Report.Assumption(code: "seccomp-filter", clause: filter)]
 
-    @Test func `names it for programs`() async throws {
+    @Test func `The JSON of an answer and of a check lists assumptions`() async throws {
         let answer = try report(
             try await filtered("can", "--format", "json", "read", "/etc/passwd")
         )
@@ -90,7 +90,7 @@ import Testing
         #expect(!free.output.contains("assumes"))
     }
 
-    @Test func `is not known where the caller is strict, and says why`() async throws {
+    @Test func `A strict answer is not known and names the assumption`() async throws {
         let ended = try await filtered("can", "--strict", "read", "/etc/passwd")
         #expect(ended.status == 2)
         let lines = ended.output.split(separator: "\n")
@@ -103,7 +103,7 @@ import Testing
         #expect(try await folder.warrant("can", "--strict", "use", "CAP_KILL").status == 0)
     }
 
-    @Test func `fails no policy unless the caller is strict`() async throws {
+    @Test func `A strict check reports an assumed requirement as not known`() async throws {
         let ended = try await filtered("check", "--strict", "policy.yaml")
         #expect(
             ended
@@ -123,7 +123,7 @@ import Testing
         #expect(try await folder.warrant("check", "--strict", "policy.yaml").status == 0)
     }
 
-    @Test func `is one of each entry of a list`() async throws {
+    @Test func `Each entry of a listing carries the assumption`() async throws {
         try folder.folder("tree")
         try folder.file("tree/key")
         let list = ["can", "--list", "--format", "json", folder.path(of: "tree")]
@@ -144,7 +144,7 @@ import Testing
         #expect(text.output.hasSuffix("\n\nassumes that \(Self.filter)\n"))
     }
 
-    @Test func `of another process is known by its status`() async throws {
+    @Test func `The status of another process yields its assumptions`() async throws {
         try await withChild(["setpriv", "--no-new-privs"] + underFilter + ["cat"]) { child in
             let process = "\(child.pid)"
             let ended = try await folder.warrant(
@@ -171,7 +171,7 @@ import Testing
     }
 
     /// A line of a batch is about another, and this process is the one that resolves.
-    @Test func `of a batch may rest on the answer to this process`() async throws {
+    @Test func `A batch answer may rest on the answer to this process`() async throws {
         let line =
             #"{"id":1,"subject":{"uid":33,"gid":33},"action":"resolve","object":"127.0.0.1"}"#
         try folder.file("lines", line + "\n")

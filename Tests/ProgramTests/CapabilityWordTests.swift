@@ -20,7 +20,7 @@ import Testing
         (", in: bounding", "capability CAP_DAC_READ_SEARCH in bounding", "is in the bounding set"),
         (", in: ambient", "capability CAP_DAC_READ_SEARCH in ambient", "is in the ambient set"),
     ])
-    func `holds in each set of a process that has it in all`(
+    func `The capability is found in each set of a process that has it`(
         key: String,
         title: String,
         message: String
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: ["effective", "permitted", "inheritable", "ambient"])
-    func `does not hold in a set that has none`(set: String) async throws {
+    func `The capability is denied in a set that lacks it`(set: String) async throws {
         let title = set == "effective" ? "" : " in \(set)"
         try await folder.expect(
             "capability: CAP_DAC_READ_SEARCH, in: \(set)",

@@ -28,7 +28,7 @@ import Testing
 
     private static let program = TemporaryFolder.program
 
-    @Test func `of a listing proposes directories, and runs nothing of their names`() async throws {
+    @Test func `A listing completes directories and runs nothing in their names`() async throws {
         #expect(
             try await proposals("can", "--list", "sit") == [
                 "sit down", "sit$(touch ran)", "site",
@@ -41,7 +41,7 @@ import Testing
         #expect(try await folder.run(["test", "-e", "ran"]).status == 1)
     }
 
-    @Test func `of a question proposes actions`() async throws {
+    @Test func `A question completes actions`() async throws {
         #expect(
             try await proposals("can", "rea") == [
                 "read", "read-journal", "read-link", "read-write",

@@ -36,7 +36,10 @@ import Testing
         ("invalid.yaml", 65), ("requires-nothing.yaml", 65), ("writable.yaml", 65),
         ("missing.yaml", 66),
     ])
-    func `says how one policy was found`(policy: String, status: Int) async throws {
+    func `The exit status of a check reflects the outcome of its policy`(
+        policy: String,
+        status: Int
+    ) async throws {
         #expect(try await folder.warrant("check", policy).status == status)
     }
 
@@ -49,12 +52,14 @@ import Testing
         (["missing", "invalid", "fails"], 66),
         (["invalid", "missing"], 66),
     ])
-    func `of several is that of the worst`(policies: [String], status: Int) async throws {
+    func `The exit status of several policies is that of the worst`(policies: [String], status: Int)
+        async throws
+    {
         let files = policies.map { "\($0).yaml" }
         #expect(try await folder.run([TemporaryFolder.program, "check"] + files).status == status)
     }
 
-    @Test func `of several comes after all were checked`() async throws {
+    @Test func `All policies are checked before the command exits`() async throws {
         let ended = try await folder.warrant(
             "check",
             "missing.yaml",
@@ -93,12 +98,14 @@ import Testing
         (["read", "/etc/passwd"], 0), (["read", "/nonexistent"], 1), (["unit", "a.service"], 2),
         (["fly", "/etc/passwd"], 64),
     ])
-    func `says the answer to one question`(question: [String], status: Int) async throws {
+    func `The exit status of a question reflects the answer`(question: [String], status: Int)
+        async throws
+    {
         #expect(try await folder.run([TemporaryFolder.program, "can"] + question).status == status)
     }
 
     @Test(arguments: ["check holds.yaml", "can read /etc/passwd", "check --format json holds.yaml"])
-    func `is our fault where the report cannot be written`(arguments: String) async throws {
+    func `The status is 70 if the report cannot be written`(arguments: String) async throws {
         let line = "\(TemporaryFolder.program) \(arguments) >/dev/full"
         let ended = try await folder.run(["sh", "-c", line])
         #expect(

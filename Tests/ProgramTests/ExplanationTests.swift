@@ -17,7 +17,7 @@ import Testing
         try #require(try await folder.run(["bash", "-euc", script]) == Ended(0))
     }
 
-    @Test func `names the mask of an access list that decides`() async throws {
+    @Test func `An explanation shows the mask of an access list that decides`() async throws {
         let path = try folder.file("note", mode: 0o640)
         try await prepare("setfacl --modify user:nobody:rw,mask::r note")
         let refused = try await folder.warrant("can", "write", path, by: .nobody)
@@ -33,7 +33,7 @@ import Testing
         )
     }
 
-    @Test func `names the entry of an access list without a mask that decides`() async throws {
+    @Test func `An explanation shows the deciding entry of a list without a mask`() async throws {
         let path = try folder.file("note", mode: 0o640)
         try await prepare("setfacl --modify user:nobody:r note")
         let ended = try await folder.warrant("can", "--as", "nobody", "write", path)
@@ -43,7 +43,7 @@ import Testing
         )
     }
 
-    @Test func `says that the kernel ignores a list where the group bits are empty`() async throws {
+    @Test func `An explanation states that empty group bits disable the list`() async throws {
         let path = try folder.file("note", mode: 0o640)
         try await prepare("setfacl --modify user:nobody:r note && chmod g= note")
         let ended = try await folder.warrant("can", "read", path, by: .nobody)
@@ -55,7 +55,7 @@ import Testing
         )
     }
 
-    @Test func `offers the owner and chown before CAP_FOWNER in a sticky directory`() async throws {
+    @Test func `The owner and chown come before CAP_FOWNER in a sticky directory`() async throws {
         try folder.folder("sticky", mode: 0o777)
         let path = try folder.file("sticky/theirs")
         try folder.change("sticky/theirs", owner: 1)
@@ -78,7 +78,7 @@ import Testing
     }
 
     /// Root may do more than any kernel capability allows.
-    @Test func `does not offer root in a sticky directory`() async throws {
+    @Test func `Root is not offered as a remedy in a sticky directory`() async throws {
         try folder.folder("sticky", mode: 0o777)
         let path = try folder.file("sticky/roots")
         try folder.change("sticky", mode: 0o1777)
@@ -87,7 +87,7 @@ import Testing
         #expect(!ended.output.contains("User="))
     }
 
-    @Test func `marks the creation on a read-only mount, and not the search`() async throws {
+    @Test func `A read-only mount is marked at the creation, not at the search`() async throws {
         let script = """
             mkdir mount && mount -t tmpfs -o ro,mode=777 warrant mount
             "$1" can --as nobody create "$PWD/mount/new"
@@ -100,7 +100,7 @@ import Testing
         #expect(found.hasSuffix(" ✗ create is on a read-only file system (\(path))"))
     }
 
-    @Test func `has no empty line after a long link`() async throws {
+    @Test func `No empty line follows a long link`() async throws {
         let target = String(repeating: "x", count: 90)
         try folder.folder(target, mode: 0o755)
         try folder.link("link", to: target)
@@ -112,7 +112,7 @@ import Testing
         #expect(table.allSatisfy { $0.contains { $0 != " " } })
     }
 
-    @Test func `marks each way to a low port, the one that grants too`() async throws {
+    @Test func `Each way to bind a low port is marked`() async throws {
         let ended = try await folder.warrant("can", "bind", "tcp:127.9.9.9:443")
         #expect(ended.status == 0)
         let marks = ended.output.split(separator: "\n").dropFirst().map {
@@ -125,7 +125,7 @@ import Testing
         )
     }
 
-    @Test func `of a group says that a running process has to be restarted`() async throws {
+    @Test func `The remedy of a group states that the process must be restarted`() async throws {
         let path = try folder.file("key", mode: 0o640)
         try await prepare("chgrp shadow key")
         let note = "in effect after the process is restarted"

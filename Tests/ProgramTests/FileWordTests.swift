@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite struct `A word for a use of a file` {
+@Suite struct `Words for the use of a file` {
     let folder: TemporaryFolder
 
     init() throws {
@@ -25,7 +25,7 @@ import Testing
         ("write", "shared", 1, "is a directory"),
         ("execute", "shared", 1, "is a directory, which cannot be executed"),
     ])
-    func `is judged for root`(
+    func `Each use of a file is judged for root`(
         action: String,
         name: String,
         status: Int,
@@ -39,7 +39,7 @@ import Testing
         ("write", "team", 1, "0660 root:root, and nobody is not in root"),
         ("execute", "script", 0, "the kernel and its rules agree"),
     ])
-    func `is judged for nobody`(
+    func `Each use of a file is judged for user nobody`(
         action: String,
         name: String,
         status: Int,
@@ -48,7 +48,7 @@ import Testing
         try await expect(action, name, by: .nobody, status, message)
     }
 
-    @Test func `follows a link unless told not to`() async throws {
+    @Test func `A use follows a symbolic link unless follow is false`() async throws {
         let path = folder.path(of: "link")
         try await folder.expect("read: \(path), follow: true", 0, "  ✓ read \(path)")
         let refused = "  ✗ read \(path)   is a symbolic link"
@@ -59,7 +59,7 @@ import Testing
 
     /// There `..` leads into the mount that covers the root, and any other name to what is below it.
     @Test(arguments: [("/../new", 2), ("/etc/../../new", 2), ("/etc/../new", 0), ("/new", 0)])
-    func `is not known above a root that is covered by a mount`(
+    func `A path above a root covered by a mount is not known`(
         path: String,
         status: Int
     ) async throws {
@@ -70,7 +70,7 @@ import Testing
         #expect(ended.output.contains(why) == (status == 2))
     }
 
-    @Test func `takes a path with control characters, and shows none`() async throws {
+    @Test func `Control characters in a path are escaped in the report`() async throws {
         try await folder.expect(
             #"read: "/\e[31mred\n\u202Eb""#,
             1,

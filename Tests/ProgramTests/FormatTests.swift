@@ -40,7 +40,7 @@ import Testing
         #expect(ended == Ended(status, output: output))
     }
 
-    @Test func `is a suite of JUnit for each policy`() async throws {
+    @Test func `The JUnit report has a suite for each policy`() async throws {
         try await expect(
             "junit",
             1,
@@ -72,7 +72,7 @@ import Testing
         )
     }
 
-    @Test func `is a test point of TAP for each requirement`() async throws {
+    @Test func `The TAP report has a test point for each requirement`() async throws {
         try await expect(
             "tap",
             1,
@@ -119,7 +119,7 @@ import Testing
         )
     }
 
-    @Test func `is that of a monitoring plugin`() async throws {
+    @Test func `The nagios report has the form of a monitoring plugin`() async throws {
         try await expect(
             "nagios",
             2,
@@ -137,7 +137,7 @@ import Testing
         )
     }
 
-    @Test func `has a gauge of Prometheus for each outcome that there is`() async throws {
+    @Test func `The Prometheus report has a gauge for each outcome`() async throws {
         let ended = try await folder.warrant(
             "check",
             "--format",
@@ -164,7 +164,9 @@ import Testing
     @Test(arguments: [
         ("holds.yaml", 0), ("advised.yaml", 1), ("invalid.yaml", 3), ("none.yaml", 3),
     ])
-    func `has the exit status of a monitoring plugin`(policy: String, status: Int) async throws {
+    func `The nagios report has the exit status of a monitoring plugin`(policy: String, status: Int)
+        async throws
+    {
         try folder.policy("read: /etc/passwd", in: "holds.yaml")
         try folder.policy("read: /etc/passwd", "read: /none, severity: advice", in: "advised.yaml")
         try folder.policy("raed: /etc/passwd", in: "invalid.yaml")

@@ -14,7 +14,7 @@ import Testing
         ["new", "--help"], ["help", "new"], ["test", "--help"], ["help", "test"],
         ["record", "--help"], ["help", "record"],
     ])
-    func `is an answer, and no wider than 80 columns`(arguments: [String]) async throws {
+    func `Help is printed in lines of at most 80 columns`(arguments: [String]) async throws {
         let ended = try await folder.run([TemporaryFolder.program] + arguments)
         #expect(ended.status == 0)
         #expect(ended.errors == "")
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: ["0", "1", "2", "64", "65", "66", "70"])
-    func `of the program tells every exit status`(status: String) async throws {
+    func `The help of the program lists every exit status`(status: String) async throws {
         let lines = try await folder.warrant("--help").output.split(separator: "\n")
         #expect(lines.contains { $0.hasPrefix("  \(status) ") })
     }
@@ -41,7 +41,7 @@ import Testing
         "raw-sockets", "trace-processes", "read-journal", "owner", "group", "mode", "mode-at-most",
         "sysctl", "sysctl-at-least", "user", "member",
     ])
-    func `of a question tells every action`(action: String) async throws {
+    func `The help of can lists every action`(action: String) async throws {
         let output = try await folder.warrant("can", "--help").output
         let actions = output.split(separator: "EXAMPLES")[0].split(separator: "ACTIONS")[1]
         #expect(actions.split { " ,\n".contains($0) }.contains { $0 == action })
@@ -50,7 +50,7 @@ import Testing
     @Test(arguments: [
         "active", "inactive", "failed", "loaded", "masked", "enabled", "disabled",
     ])
-    func `of a question tells every state of a unit`(state: String) async throws {
+    func `The help of can lists every state of a unit`(state: String) async throws {
         let output = try await folder.warrant("can", "--help").output
         #expect(output.split { " ,.\n".contains($0) }.contains { $0 == state })
     }
@@ -62,7 +62,9 @@ import Testing
         ("new", ["0", "64", "66"]), ("test", ["0", "1", "65", "66"]),
         ("record", ["0", "2", "65", "66", "70"]),
     ])
-    func `of a command tells how it ends`(command: String, statuses: [String]) async throws {
+    func `The help of a command lists its exit statuses`(command: String, statuses: [String])
+        async throws
+    {
         let output = try await folder.warrant(command, "--help").output
         let words = output.split(separator: "\nExits")[1].split { " ,.\n".contains($0) }
         #expect(statuses.filter { !words.contains(Substring($0)) } == [])
@@ -71,7 +73,7 @@ import Testing
     @Test(arguments: [
         ("bash", "complete"), ("zsh", "#compdef warrant"), ("fish", "complete -c 'warrant'"),
     ])
-    func `of a shell completes the commands`(shell: String, word: String) async throws {
+    func `A completion script completes the commands`(shell: String, word: String) async throws {
         let ended = try await folder.warrant("--generate-completion-script", shell)
         #expect(ended.status == 0)
         #expect(ended.errors == "")

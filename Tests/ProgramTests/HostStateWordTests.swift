@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// By stat(1), sysctl(8) and getent(1), which ask the kernel and the name service.
-@Suite struct `A word for the state of the host` {
+@Suite struct `Words for the state of the host` {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -12,7 +12,7 @@ import Testing
 
     /// Of a file with each mode, every mode is asked.
     @Test(arguments: modes)
-    func `has the owner, the group and the mode that stat(1) shows`(mode: String) async throws {
+    func `Owner, group and mode agree with stat(1)`(mode: String) async throws {
         try folder.file("file")
         let script = "chown daemon:adm file; chmod \(mode) file; stat -c '%U %G %a' file"
         let shown = try await folder.run(["sh", "-c", script])
@@ -45,7 +45,7 @@ import Testing
         "net.ipv4.ip_forward", "kernel.ostype", "net.ipv4.tcp_rmem", "net/ipv4/conf/lo/rp_filter",
         "kernel.pid_max", "fs.file-max",
     ])
-    func `has the value that sysctl(8) shows`(name: String) async throws {
+    func `A setting has the value that sysctl(8) shows`(name: String) async throws {
         let shown = try await folder.run(["sysctl", "--values", name])
         let value = shown.output.split { " \t\n".contains($0) }.joined(separator: " ")
         #expect(try await folder.warrant("can", "sysctl", name, value).status == 0)
@@ -58,7 +58,7 @@ import Testing
     }
 
     /// The kernel ends such a file after the first read(2), wherever that ended.
-    @Test func `has a value that is longer than a page`() async throws {
+    @Test func `A setting longer than a page is compared whole`() async throws {
         let ended = try await folder.inNamespaces(
             """
             setting=/proc/sys/net/ipv4/ip_local_reserved_ports
@@ -76,7 +76,9 @@ import Testing
         (#"caf\303\251"#, #"caf\303\251"#, 0), (#"cafe\314\201"#, #"caf\303\251"#, 1),
         (#"caf\377"#, #"caf\357\277\275"#, 2), (#"caf\357\277\275"#, #"caf\357\277\275"#, 0),
     ])
-    func `is compared by its bytes`(value: String, asked: String, status: Int) async throws {
+    func `A setting is compared byte by byte`(value: String, asked: String, status: Int)
+        async throws
+    {
         let ended = try await folder.inNamespaces(
             """
             unshare --uts sh -euc '
@@ -89,7 +91,7 @@ import Testing
     }
 
     /// The library reads a line longer than its buffer twice, and leaves the error of the first time.
-    @Test func `has the members of a group with a long line`() async throws {
+    @Test func `A member of a group with a long line is found`() async throws {
         let ended = try await folder.inNamespaces(
             """
             \(Self.longLine)
@@ -110,7 +112,7 @@ import Testing
         ("group: files systemd", 0), ("group:files # systemd", 0), ("hosts: dns", 0), ("", 0),
         ("group: systemd files", 2), ("group: files\ninitgroups: systemd files", 2),
     ])
-    func `has the groups of a long line only if the table is asked first`(
+    func `Groups in a long line are known only if files are the first service`(
         services: String,
         status: Int
     ) async throws {
@@ -127,7 +129,7 @@ import Testing
 
     /// A mount of another namespace says nothing of how it maps owners. The file is there all the same.
     @Test(arguments: [("owner", "nobody", 2), ("owner", "root", 2), ("mode", "0600", 0)])
-    func `is told of a file that another mount namespace shows`(
+    func `The owner of a file in another mount namespace is not known`(
         word: String,
         value: String,
         status: Int
@@ -150,7 +152,7 @@ import Testing
         #expect(ended.status == status, "\(ended)")
     }
 
-    @Test func `has a group of a file by a relative path`() async throws {
+    @Test func `The group of a file may be asked by a relative path`() async throws {
         try folder.file("file")
         #expect(try await folder.warrant("can", "group", "file", "root").status == 0)
         #expect(try await folder.warrant("can", "group", "./file", "adm").status == 1)
@@ -173,14 +175,18 @@ import Testing
         ("member: daemon, of: adm", 1, "user `daemon` is not a member of `adm`"),
         ("member: nosuch, of: adm", 1, "user nosuch does not exist here"),
     ])
-    func `says what was found`(requirement: String, status: Int, message: String) async throws {
+    func `The report states the value that was found`(
+        requirement: String,
+        status: Int,
+        message: String
+    ) async throws {
         try folder.policy(requirement)
         let ended = try await folder.warrant("check", "policy.yaml")
         #expect(ended.status == status)
         #expect(ended.output.contains(" \(message)\n"), "\(ended.output)")
     }
 
-    @Test func `is not known if the file cannot be looked at`() async throws {
+    @Test func `Owner and mode are not known if the file cannot be reached`() async throws {
         try folder.folder("closed", mode: 0o700)
         try folder.file("closed/file")
         let path = folder.path(of: "closed/file")
@@ -192,7 +198,7 @@ import Testing
         }
     }
 
-    @Test func `is not known if all settings are out of sight`() async throws {
+    @Test func `A setting is not known if proc shows no settings`() async throws {
         let ended = try await folder.inNamespaces(
             """
             mount -t proc -o subset=pid proc /proc
@@ -203,7 +209,7 @@ import Testing
     }
 
     /// Without the package there is no such user, and nothing to check.
-    @Test func `makes a requirement not applicable`() async throws {
+    @Test func `A failed condition makes a requirement not applicable`() async throws {
         try folder.file(
             "policy.yaml",
             """
@@ -233,7 +239,7 @@ import Testing
 
     /// In namespaces of its own: with the remedy carried out, the same question is answered with yes.
     @Test(arguments: questions)
-    func `has a remedy that helps`(question: [String]) async throws {
+    func `The first remedy makes the answer yes`(question: [String]) async throws {
         try folder.file("file", mode: 0o644)
         let path = folder.path(of: "file")
         let words = question.map { $0 == "FILE" ? path : $0 }.joined(separator: " ")
@@ -256,9 +262,10 @@ import Testing
         (["owner", "FILE", "daemon"], "chattr +i"), (["mode", "FILE", "0600"], "chattr +i"),
         (["mode", "FILE", "0600"], "mount --bind . . && mount -o remount,bind,ro ."),
     ])
-    func `has no remedy that could not be carried out`(question: [String], obstacle: String)
-        async throws
-    {
+    func `No remedy is offered for an immutable or read-only file`(
+        question: [String],
+        obstacle: String
+    ) async throws {
         let words = question.map { $0 == "FILE" ? "$PWD/file" : $0 }.joined(separator: " ")
         let change = obstacle.hasPrefix("chattr") ? "\(obstacle) file" : obstacle
         let ended = try await folder.inNamespaces(
@@ -272,7 +279,7 @@ import Testing
         #expect(!ended.output.contains("would help"), "\(ended)")
     }
 
-    @Test func `has no remedy where settings are read-only`() async throws {
+    @Test func `No remedy is offered for read-only settings`() async throws {
         let ended = try await folder.inNamespaces(
             """
             mount --bind /proc/sys /proc/sys; mount -o remount,bind,ro /proc/sys
@@ -283,7 +290,7 @@ import Testing
         #expect(!ended.output.contains("sysctl --write"), "\(ended)")
     }
 
-    @Test func `is recorded`() async throws {
+    @Test func `Facts about the state of the host are recorded`() async throws {
         try folder.file("file")
         let path = folder.path(of: "file")
         try folder.policy(
@@ -349,7 +356,9 @@ import Testing
         ),
         ("member: daemon", "4:7: `member` needs an `of:`"),
     ])
-    func `refuses what it does not take`(requirement: String, problem: String) async throws {
+    func `An invalid argument of a word is refused`(requirement: String, problem: String)
+        async throws
+    {
         try folder.policy(requirement)
         let ended = try await folder.warrant("check", "policy.yaml")
         #expect(ended.status == 65)

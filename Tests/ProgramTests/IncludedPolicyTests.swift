@@ -21,7 +21,7 @@ import Testing
         try policy(name, "include: \(include)\nrequire: [{ read: /etc/passwd, id: own }]")
     }
 
-    @Test func `has their requirements, from its own directory on`() async throws {
+    @Test func `Includes are found from the directory of the policy`() async throws {
         try including(
             "{ tls: { policy: ../shared/tls.yaml, set: { key: /etc/group } }, "
                 + "old: { policy: ../shared/tls.yaml, set: { key: /none } } }"
@@ -51,7 +51,7 @@ import Testing
         ] { #expect(json.output.contains(line), "\(line)") }
     }
 
-    @Test func `is the same in whichever directory the program runs, and through links`()
+    @Test func `A policy gives the same result from any directory and link`()
         async throws
     {
         try including("{ tls: { policy: ../shared/tls.yaml, set: { key: /etc/group } } }")
@@ -96,7 +96,7 @@ import Testing
             """
         ),
     ])
-    func `tells what is wrong with that where it is written`(
+    func `An error of an include is reported at its place`(
         include: String,
         problem: String
     ) async throws {
@@ -105,8 +105,7 @@ import Testing
         #expect(ended == Ended(65, output: "site/site.yaml:\(problem)\n"))
     }
 
-    @Test func `tells what is wrong with them in their own files, one after another`() async throws
-    {
+    @Test func `Errors in included policies are reported in their own files`() async throws {
         try policy("shared/a.yaml", "require:\n\n\n\n  - raed: /a")
         try policy("shared/b.yaml", "require:\n  - raed: /b")
         try including(
@@ -128,7 +127,7 @@ import Testing
         )
     }
 
-    @Test func `has no end by way of another`() async throws {
+    @Test func `A cycle through another policy is refused`() async throws {
         try including("{ a: ../shared/a.yaml }")
         try including("{ b: ../site/site.yaml }", in: "shared/a.yaml")
         let ended = try await folder.warrant("check", "site/site.yaml")
@@ -138,7 +137,7 @@ import Testing
         )
     }
 
-    @Test func `may hold eight within one another, and no more`() async throws {
+    @Test func `Includes may be nested eight levels deep and no deeper`() async throws {
         for level in 1...8 { try including("{ n: \(level + 1).yaml }", in: "\(level).yaml") }
         try policy("9.yaml", "forbid: [{ read: /none }]")
         #expect(try await folder.warrant("check", "2.yaml").status == 0)
@@ -155,7 +154,7 @@ import Testing
         )
     }
 
-    @Test func `may hold 64 in all, and no more`() async throws {
+    @Test func `A policy and its includes are at most 64 policies`() async throws {
         try policy("leaf.yaml", "forbid: [{ read: /none }]")
         let list = { (count: Int) in (1...count).map { "n\($0): leaf.yaml" }.joined(separator: ", ")
         }
@@ -167,7 +166,7 @@ import Testing
         )
     }
 
-    @Test func `holds 16 MiB in all, and no more`() async throws {
+    @Test func `A policy and its includes are at most 16 MiB`() async throws {
         let filler = String(repeating: "# filler\n", count: 1 << 20)
         try policy("big.yaml", "forbid: [{ read: /none }]\n" + filler)
         try including("{ a: big.yaml }", in: "one.yaml")
@@ -186,7 +185,7 @@ import Testing
         )
     }
 
-    @Test func `is refused where others could write one of them`() async throws {
+    @Test func `A writable include is refused unless it is allowed`() async throws {
         try including("{ tls: { policy: ../shared/tls.yaml, set: { key: /etc/group } } }")
         try folder.change("shared/tls.yaml", mode: 0o666)
         let ended = try await folder.warrant("check", "site/site.yaml")
@@ -204,7 +203,7 @@ import Testing
         #expect(allowed.output.contains("others could write the policy"))
     }
 
-    @Test func `is refused where others could lead one of them elsewhere`() async throws {
+    @Test func `An include through a writable directory is refused`() async throws {
         try including("{ tls: { policy: ../open/link/tls.yaml, set: { key: /etc/group } } }")
         try folder.folder("open", mode: 0o777)
         try folder.link("open/link", to: "../shared")
@@ -214,7 +213,7 @@ import Testing
         #expect(ended.output.contains("others could write its directory: `\(open)` has mode 0777"))
     }
 
-    @Test func `is not included where it is about nothing else`() async throws {
+    @Test func `An included policy keeps its subject unless --as replaces it`() async throws {
         try policy("site/site.yaml", "include: { a: ../shared/a.yaml }")
         try policy(
             "shared/a.yaml",

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `A policy that is wrong` {
+@Suite struct `Invalid policy` {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -47,7 +47,9 @@ import Testing
                 + "divide it into several requirements [too-deep]"
         ),
     ])
-    func `is told in one line`(text: String, problem: String) async throws {
+    func `An error is reported in one line with its place`(text: String, problem: String)
+        async throws
+    {
         try folder.file("policy.yaml", text)
         let ended = try await folder.warrant("check", "policy.yaml")
         #expect(
@@ -71,7 +73,7 @@ import Testing
             "1:1: the file is larger than 16 MiB; divide it into several policies [file-too-large]"
         ),
     ])
-    func `is no text at all`(bytes: Data, problem: String) async throws {
+    func `A binary or oversized file is refused`(bytes: Data, problem: String) async throws {
         try folder.data("policy.yaml", bytes)
         let ended = try await folder.warrant("check", "policy.yaml")
         #expect(
@@ -139,7 +141,9 @@ import Testing
             "15: `read` is given twice, first at line 4, column 5; remove one [duplicate-key]"
         ),
     ])
-    func `names the place in a requirement`(requirement: String, problem: String) async throws {
+    func `An error in a requirement is reported at its place`(requirement: String, problem: String)
+        async throws
+    {
         try folder.file(
             "policy.yaml",
             "warrant: 1\nname: policy\nrequire:\n - {\(requirement)}\n"
@@ -151,7 +155,7 @@ import Testing
         )
     }
 
-    @Test func `tells all problems in the order of their places`() async throws {
+    @Test func `All errors are reported in the order of their places`() async throws {
         try folder.file(
             "policy.yaml",
             """
@@ -181,7 +185,7 @@ import Testing
     }
 
     @Test(arguments: [("check", ""), ("lint", "error: ")])
-    func `tells of words beside a subject that is wrong`(
+    func `Errors of words are reported beside an invalid subject`(
         command: String,
         severity: String
     ) async throws {
@@ -201,7 +205,7 @@ import Testing
         )
     }
 
-    @Test func `is named without control characters`() async throws {
+    @Test func `A file name is shown without control characters`() async throws {
         try folder.file("\u{1B}[31m\n.yaml")
         #expect(
             try await folder.warrant("check", "\u{1B}[31m\n.yaml").output

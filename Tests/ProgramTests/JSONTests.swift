@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `A report for programs` {
+@Suite struct `JSON report` {
     let folder: TemporaryFolder
 
     init() throws {
@@ -61,7 +61,7 @@ import Testing
         ("unknown.yaml", 2, "undetermined"), ("invalid.yaml", 65, "invalid"),
         ("writable.yaml", 65, "invalid"), ("missing.yaml", 66, "unreadable"),
     ])
-    func `says how it ended, as the exit status does`(
+    func `The report has the exit status and the outcome`(
         policy: String,
         status: Int,
         outcome: String
@@ -76,7 +76,7 @@ import Testing
         #expect(report.policies.map(\.outcome) == [outcome])
     }
 
-    @Test func `says what the text says, in its order`() async throws {
+    @Test func `The requirements come in the same order as in the text report`() async throws {
         let text = try await folder.warrant("check", "mixed.yaml")
         let json = try await folder.warrant("check", "--format", "json", "mixed.yaml")
         let report = try JSONDecoder().decode(Check.self, from: Data(json.output.utf8))
@@ -97,7 +97,7 @@ import Testing
         #expect(verdicts == expected)
     }
 
-    @Test func `keeps several policies in the order named, whatever became of them`() async throws {
+    @Test func `Several policies stay in the order in which they are named`() async throws {
         let ended = try await folder.warrant(
             "check",
             "--format=json",
@@ -112,7 +112,7 @@ import Testing
         #expect(report.policies[1].diagnostics?.map(\.id) == ["empty-list"])
     }
 
-    @Test func `says that a policy which others could write was read`() async throws {
+    @Test func `The report states that a writable policy was read`() async throws {
         let ended = try await folder.warrant(
             "check",
             "--format=json",
@@ -124,7 +124,7 @@ import Testing
         #expect(report.policies[0].diagnostics?.map(\.id) == ["writable-policy"])
     }
 
-    @Test func `answers one question`() async throws {
+    @Test func `The answer to one question is an object with its reasons`() async throws {
         let ended = try await folder.warrant("can", "unit", "a.service", "masked", "--format=json")
         #expect(
             ended

@@ -3,7 +3,7 @@ import Testing
 
 /// A child that has become the subject does what journalctl(1) does: it lists the folders, and opens the file. What
 /// it may, the rules and the program that is the subject itself have to say.
-@Suite struct `Reading of the journal, beside the kernel` {
+@Suite struct `Access to the journal, compared with the kernel` {
     private static let id = "0123456789abcdef0123456789abcdef"
 
     /// Exits 0 for yes, 3 where the file is not there, 1 where it is refused.
@@ -72,7 +72,7 @@ import Testing
         """
 
     @Test(arguments: [1, 2, 3] as [UInt64])
-    func `is refused where it refuses it, and nowhere else`(seed: UInt64) async throws {
+    func `The rules deny access exactly if the kernel does`(seed: UInt64) async throws {
         var random = SplitMix(seed: seed)
         let folder = try TemporaryFolder()
         try folder.file("judge.pl", Self.judge)

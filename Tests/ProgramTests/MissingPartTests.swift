@@ -1,12 +1,12 @@
 import TestSupport
 import Testing
 
-@Suite struct `A host that lacks a part` {
+@Suite struct `Host without D-Bus, libsystemd or visible processes` {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test func `is asked of units in vain without D-Bus`() async throws {
+    @Test func `The state of a unit is not known without D-Bus`() async throws {
         let ended = try await folder.warrant("can", "unit", "dbus.service")
         #expect(
             ended
@@ -21,7 +21,7 @@ import Testing
         )
     }
 
-    @Test func `is asked of units in vain without libsystemd`() async throws {
+    @Test func `The state of a unit is not known without libsystemd`() async throws {
         let ended = try await folder.inNamespaces(
             """
             for library in /lib/libsystemd.so.0 /usr/lib/*/libsystemd.so.0; do
@@ -43,7 +43,7 @@ import Testing
         )
     }
 
-    @Test func `answers for everything else without libsystemd`() async throws {
+    @Test func `Other requirements are answered without libsystemd`() async throws {
         try folder.policy("read: /etc/passwd", "unit: dbus.service")
         let ended = try await folder.inNamespaces(
             """
@@ -78,7 +78,7 @@ import Testing
         ("resolve localhost", 0, "✓ this process may resolve localhost"),
         ("connect unix:/nonexistent", 1, "✗ this process may not connect to unix:/nonexistent"),
     ])
-    func `answers nobody where processes are hidden`(
+    func `User nobody gets answers although processes are hidden`(
         question: String,
         status: Int,
         answer: String

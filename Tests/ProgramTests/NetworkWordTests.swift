@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite struct `A word for the network` {
+@Suite struct `Words for the network` {
     let folder: TemporaryFolder
     let stream: OpenSocket
     let streamV6: OpenSocket
@@ -57,7 +57,7 @@ import Testing
         ("resolve", "127.0.0.1", 0, "is 127.0.0.1"),
         ("route", "127.0.0.1", 0, "is this host's own"),
     ])
-    func `is judged by what is there`(
+    func `A network word is judged by existing sockets and names`(
         word: String,
         value: String,
         status: Int,
@@ -66,7 +66,7 @@ import Testing
         try await expect(word, value, status, message)
     }
 
-    @Test func `needs a kernel capability for a low port`() async throws {
+    @Test func `A low port needs CAP_NET_BIND_SERVICE`() async throws {
         try await expect(
             "bind",
             "tcp:127.9.9.9:443",
@@ -80,7 +80,7 @@ import Testing
     /// No name under `invalid.` is ever registered (RFC 6761); what the resolver of this machine makes
     /// of it without a network is for it to say.
     @Test(arguments: [("resolve", "warrant.invalid"), ("connect", "tcp:warrant.invalid:80")])
-    func `says of a name what the resolver says`(word: String, value: String) async throws {
+    func `A name yields the answer of the resolver`(word: String, value: String) async throws {
         let code = unsafe getaddrinfo("warrant.invalid", nil, nil, nil)
         let isAnswer = code == EAI_NONAME
         let name = code == EAI_NONAME ? "EAI_NONAME" : code == EAI_AGAIN ? "EAI_AGAIN" : "EAI_FAIL"

@@ -7,7 +7,7 @@ import Testing
     init() throws { folder = try TemporaryFolder() }
 
     @Test(arguments: ["service", "job", "host", "container"], [nil, "shop-2.web"])
-    func `passes lint, and ends with a verdict`(kind: String, name: String?) async throws {
+    func `A new policy passes lint and can be checked`(kind: String, name: String?) async throws {
         let made = try await folder.run(
             [TemporaryFolder.program, "new", kind] + (name.map { [$0] } ?? [])
         )
@@ -51,7 +51,8 @@ import Testing
             "`a@.service` is a template; name an instance of it, such as `a@1.service`"
         ),
     ])
-    func `is refused where the question is wrong`(arguments: [String], message: String) async throws
+    func `A usage error is reported with its reason`(arguments: [String], message: String)
+        async throws
     {
         let ended = try await folder.run([TemporaryFolder.program, "new"] + arguments)
         #expect(ended.status == 64)
@@ -59,7 +60,7 @@ import Testing
         #expect(ended.errors.split(separator: "\n").first == "Error: \(message)")
     }
 
-    @Test func `of a unit needs systemd`() async throws {
+    @Test func `A policy from a unit needs systemd`() async throws {
         let ended = try await folder.warrant("new", "--from-unit", "a.service")
         #expect(ended.status == 66)
         #expect(ended.output == "")

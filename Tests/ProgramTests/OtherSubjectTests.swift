@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// A check of somebody else than the caller.
-@Suite struct `A check of another` {
+@Suite struct `Check of another subject` {
     let folder: TemporaryFolder
 
     init() throws {
@@ -27,7 +27,8 @@ import Testing
 
     /// By the rules, where this process cannot become the subject to ask the kernel.
     @Test(arguments: [.root, .nobodyReadingAll] as [Caller])
-    func `is answered, whoever asks`(caller: Caller) async throws {
+    func `Root and a user with CAP_DAC_READ_SEARCH get the same report`(caller: Caller) async throws
+    {
         let ended = try await folder.warrant("check", "policy.yaml", by: caller)
         #expect(
             ended
@@ -50,7 +51,7 @@ import Testing
         )
     }
 
-    @Test func `is answered as far as the caller sees`() async throws {
+    @Test func `A file that the caller may not look at is not known`() async throws {
         let ended = try await folder.warrant("check", "policy.yaml", by: .nobody)
         #expect(
             ended
@@ -105,7 +106,7 @@ import Testing
             """
         ),
     ])
-    func `is of the user of the command line, and of whom a requirement names`(
+    func `The option --as replaces the subject of the policy, not of a requirement`(
         user: String,
         report: String
     ) async throws {
@@ -115,7 +116,7 @@ import Testing
 
     /// Nobody can become one of these, not even root of the namespace: setresuid(2) fails with EINVAL.
     @Test(arguments: [("33:33", "uid 33"), ("0:33", "gid 33"), ("daemon", "uid 1"), ("0:0", nil)])
-    func `does not exist in a user namespace that does not map it`(
+    func `An unmapped user does not exist in a user namespace`(
         user: String,
         unmapped: String?
     ) async throws {
@@ -128,7 +129,9 @@ import Testing
     }
 
     @Test(arguments: [(0, "authorized"), (33, "undetermined")])
-    func `does not exist for a batch there either`(id: Int, verdict: String) async throws {
+    func `A batch cannot judge an unmapped user in a user namespace`(id: Int, verdict: String)
+        async throws
+    {
         let line =
             #"{"id":1,"subject":{"uid":\#(id),"gid":\#(id)},"action":"read","object":"/etc/passwd"}"#
         let ended = try await folder.inNamespaces(
@@ -144,7 +147,7 @@ import Testing
         ("bind tcp:8080", "✓ everybody may bind tcp:8080"),
         ("read /etc/shadow", "✓ only root may read /etc/shadow"),
     ])
-    func `is asked about one by one in a user namespace`(
+    func `The command who-can uses mapped ids in a user namespace`(
         question: String,
         answer: String
     ) async throws {
@@ -166,7 +169,9 @@ import Testing
         ("CAP_CHOWN,CAP_KILL", "CAP_CHOWN, CAP_KILL"),
         ("CAP_CHOWN,CAP_KILL,CAP_FOWNER,CAP_FSETID,CAP_SETUID", "5 kernel capabilities"),
     ])
-    func `says in few words what it cannot become`(given: String, names: String) async throws {
+    func `The error of capset(2) shortens a long list of capabilities`(given: String, names: String)
+        async throws
+    {
         let ended = try await folder.warrant(
             "can",
             "--ask",

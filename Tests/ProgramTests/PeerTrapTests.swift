@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// What other tools get wrong, each as it was seen there.
-@Suite struct `A trap that others fall into` {
+@Suite struct `Known errors of other tools` {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -13,7 +13,9 @@ import Testing
         ("063", "capabilities(7) lists them"),
         ("cap_sys_boot2", "did you mean `CAP_SYS_BOOT`?"),
     ])
-    func `is a kernel capability that there is not`(name: String, help: String) async throws {
+    func `A name that libcap misreads is an unknown kernel capability`(name: String, help: String)
+        async throws
+    {
         let problem = "unknown kernel capability `\(name)`; \(help)"
         try folder.policy("capability: \(name)")
         let checked = try await folder.warrant("check", "policy.yaml")
@@ -27,7 +29,7 @@ import Testing
     }
 
     /// To many programs uid 0 is the answer.
-    @Test func `is root without a kernel capability`() async throws {
+    @Test func `Root without a kernel capability may not use it`() async throws {
         // Whoever holds one of the last four could get round the lack of any other.
         let lost = "-sys_boot,-sys_admin,-sys_ptrace,-sys_module,-sys_rawio"
         let less = ["setpriv", "--inh-caps", lost, "--bounding-set", lost]
@@ -42,7 +44,7 @@ import Testing
     }
 
     /// goss passes over a section that it does not know, where there is one that it does.
-    @Test func `is a misspelt section beside one that holds`() async throws {
+    @Test func `A misspelt section is an error`() async throws {
         try folder.file(
             "policy.yaml",
             """
@@ -66,7 +68,7 @@ import Testing
     }
 
     /// To goss an interval of zero is for ever.
-    @Test func `is a time of nothing`() async throws {
+    @Test func `A time limit of zero is an error`() async throws {
         let problem =
             "`0s` is not a time limit; write a whole number above zero "
             + "and `ms`, `s`, `m` or `h`, such as `500ms`"
@@ -78,7 +80,7 @@ import Testing
     }
 
     /// preflight says that a file is fine which it could not open.
-    @Test func `is a file that is there and cannot be read`() async throws {
+    @Test func `An existing file that cannot be read is denied`() async throws {
         try folder.policy("read: /etc/shadow")
         let ended = try await folder.warrant("check", "policy.yaml", by: .nobody)
         #expect(ended.status == 1)
@@ -94,7 +96,7 @@ import Testing
         (["unit", "a.service"], 2), (["raed", "/etc/passwd"], 64), (["use", "CAP_NET_ADMN"], 64),
         (["unit", "a.service", "activ"], 64), (["read", "/", "--as", "nosuchuser"], 64),
     ])
-    func `is one exit status for no, for no answer, and for no question`(
+    func `Denied, not known and usage errors have different exit statuses`(
         question: [String],
         status: Int
     ) async throws {
@@ -109,7 +111,11 @@ import Testing
         ("org.example.warrant", 2, ""),
         ("a b", 64, "Error: `a b` is no name of an action; `pkaction` lists them"),
     ])
-    func `is a bus that is not there`(action: String, status: Int, problem: String) async throws {
+    func `An absent bus and an invalid action have different exit statuses`(
+        action: String,
+        status: Int,
+        problem: String
+    ) async throws {
         let ended = try await folder.warrant("can", "action", action)
         #expect(ended.status == status)
         #expect(String(ended.problem ?? "") == problem)

@@ -15,7 +15,7 @@ import Testing
         (["can", "--list", "."], "what this process may do in DIR"),
         (["can", "--list", "sub/.."], "what this process may do in DIR/sub/.."),
     ])
-    func `starts at the working directory, and the answer has the absolute path`(
+    func `A relative path starts at the working directory and is shown absolute`(
         arguments: [String],
         first: String
     ) async throws {
@@ -30,7 +30,7 @@ import Testing
     @Test(arguments: [
         ["can", "read", "note"], ["who-can", "read", "note"], ["can", "--list", "note"],
     ])
-    func `is absolute in JSON`(arguments: [String]) async throws {
+    func `A relative path is absolute in JSON`(arguments: [String]) async throws {
         try folder.file("note")
         let ended = try await folder.run(
             [TemporaryFolder.program] + arguments + ["--format", "json"]
@@ -44,7 +44,7 @@ import Testing
         "note", "./note", "sub/../note", "link/../passwd", "link/../etc/passwd", "link/shadow",
         "closed/key", "closed/../note", "missing", "../../etc/passwd", "note/",
     ])
-    func `leads where the kernel goes`(path: String) async throws {
+    func `A relative path leads to the same file as in the kernel`(path: String) async throws {
         try folder.file("note")
         try folder.file("passwd")
         try folder.folder("sub")
@@ -56,7 +56,9 @@ import Testing
     }
 
     @Test(arguments: [["can", "read", "x"], ["who-can", "read", "x"], ["can", "--list", "x"]])
-    func `has no meaning in a directory that was removed`(arguments: [String]) async throws {
+    func `A relative path is refused in a directory that was removed`(arguments: [String])
+        async throws
+    {
         let script = #"mkdir gone && cd gone && rmdir ../gone && exec "$@""#
         let command = ["sh", "-c", script, "sh", TemporaryFolder.program]
         let ended = try await folder.run(command + arguments)
@@ -67,7 +69,7 @@ import Testing
         #expect(ended.output == "")
     }
 
-    @Test func `has no meaning in a directory whose path is not UTF-8`() async throws {
+    @Test func `A relative path is refused in a directory whose path is not UTF-8`() async throws {
         let script = #"name=$(printf '\377') && mkdir "$name" && cd "$name" && exec "$@""#
         let command = ["sh", "-c", script, "sh", TemporaryFolder.program]
         let ended = try await folder.run(command + ["can", "read", "x"])
@@ -78,7 +80,7 @@ import Testing
         #expect(ended.problem == "Error: \(problem)")
     }
 
-    @Test func `is too long where the kernel would not take the absolute one`() async throws {
+    @Test func `A relative path is refused if its absolute path is too long`() async throws {
         let script = """
             name=$(printf '%0250d' 0)
             for level in $(seq 16); do mkdir $name && cd -P $name; done
@@ -93,7 +95,7 @@ import Testing
         )
     }
 
-    @Test func `is refused if it is empty`() async throws {
+    @Test func `An empty path is refused`() async throws {
         let ended = try await folder.warrant("can", "read", "")
         #expect(ended.status == 64)
         #expect(
@@ -102,7 +104,7 @@ import Testing
         )
     }
 
-    @Test func `is taken for a process with the same root and mounts`() async throws {
+    @Test func `A relative path is accepted for a process with the same root`() async throws {
         try folder.file("note")
         try await withChild(["cat"]) { child in
             let ended = try await folder.warrant("can", "read", "note", "--pid", "\(child.pid)")
@@ -117,7 +119,7 @@ import Testing
         (["chroot", "/usr", "/bin/cat"], ["read", "note"]),
         (["unshare", "--mount", "cat"], ["--list", "."]),
     ])
-    func `is refused for a process with another root or mount namespace`(
+    func `A relative path is refused for a process with another root or mounts`(
         command: [String],
         question: [String]
     ) async throws {

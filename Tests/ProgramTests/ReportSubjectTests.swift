@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Of the same question about several, in every report.
-@Suite struct `Who was asked about` {
+@Suite struct `Subject in a report` {
     let folder: TemporaryFolder
 
     init() throws {
@@ -38,7 +38,7 @@ import Testing
         try await folder.warrant("check", "--format", format, "policy.yaml").output
     }
 
-    @Test func `is said for people, where it is not the policy's subject`() async throws {
+    @Test func `The text report names a subject other than the policy's`() async throws {
         #expect(
             try await report("text") == """
                 policy.yaml: policy     (user root)
@@ -66,7 +66,7 @@ import Testing
         )
     }
 
-    @Test func `is part of the name in JUnit, which tells any two apart`() async throws {
+    @Test func `A JUnit case name includes the subject and is unique`() async throws {
         #expect(
             try await names(in: "junit", between: "\" name=\"", and: "\" file") == [
                 "read /none as user daemon with CAP_CHOWN,CAP_KILL [again]",
@@ -79,7 +79,7 @@ import Testing
         )
     }
 
-    @Test func `is part of the name in TAP`() async throws {
+    @Test func `A TAP test point includes the subject`() async throws {
         #expect(
             try await names(in: "tap", between: " - policy: ", and: "\n") == [
                 "read /none as user daemon with CAP_CHOWN,CAP_KILL [again]",
@@ -92,7 +92,7 @@ import Testing
         )
     }
 
-    @Test func `is part of the name for a monitor`() async throws {
+    @Test func `A nagios line includes the subject`() async throws {
         #expect(
             try await report("nagios").split(separator: "\n").dropFirst() == [
                 "policy: read /none as user daemon with CAP_CHOWN,CAP_KILL [again]: does not exist",
@@ -101,7 +101,7 @@ import Testing
         )
     }
 
-    @Test func `is a label of Prometheus`() async throws {
+    @Test func `A Prometheus series has the subject as a label`() async throws {
         let lines = try await report("prometheus").split(separator: "\n")
         let found = lines.filter { $0.hasSuffix("} 1") }.compactMap {
             $0.split(separator: ",subject=\"").dropFirst().first?.split(separator: ",outcome").first
@@ -118,7 +118,7 @@ import Testing
         )
     }
 
-    @Test func `is a field of JSON, of the requirement and of each part`() async throws {
+    @Test func `The JSON of a requirement and of each part has the subject`() async throws {
         #expect(
             try await names(in: "json", between: "\"subject\" : \"", and: "\"") == [
                 "user daemon with CAP_CHOWN,CAP_KILL",

@@ -35,7 +35,7 @@ import Testing
         ([absent, absent], "all 2 hold; 2 hold because what they name does not exist"),
         (["not: { read: /etc/passwd, as: nobdy }"], "1 of 1 is not known"),
     ])
-    func `counts what fails, what is not known, and advice by itself`(
+    func `The sum counts failures, unknown answers and advice separately`(
         requirements: [String],
         sum: String
     ) async throws {
@@ -47,7 +47,7 @@ import Testing
         #expect(monitored.output.contains(" - \(sum) | "))
     }
 
-    @Test func `is not known where the user is misspelt, also of what is forbidden`() async throws {
+    @Test func `A prohibition with a misspelt user is not known`() async throws {
         try folder.file(
             "policy.yaml",
             "warrant: 1\nname: policy\nsubject: { user: nobdy }\nforbid: [{ read: /etc/passwd }]\n"

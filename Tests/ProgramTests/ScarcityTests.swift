@@ -1,12 +1,13 @@
 import TestSupport
 import Testing
 
-@Suite struct `A process with next to nothing` {
+@Suite struct `Process with scarce resources` {
     @Test(
         arguments: 1...6,
         ["can resolve localhost", "can --as 7:7 read /etc/shadow", "who-can read /"]
     )
-    func `ends by itself, whatever threads it gets`(threads: Int, question: String) async throws {
+    func `The program ends under any limit of threads`(threads: Int, question: String) async throws
+    {
         let folder = try TemporaryFolder()
         try folder.change("", mode: 0o755)
         let program = try await folder.sharedProgram()
@@ -23,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `is told of where the system has no room for a thread`() async throws {
+    @Test func `The exit status is 70 if no thread can be started`() async throws {
         let folder = try TemporaryFolder()
         try folder.change("", mode: 0o755)
         let program = try await folder.sharedProgram()
@@ -35,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: 4...10)
-    func `needs eight descriptors`(limit: Int) async throws {
+    func `Fewer than eight descriptors are refused`(limit: Int) async throws {
         let folder = try TemporaryFolder()
         let ended = try await folder.run(
             [
@@ -48,7 +49,7 @@ import Testing
         #expect(ended == Ended(70, errors: "warrant: \(problem)\n"))
     }
 
-    @Test func `is content with eight descriptors`() async throws {
+    @Test func `Eight descriptors suffice`() async throws {
         let folder = try TemporaryFolder()
         let question = ["can", "resolve", "localhost"]
         let ended = try await folder.run(
@@ -57,7 +58,7 @@ import Testing
         #expect(ended.status == 0)
     }
 
-    @Test func `needs a stack`() async throws {
+    @Test func `A stack of less than 128 KiB is refused`() async throws {
         let folder = try TemporaryFolder()
         let ended = try await folder.run(
             ["prlimit", "--stack=65536", TemporaryFolder.program, "can", "read", "/"]

@@ -29,7 +29,9 @@ import Testing
         (["--set", "port=81", "web.yaml", "db.yaml"], ["81", "81"]),
         (["--set", "host=", "--set", "file=/x", "web.yaml", "db.yaml"], ["80", "5432"]),
     ])
-    func `is given to every policy that has it`(arguments: [String], ports: [String]) async throws {
+    func `A parameter is given to every policy that has it`(arguments: [String], ports: [String])
+        async throws
+    {
         let ended = try await folder.run([TemporaryFolder.program, "check"] + arguments)
         #expect(ended.status == 0)
         let words = ended.output.split { $0 == " " || $0 == "\n" }
@@ -66,7 +68,7 @@ import Testing
                 + "write a number from 1 to 65535 [invalid-setting]"
         ),
     ])
-    func `that nothing takes is an error of usage, before any look`(
+    func `An unknown or invalid parameter is a usage error`(
         arguments: [String],
         problem: String
     ) async throws {
@@ -76,13 +78,13 @@ import Testing
         #expect(ended.output == "")
     }
 
-    @Test func `may be one of a policy that cannot be read`() async throws {
+    @Test func `A parameter is accepted beside an invalid policy`() async throws {
         let ended = try await folder.warrant("check", "--set", "x=1", "web.yaml", "invalid.yaml")
         #expect(ended.status == 65)
     }
 }
 
-@Suite struct `A parameter of the program's environment` {
+@Suite struct `Parameter from the environment` {
     let folder: TemporaryFolder
 
     init() throws {
@@ -100,13 +102,15 @@ import Testing
     }
 
     @Test(arguments: [([:], 0), (["WARRANT_FILE": "/none"], 1), (["WARRANT_FILE": "none"], 65)])
-    func `is read`(environment: [String: String], status: Int) async throws {
+    func `A parameter is read from the environment`(environment: [String: String], status: Int)
+        async throws
+    {
         let ended = try await folder.warrant("check", "policy.yaml", environment: environment)
         #expect(ended.status == status)
     }
 
     /// A program with kernel capabilities of its own is the case; see `AT_SECURE` in getauxval(3).
-    @Test func `is not read by a program with more privilege than its caller`() async throws {
+    @Test func `A privileged program refuses a parameter from the environment`() async throws {
         let made = try await folder.run([
             "sh", "-euc", "cp \"$1\" raised; setcap cap_kill+ep raised", "sh",
             TemporaryFolder.program,

@@ -1,12 +1,12 @@
 import TestSupport
 import Testing
 
-@Suite struct `The question whether one may read the shadow file` {
+@Suite struct `Access to the shadow file` {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test func `is answered yes to root`() async throws {
+    @Test func `Root may read the shadow file`() async throws {
         let ended = try await folder.warrant("can", "read", "/etc/shadow")
         #expect(
             ended
@@ -18,8 +18,7 @@ import Testing
         )
     }
 
-    @Test func `is answered no to nobody, naming mode, owners and what nobody lacks`() async throws
-    {
+    @Test func `The denial for user nobody names mode, owners and remedies`() async throws {
         let ended = try await folder.warrant("can", "read", "/etc/shadow", by: .nobody)
         #expect(
             ended
@@ -48,7 +47,7 @@ import Testing
         )
     }
 
-    @Test func `is answered no in a policy, with the reason beside it`() async throws {
+    @Test func `A prohibition holds for user nobody and shows the reason`() async throws {
         try folder.file(
             "policy.yaml",
             "warrant: 1\nname: policy\nforbid:\n  - read: /etc/shadow\n"
@@ -70,7 +69,7 @@ import Testing
         )
     }
 
-    @Test func `is answered yes to a process of nobody's that kept CAP_DAC_READ_SEARCH`()
+    @Test func `A process with CAP_DAC_READ_SEARCH may read the shadow file`()
         async throws
     {
         let ended = try await folder.warrant("can", "read", "/etc/shadow", by: .nobodyReadingAll)

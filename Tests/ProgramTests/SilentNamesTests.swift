@@ -9,7 +9,7 @@ import Testing
 
         """
 
-    @Test func `is not needed for numbers, which stand in place of names`() async throws {
+    @Test func `Numeric ids need no name service`() async throws {
         let folder = try TemporaryFolder()
         try folder.change("", mode: 0o755)
         let secret = try folder.file("secret", mode: 0o600)
@@ -20,7 +20,7 @@ import Testing
         #expect(ended.output.contains("others ---, and uid 33 is not uid 0"))
     }
 
-    @Test func `leaves a question about a name without an answer`() async throws {
+    @Test func `The answer for a user name is not known`() async throws {
         let folder = try TemporaryFolder()
         let ended = try await folder.inNamespaces(silence + #""$1" can --as daemon read /"#)
         #expect(ended.status == 2)
@@ -31,7 +31,7 @@ import Testing
         )
     }
 
-    @Test func `does not hold up a batch, nor a line that names a user`() async throws {
+    @Test func `A batch is not blocked by a line that names a user`() async throws {
         let folder = try TemporaryFolder()
         try folder.change("", mode: 0o755)
         let secret = try folder.file("secret", mode: 0o600)

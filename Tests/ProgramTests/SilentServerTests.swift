@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A file system that has stopped answering` {
-    @Test func `costs its requirement the answer, and holds up nothing else`() async throws {
+    @Test func `Only the requirement on the silent file system is not known`() async throws {
         let folder = try TemporaryFolder()
         try folder.folder("silent")
         let silent = try SilentFileSystem(at: folder.path(of: "silent"))
@@ -38,7 +38,7 @@ import Testing
         )
     }
 
-    @Test func `does not keep the program after its report, whatever its server has taken`()
+    @Test func `The program ends although the server never answers a request`()
         async throws
     {
         let folder = try TemporaryFolder()
@@ -59,7 +59,7 @@ import Testing
         #expect(time < .seconds(60))
     }
 
-    @Test func `holds no policy that can be read`() async throws {
+    @Test func `A policy on a silent file system is reported as unreadable`() async throws {
         let folder = try TemporaryFolder()
         try folder.folder("silent")
         let silent = try SilentFileSystem(at: folder.path(of: "silent"), takesRequests: true)

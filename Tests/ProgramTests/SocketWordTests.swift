@@ -3,7 +3,7 @@ import Testing
 
 /// A child that has become the subject really opens the sockets: what it gets, the rules and the program that is
 /// the subject itself have to say.
-@Suite struct `Sockets that not everybody may have, beside the kernel` {
+@Suite struct `Restricted sockets, compared with the kernel` {
     /// A question, and the calls of socket(2) that are its ways: family, type, protocol.
     private static let questions = [
         ("icmp ipv4", "2,2,1 2,3,1"), ("icmp ipv6", "10,2,58 10,3,58"),
@@ -15,7 +15,7 @@ import Testing
         "for (@ARGV) { my ($f, $t, $p) = split /,/; socket(my $s, $f, $t, $p) and exit 0 } exit 1"
 
     @Test(arguments: [1, 2] as [UInt64])
-    func `are refused where it refuses them, and nowhere else`(seed: UInt64) async throws {
+    func `The rules deny a socket exactly if the kernel does`(seed: UInt64) async throws {
         var random = SplitMix(seed: seed)
         let folder = try TemporaryFolder()
         try folder.file("judge.pl", Self.judge)

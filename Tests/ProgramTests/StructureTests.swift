@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite struct `A word that holds requirements` {
+@Suite struct `Structure of requirements` {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -54,7 +54,9 @@ import Testing
             """
         ),
     ])
-    func `is judged by them`(requirement: String, status: Int, lines: String) async throws {
+    func `A group is judged by its parts`(requirement: String, status: Int, lines: String)
+        async throws
+    {
         try await folder.expect(requirement, status, lines)
     }
 
@@ -72,7 +74,9 @@ import Testing
         ("read: /none, severity: advice", 2, "  ✗ read /none   advice: does not exist"),
         ("read: /none, within: 2s", 1, "  ✗ read /none   does not exist"),
     ])
-    func `may have the common keys`(requirement: String, status: Int, lines: String) async throws {
+    func `A requirement may have the common keys`(requirement: String, status: Int, lines: String)
+        async throws
+    {
         try await folder.expect(requirement, status, lines)
     }
 
@@ -91,14 +95,14 @@ import Testing
             "  ? read /etc/passwd as process 4194305   process 4194305 does not exist here"
         ),
     ])
-    func `may be about another subject`(
+    func `A requirement may be about another subject`(
         requirement: String,
         status: Int,
         lines: String
     ) async throws { try await folder.expect(requirement, status, lines) }
 
     /// There is no systemd to ask here.
-    @Test func `about a unit has no answer without systemd`() async throws {
+    @Test func `A requirement about a unit is not known without systemd`() async throws {
         try folder.policy("read: /etc/passwd, as: { unit: a.service }")
         #expect(try await folder.warrant("check", "policy.yaml").status == 2)
     }

@@ -15,7 +15,7 @@ import Testing
     }
 
     /// The filter answers for the kernel, which lets the same process read the file.
-    @Test func `of faccessat2 is no denial of a file`() async throws {
+    @Test func `A file is not known if only a filter refuses faccessat2`() async throws {
         try folder.policy("read: /etc/shadow")
         let text = try String(contentsOfFile: folder.path(of: "policy.yaml"), encoding: .utf8)
         try folder.file("forbid.yaml", text.replacingOccurrences(of: "require:", with: "forbid:"))
@@ -41,7 +41,9 @@ import Testing
     @Test(
         arguments: ["epoll_create1", "eventfd2", "epoll_ctl", "epoll_wait", "gettid", "prctl"]
     )
-    func `of what waiting takes is said at once`(call: String) async throws {
+    func `The program ends at once if a filter refuses a call for waiting`(call: String)
+        async throws
+    {
         let ended = try await filtered(
             call,
             [TemporaryFolder.program, "can", "connect", "tcp:127.0.0.1:9"]
@@ -53,7 +55,7 @@ import Testing
     }
 
     /// What a rule explains, no filter has to.
-    @Test func `of faccessat2 is a denial where a rule denies too`() async throws {
+    @Test func `A file is denied if a rule denies it besides the filter`() async throws {
         let ended = try await filtered(
             "faccessat2",
             [TemporaryFolder.program, "can", "read", "/none", "--format", "json"]
@@ -66,7 +68,7 @@ import Testing
         ["raw-sockets", "packet"], ["icmp", "ipv4"], ["connect", "tcp:127.0.0.1:9"],
         ["connect", "udp:127.0.0.1:9"], ["connect", "unix:/dev/null"], ["bind", "tcp:9"],
     ])
-    func `of socket is no denial`(question: [String]) async throws {
+    func `A socket is not known if a filter refuses socket(2)`(question: [String]) async throws {
         let ended = try await filtered("socket", [TemporaryFolder.program, "can"] + question)
         #expect(ended.status == 2, "\(ended)")
         #expect(
@@ -77,7 +79,7 @@ import Testing
     }
 
     /// No other call of the process connects then.
-    @Test func `is none where a program of its control group refuses`() async throws {
+    @Test func `A refusal by a BPF program of the control group is a denial`() async throws {
         let mounts = ["/sys/fs/cgroup/unified", "/sys/fs/cgroup"]
         let mount = try #require(
             mounts.first { FileManager.default.fileExists(atPath: $0 + "/cgroup.controllers") },
@@ -99,7 +101,9 @@ import Testing
 
     /// The kernel says EPERM for such a program too. A call that the filter lets pass may still connect.
     @Test(arguments: ["connect", "CONNECT"], ["tcp:127.0.0.1:9", "unix:@none"])
-    func `of connect is no denial`(call: String, endpoint: String) async throws {
+    func `A connection is not known if a filter refuses connect(2)`(call: String, endpoint: String)
+        async throws
+    {
         let question = ["can", "connect", endpoint, "--format", "json"]
         let ended = try await filtered(call, [TemporaryFolder.program] + question)
         #expect(ended.status == 2, "\(ended)")

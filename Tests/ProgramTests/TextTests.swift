@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite struct `A report for people` {
+@Suite struct `Text report` {
     let folder: TemporaryFolder
 
     init() throws {
@@ -27,19 +27,20 @@ import Testing
     }
 
     @Test(arguments: Caller.allCases)
-    func `is no wider than 80 columns`(caller: Caller) async throws {
+    func `The report is at most 80 columns wide`(caller: Caller) async throws {
         let ended = try await folder.warrant("check", "--evidence", "policy.yaml", by: caller)
         #expect(ended.status == 1)
         #expect(ended.output.split(separator: "\n").filter { $0.count > 80 } == [])
     }
 
     @Test(arguments: ["check policy.yaml", "can read /none", "can use CAP_KILL"])
-    func `has no colour where nobody looks at it`(arguments: String) async throws {
+    func `The output has no colour if it does not go to a terminal`(arguments: String) async throws
+    {
         let ended = try await folder.run(["sh", "-c", "\(TemporaryFolder.program) \(arguments)"])
         #expect(!ended.output.contains("\u{1B}"))
     }
 
-    @Test func `has colour on a terminal`() async throws {
+    @Test func `The output has colour on a terminal`() async throws {
         #expect(
             try await onTerminal("can read /none").hasPrefix(
                 "\u{1B}[31m✗\u{1B}[0m this process may not read /none\r\n"
@@ -53,13 +54,15 @@ import Testing
     }
 
     @Test(arguments: [["NO_COLOR": "1"], ["TERM": "dumb"]])
-    func `has none where it is not wanted`(environment: [String: String]) async throws {
+    func `The output has no colour with NO_COLOR or a dumb terminal`(environment: [String: String])
+        async throws
+    {
         let output = try await onTerminal("can read /none", environment)
         #expect(output.hasPrefix("✗ this process may not read /none\r\n"))
         #expect(!output.contains("\u{1B}"))
     }
 
-    @Test func `has colour where NO_COLOR is empty`() async throws {
+    @Test func `An empty NO_COLOR keeps the colour`() async throws {
         #expect(try await onTerminal("can read /none", ["NO_COLOR": ""]).contains("\u{1B}[31m"))
     }
 
@@ -71,7 +74,7 @@ import Testing
         ["can", "unit", "\u{1B}.service"],
         ["check", "/\u{1B}[31m\u{9B}\n\u{202E}x"],
     ])
-    func `holds no control character, whatever was asked`(arguments: [String]) async throws {
+    func `The output contains no control characters`(arguments: [String]) async throws {
         let ended = try await folder.run([TemporaryFolder.program] + arguments)
         let controls = (ended.output + ended.errors).unicodeScalars.filter {
             [.control, .format].contains($0.properties.generalCategory) && $0 != "\n"

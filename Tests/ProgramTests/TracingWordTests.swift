@@ -3,13 +3,13 @@ import Testing
 
 /// A child that has become the subject really traces others: what it may, the rules and the program that is the
 /// subject itself have to say.
-@Suite struct `Tracing of processes, beside the kernel` {
+@Suite struct `Tracing of processes, compared with the kernel` {
     /// PTRACE_SEIZE, which does not stop who is traced.
     private static let judge =
         "exit(syscall(101, 0x4206, $ARGV[0] + 0, 0, 0) == 0 ? 0 : 1)"
 
     @Test(arguments: [1, 2] as [UInt64])
-    func `is refused where it refuses it, and nowhere else`(seed: UInt64) async throws {
+    func `The rules deny tracing exactly if the kernel does`(seed: UInt64) async throws {
         var random = SplitMix(seed: seed)
         let folder = try TemporaryFolder()
         try folder.file("judge.pl", Self.judge)

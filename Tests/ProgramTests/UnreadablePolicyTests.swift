@@ -18,7 +18,8 @@ import Testing
         ("/dev/zero", "it is a character device, not a regular file"),
         ("\u{1B}[31m\n.yaml", noSuchPolicy),
     ])
-    func `is told in one line`(path: String, problem: String) async throws {
+    func `An unreadable policy is reported in one line`(path: String, problem: String) async throws
+    {
         try folder.folder("empty")
         try folder.file("file")
         try folder.folder("tests-only")
@@ -31,7 +32,7 @@ import Testing
         )
     }
 
-    @Test func `is not waited for where it is a fifo`() async throws {
+    @Test func `A fifo is refused without waiting`() async throws {
         #expect(try await folder.run(["mkfifo", "policy.yaml"]).status == 0)
         let ended = try await folder.warrant("check", "policy.yaml")
         #expect(
@@ -40,7 +41,7 @@ import Testing
         )
     }
 
-    @Test func `is one that its mode keeps from the caller`() async throws {
+    @Test func `A policy without read permission yields status 66`() async throws {
         try folder.policy("read: /etc/passwd")
         try folder.change("policy.yaml", mode: 0o600)
         let ended = try await folder.warrant("check", "policy.yaml", by: .nobody)
@@ -51,7 +52,7 @@ import Testing
     }
 
     /// A policy that nobody sees must not be one that holds.
-    @Test func `is in a folder within that cannot be searched, beside one that holds`()
+    @Test func `A subdirectory that cannot be searched yields status 66`()
         async throws
     {
         try folder.folder("all")
@@ -68,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `is in a folder so deep that it is not searched`() async throws {
+    @Test func `A directory more than 100 levels deep is not searched`() async throws {
         try folder.folder("all")
         try folder.policy("read: /etc/passwd", in: "all/a.yaml")
         var deep = "all"
@@ -86,7 +87,7 @@ import Testing
         )
     }
 
-    @Test func `is one in a folder that may not be listed`() async throws {
+    @Test func `A directory that cannot be listed yields status 66`() async throws {
         try folder.folder("secret", mode: 0o711)
         try folder.policy("read: /etc/passwd", in: "secret/policy.yaml")
         let ended = try await folder.warrant("check", "secret", by: .nobody)

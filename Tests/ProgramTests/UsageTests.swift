@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite struct `A question asked wrongly` {
+@Suite struct `Usage errors` {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -134,7 +134,7 @@ import Testing
             "The value 'xml' is invalid for '--format <format>'. Please provide one of 'text' and 'json'."
         ),
     ])
-    func `is told in one line what is wrong with it`(
+    func `A usage error of can is reported in one line`(
         question: [String],
         problem: String
     ) async throws {
@@ -175,7 +175,10 @@ import Testing
         ),
         (["who-can", "read", "/x", "--nonsense"], "Unknown option '--nonsense'"),
     ])
-    func `of another command ends so too`(arguments: [String], problem: String) async throws {
+    func `A usage error of another command is reported in one line`(
+        arguments: [String],
+        problem: String
+    ) async throws {
         let ended = try await folder.run([TemporaryFolder.program] + arguments)
         #expect(ended.status == 64)
         #expect(ended.problem == "Error: \(problem)")
@@ -196,7 +199,9 @@ import Testing
             #"`\u{1b}[31m` is not a process id; give a number above 0"#
         ),
     ])
-    func `is told without control characters`(question: [String], problem: String) async throws {
+    func `A usage error is reported without control characters`(question: [String], problem: String)
+        async throws
+    {
         let ended = try await folder.run([TemporaryFolder.program, "can"] + question)
         #expect(ended.status == 64)
         #expect(ended.problem == "Error: \(problem)")
@@ -234,7 +239,9 @@ import Testing
                 + "`warrant can --as u1 …`"
         ),
     ])
-    func `is answered with the one to write`(arguments: [String], problem: String) async throws {
+    func `The error of an unknown option names the right one`(arguments: [String], problem: String)
+        async throws
+    {
         let ended = try await folder.run([TemporaryFolder.program] + arguments)
         #expect(ended.status == 64)
         #expect(ended.problem == "Error: \(problem)")
@@ -243,7 +250,7 @@ import Testing
         #expect(ended.output == "")
     }
 
-    @Test func `is a word behind two dashes`() async throws {
+    @Test func `A word after two dashes is not an option`() async throws {
         let ended = try await folder.warrant("can", "stat", "--", "--user")
         #expect(ended.output.hasPrefix("✗ this process may not stat \(folder.path)/--user\n"))
     }

@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(arguments: [0o666, 0o664, 0o646, 0o622])
-    func `is refused for its mode`(mode: mode_t) async throws {
+    func `A policy is refused for its mode`(mode: mode_t) async throws {
         try folder.change("policy.yaml", mode: mode)
         let octal = String(mode, radix: 8)
         try await expectRefusal(
@@ -22,7 +22,7 @@ import Testing
         )
     }
 
-    @Test func `is refused for its owner`() async throws {
+    @Test func `A policy is refused for its owner`() async throws {
         try folder.change("policy.yaml", owner: 65534)
         try await expectRefusal(
             "policy.yaml",
@@ -31,7 +31,7 @@ import Testing
         )
     }
 
-    @Test func `is refused for its access list, whose mask the mode shows`() async throws {
+    @Test func `A policy is refused for its access list`() async throws {
         let listing = try await folder.run(["setfacl", "--modify", "user:65534:rw", "policy.yaml"])
         try #require(listing.status == 0, "setfacl(1) of the package acl is needed")
         try await expectRefusal(
@@ -41,7 +41,7 @@ import Testing
         )
     }
 
-    @Test func `is refused for its directory`() async throws {
+    @Test func `A policy is refused for its directory`() async throws {
         try folder.folder("open", mode: 0o777)
         try folder.policy("read: /etc/passwd", in: "open/policy.yaml")
         try await expectRefusal(
@@ -50,7 +50,7 @@ import Testing
         )
     }
 
-    @Test func `is refused for the directory that a link leads to`() async throws {
+    @Test func `A policy is refused for the directory that a link leads to`() async throws {
         try folder.folder("open", mode: 0o777)
         try folder.policy("read: /etc/passwd", in: "open/policy.yaml")
         try folder.link("link.yaml", to: "open/policy.yaml")
@@ -62,7 +62,7 @@ import Testing
     }
 
     /// Whatever the bytes of the working directory's own name, and where that is the root.
-    @Test func `is reached by a link from any working directory`() async throws {
+    @Test func `A linked policy is read from any working directory`() async throws {
         let name = "e\u{301}проект"
         try folder.folder(name)
         try folder.folder("\(name)/open", mode: 0o777)
@@ -82,7 +82,7 @@ import Testing
         #expect(ended.status == 0, "\(ended.errors)")
     }
 
-    @Test func `is refused for the directory in which a link to it is`() async throws {
+    @Test func `A policy is refused for the directory that contains a link to it`() async throws {
         try folder.folder("open", mode: 0o777)
         try folder.link("open/link.yaml", to: "../policy.yaml")
         try await expectRefusal(
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(arguments: ["policy.yaml", "../inner/policy.yaml", "link.yaml"])
-    func `is refused for any directory above it`(path: String) async throws {
+    func `A policy is refused for any directory above it`(path: String) async throws {
         let open = try folder.folder("open", mode: 0o777)
         try folder.folder("open/inner")
         try folder.policy("read: /etc/passwd", in: "open/inner/policy.yaml")
@@ -110,7 +110,7 @@ import Testing
         )
     }
 
-    @Test func `is refused for the owner of a directory above it`() async throws {
+    @Test func `A policy is refused for the owner of a directory above it`() async throws {
         let theirs = try folder.folder("theirs")
         try folder.folder("theirs/inner")
         try folder.change("theirs", owner: 65534)
@@ -128,7 +128,7 @@ import Testing
             (0o1777, 65534, 65), (0o1777, 0, 0), (0o755, 65534, 0),
         ] as [(mode_t, uid_t, Int)]
     )
-    func `is not read through a link of somebody else's in a sticky directory`(
+    func `A policy is refused behind a foreign link in a sticky directory`(
         mode: mode_t,
         owner: uid_t,
         status: Int
@@ -158,14 +158,14 @@ import Testing
         #expect(status == 0 || ended.output == problem, "\(ended)")
     }
 
-    @Test func `is read from below a sticky directory`() async throws {
+    @Test func `A policy below a sticky directory is read`() async throws {
         try folder.folder("sticky", mode: 0o1777)
         try folder.folder("sticky/inner")
         try folder.policy("read: /etc/passwd", in: "sticky/inner/policy.yaml")
         #expect(try await folder.warrant("check", "sticky/inner/policy.yaml").status == 0)
     }
 
-    @Test func `is not read where the directories above it cannot be looked at`() async throws {
+    @Test func `A policy is not read if a directory above it cannot be searched`() async throws {
         try folder.folder("closed")
         try folder.folder("closed/inner")
         try folder.file(
@@ -180,7 +180,7 @@ import Testing
         #expect(ended == Ended(66, output: "policy.yaml: Permission denied (EACCES)\n"))
     }
 
-    @Test func `is read from a sticky directory, where nobody can replace it`() async throws {
+    @Test func `A policy in a sticky directory is read`() async throws {
         try folder.folder("sticky", mode: 0o1777)
         try folder.policy("read: /etc/passwd", in: "sticky/policy.yaml")
         let ended = try await folder.warrant("check", "sticky/policy.yaml")
@@ -193,7 +193,7 @@ import Testing
         )
     }
 
-    @Test func `is read where the caller insists, and the report says so`() async throws {
+    @Test func `An allowed writable policy is read with a warning`() async throws {
         try folder.change("policy.yaml", mode: 0o666)
         let ended = try await folder.warrant("check", "--allow-writable-policy", "policy.yaml")
         #expect(
@@ -215,7 +215,7 @@ import Testing
         )
     }
 
-    @Test func `is read by anyone but root about oneself`() async throws {
+    @Test func `A user other than root may check a writable policy about itself`() async throws {
         try folder.change("policy.yaml", mode: 0o666)
         let ended = try await folder.warrant("check", "policy.yaml", by: .nobody)
         #expect(
@@ -234,7 +234,9 @@ import Testing
             "forbid: [{ any: [{ read: /etc/passwd }, { read: /etc/shadow, as: daemon }] }]",
         ]
     )
-    func `is refused where it is about another`(caller: Caller, text: String) async throws {
+    func `A writable policy about another subject is refused`(caller: Caller, text: String)
+        async throws
+    {
         let policy = "warrant: 1\nname: policy\n\(text)\n"
         try folder.file("policy.yaml", policy, mode: 0o666)
         #expect(try await folder.warrant("check", "policy.yaml", by: caller).status == 65)

@@ -10,14 +10,14 @@ import Testing
         }
     }
 
-    @Test func `are each explained where decisions are`() throws {
+    @Test func `Each assumption is explained in the page on decisions`() throws {
         let page = try Repository.text("docs/decisions.md")
         let codes = try Self.codes()
         #expect(codes.count >= 5)
         #expect(codes.filter { !page.contains("\n| `\($0)` | ") } == [])
     }
 
-    @Test func `have their codes in one place`() throws {
+    @Test func `The codes of assumptions are in one source file`() throws {
         let codes = try Self.codes()
         for source in Repository.sources where !source.path.hasSuffix("KnownAssumption.swift") {
             #expect(

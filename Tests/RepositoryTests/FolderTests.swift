@@ -20,7 +20,7 @@ import Testing
     }()
 
     @Test(arguments: targets.keys.sorted())
-    func `use one another in no circle`(target: String) {
+    func `The folders of a target have no circular dependency`(target: String) {
         let graph = FolderGraph(Self.targets[target] ?? [])
         let limit = Self.known[target]?.circles ?? 0
 
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: targets.keys.sorted())
-    func `name each file for something that it declares`(target: String) {
+    func `Each file is named for something that it declares`(target: String) {
         let misnamed = (Self.targets[target] ?? []).filter { !Self.isNamed($0.path, for: $0.names) }
         let limit = Self.known[target]?.misnamed ?? 0
 
@@ -76,7 +76,7 @@ import Testing
             ], 0
         ),
     ])
-    func `are seen to be in a circle`(sources: [String: String], _ count: Int) {
+    func `A circular dependency is detected`(sources: [String: String], _ count: Int) {
         let graph = FolderGraph(sources.map { ($0.key, DeclaredNames($0.value)) })
 
         #expect(graph.circles.count == count)

@@ -2,13 +2,13 @@ import Foundation
 import Testing
 
 @Suite struct `The layers` {
-    @Test func `are read from files that exist`() {
+    @Test func `All source files are found and can be read`() {
         #expect(Repository.sources.count > 100)
         #expect(Repository.sources.filter { $0.lines.isEmpty }.map(\.path) == [])
     }
 
     @Test(arguments: ["Glibc", "CLinux", "CLibcap", "CSystemd", "CYAML"])
-    func `leave C to LinuxSystem`(module: String) {
+    func `Only LinuxSystem imports C modules`(module: String) {
         let importers = Repository.sources.filter { $0.imports.contains(module) }
 
         #expect(Set(importers.map(\.target)) == ["LinuxSystem"])
@@ -16,19 +16,19 @@ import Testing
 
     /// Start-up time and size depend on it.
     @Test(arguments: ["Foundation", "FoundationNetworking", "Dispatch"])
-    func `ship nothing that imports`(module: String) {
+    func `No shipped source imports Foundation or Dispatch`(module: String) {
         let importers = Repository.sources.filter { $0.imports.contains(module) }
 
         #expect(importers.map(\.path) == [])
     }
 
-    @Test func `leave FoundationEssentials to the program`() {
+    @Test func `Only the program imports FoundationEssentials`() {
         let importers = Repository.sources.filter { $0.imports.contains("FoundationEssentials") }
 
         #expect(Set(importers.map(\.target)) == ["WarrantCLI"])
     }
 
-    @Test func `keep the roots from knowing one another`() {
+    @Test func `The root modules do not import one another`() {
         let roots: Set = ["LinuxSystem", "AccessModel", "Procedures", "PolicyLanguage"]
         let joined = Repository.sources.filter { file in
             roots.contains(file.target) && !roots.isDisjoint(with: file.imports)
@@ -38,13 +38,13 @@ import Testing
     }
 
     @Test(arguments: ["Kernel", "Text"])
-    func `let every root share a module that imports nothing`(module: String) {
+    func `A module that every root shares imports nothing`(module: String) {
         let importing = Repository.sources.filter { $0.target == module && !$0.imports.isEmpty }
 
         #expect(importing.map(\.path) == [])
     }
 
-    @Test func `keep the kernel's values from the engine and the language`() {
+    @Test func `The engine and the language do not import Kernel`() {
         let importing = Repository.sources.filter { file in
             ["Procedures", "PolicyLanguage", "Text"].contains(file.target)
                 && file.imports.contains("Kernel")
@@ -55,7 +55,7 @@ import Testing
 
     /// A combining mark makes one character of itself and a `/` before it, which is none then for such a call.
     @Test(arguments: ["hasPrefix", "hasSuffix", "split", "lastIndex", "firstIndex"])
-    func `take paths apart by their bytes`(call: String) {
+    func `Paths are split by bytes`(call: String) {
         let apart = Repository.sources.filter { file in
             file.lines.contains { line in
                 line.contains("\(call)(") && line.contains("\"/\"") && !line.contains("UInt8(ascii")
@@ -67,7 +67,7 @@ import Testing
         #expect(apart.map(\.path).filter { path in !others.contains { path.hasSuffix($0) } } == [])
     }
 
-    @Test func `leave the categories of characters to the module Text`() {
+    @Test func `Only the module Text uses categories of characters`() {
         let asking = Repository.sources.filter { file in
             file.target != "Text" && file.lines.contains { $0.contains(".generalCategory") }
         }
@@ -83,7 +83,7 @@ import Testing
         "\"MemberImportVisibility\"", "\"NonisolatedNonsendingByDefault\"",
         ".treatAllWarnings(as: .error)",
     ])
-    func `gives every target in one loop`(setting: String) throws {
+    func `The manifest gives each setting to every target in one loop`(setting: String) throws {
         let manifest = try Repository.text("Package.swift")
         let loop = try #require(
             manifest.range(of: "for target in package.targets where target.type != .system {")
@@ -94,13 +94,13 @@ import Testing
         #expect(manifest[loop.upperBound...].contains("] + warnings"))
     }
 
-    @Test func `sets nothing for one target alone`() throws {
+    @Test func `The manifest sets nothing for one target alone`() throws {
         let manifest = try Repository.text("Package.swift")
 
         #expect(manifest.components(separatedBy: "swiftSettings").count == 2)
     }
 
-    @Test func `has a target for every folder of sources`() throws {
+    @Test func `The manifest has a target for every folder of sources`() throws {
         let manifest = try Repository.text("Package.swift")
         let missing = try Repository.names(in: "Sources").filter {
             !manifest.contains("name: \"\($0)\"")

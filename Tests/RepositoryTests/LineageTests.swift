@@ -2,7 +2,7 @@ import Testing
 
 /// What the tests of our ancestors pin: each line is a test of ours, or a decision in docs/lineage.md.
 @Suite struct `A line of the lineage` {
-    @Test func `is pinned by a test or replaced by a decision, and not both`() throws {
+    @Test func `Each line has either a test or a decision`() throws {
         let ids = try Self.ids
         let decided = try Self.decided
         let pinned = try Self.pinned

@@ -3,7 +3,7 @@ import Testing
 
 /// `WarrantProbe` imports `Warrant` and nothing else, as a service does.
 @Suite struct `A service that imports Warrant` {
-    @Test func `links no lint rule, no solver and no recorder`() throws {
+    @Test func `A service links no lint rule, no solver and no recorder`() throws {
         let folder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
             .deletingLastPathComponent()
         let probe = try Data(contentsOf: folder.appending(path: "WarrantProbe"))
@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test func `depends on no target but what it needs`() throws {
+    @Test func `A service depends only on the targets that it needs`() throws {
         let manifest = try Repository.text("Package.swift")
         var closure: Set<String> = []
         var next = ["Warrant"]

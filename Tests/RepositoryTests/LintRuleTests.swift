@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func `is a file that is named for it`() {
+    @Test func `A lint rule has a file of its name`() {
         let named = Self.rules.map { rule in
             rule.id.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }
                 .joined()
@@ -27,7 +27,7 @@ import Testing
         #expect(Self.rules.count >= 25)
     }
 
-    @Test func `has a test file and a page`() throws {
+    @Test func `A lint rule has a test file and a page`() throws {
         let tests = try Repository.names(in: "Tests/PolicyTests/Linting/Rules")
         let pages = try Repository.names(in: "docs/rules")
 
@@ -35,7 +35,7 @@ import Testing
         #expect(pages == Self.rules.map { "\($0.id).md" }.sorted())
     }
 
-    @Test func `is asked by the program`() throws {
+    @Test func `The linter applies every rule`() throws {
         let list = try Repository.text("Sources/PolicyAuthoring/Linting/Linter.swift")
 
         #expect(Self.rules.map(\.file).filter { !list.contains(" \($0)(") } == [])

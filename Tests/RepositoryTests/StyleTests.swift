@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct `A source file` {
-    @Test func `proves every unchecked claim to be sendable`() {
+    @Test func `Each unchecked Sendable states its invariant`() {
         let unproven = Repository.sources.flatMap { file in
             file.lines.indices.filter { index in
                 SourceFile.code(file.lines[index]).contains("@unchecked Sendable")
@@ -13,7 +13,7 @@ import Testing
         #expect(unproven == [])
     }
 
-    @Test func `says why where it calls C`() {
+    @Test func `Each file that calls C states why that is safe`() {
         let silent = Repository.sources.filter { file in
             file.lines.contains { SourceFile.code($0).contains(" unsafe ") }
                 && !file.lines.contains { $0.contains("// SAFETY:") }

@@ -11,7 +11,7 @@ import Testing
             .joined(separator: "\n")
     }
 
-    @Test func `shows nothing but what the example compiles and runs`() throws {
+    @Test func `The article shows only code that the example compiles`() throws {
         let code = try Repository.names(in: Self.tests)
             .map { Self.flat(try Repository.text("\(Self.tests)/\($0)")) }
         let blocks = try Repository.text(Self.article).components(separatedBy: "```swift\n")

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-@Suite struct `The tree` {
-    @Test func `holds each policy in a folder of its name, with a comment to learn from`() throws {
+@Suite struct `Repository tree` {
+    @Test func `Each policy has a folder of its name and begins with a comment`() throws {
         let folders = try Repository.names(in: "policies")
 
         #expect(folders.count >= 5)
@@ -14,17 +14,17 @@ import Testing
     }
 
     @Test(arguments: [".build/", "Package.resolved"])
-    func `keeps out of git`(path: String) throws {
+    func `Git ignores build products`(path: String) throws {
         let ignored = try Repository.text(".gitignore").split(separator: "\n")
 
         #expect(ignored.contains { $0 == path })
     }
 
-    @Test func `records what is not released yet`() throws {
+    @Test func `The changelog has a section for unreleased changes`() throws {
         #expect(try Repository.text("CHANGELOG.md").contains("\n## [Unreleased]\n"))
     }
 
-    @Test func `gives each decision ten lines or so`() throws {
+    @Test func `Each decision is numbered and has at most 20 lines`() throws {
         let decisions = try Repository.names(in: "docs/decisions")
 
         #expect(decisions.count >= 3)
@@ -35,14 +35,14 @@ import Testing
         }
     }
 
-    @Test func `has the steps of CI as executable programs`() throws {
+    @Test func `The steps of CI are executable programs`() throws {
         for name in try Repository.names(in: "scripts") where !name.hasPrefix("__") {
             let path = Repository.root.path + "/scripts/" + name
             #expect(FileManager.default.isExecutableFile(atPath: path), "scripts/\(name)")
         }
     }
 
-    @Test func `explains every kind of problem of a policy`() throws {
+    @Test func `The page on the policy format explains every kind of problem`() throws {
         let page = try Repository.text("docs/policy-format.md")
         let rules = try Repository.text(
             "Sources/PolicyLanguage/Diagnostics/LanguageRule.swift"

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite struct `A word` {
+@Suite struct `A word of the policy language` {
     private static var listed: [String] {
         get throws {
             try Repository.text("Sources/Questions/WordTable+Linux.swift")
@@ -9,7 +9,7 @@ import Testing
         }
     }
 
-    @Test func `has a file that is named for it, and is in the table`() throws {
+    @Test func `A word has a file of its name and is in the table`() throws {
         let files = try Repository.names(in: "Sources/Questions/Words").map { name in
             name.prefix(1).lowercased() + name.dropFirst().dropLast(".swift".count)
         }
@@ -22,7 +22,7 @@ import Testing
         "read-write", "open-truncate", "open-create", "read-link", "set-attribute", "set-acl",
         "raw-sockets", "trace-processes", "read-journal", "chgrp",
     ])
-    func `is named in one place`(name: String) {
+    func `A word is named in one source file`(name: String) {
         let places = Repository.sources.filter { file in
             file.lines.contains { SourceFile.code($0).contains("\"\(name)\"") }
         }.map(\.path)

@@ -25,7 +25,7 @@ import Text
     ]
 
     @Test(arguments: all.map(\.name))
-    func `lets no hidden character through`(name: String) throws {
+    func `A notation lets no hidden character through`(name: String) throws {
         let notation = try #require(Self.all.first { $0.name == name }).notation
         for scalar in Self.hidden.joined().compactMap(Unicode.Scalar.init) {
             let written = "a\(scalar)b".written(in: notation)
@@ -35,7 +35,7 @@ import Text
     }
 
     @Test(arguments: ["", "read /srv/key", "é", "日本", "e\u{301}", "❤", "\u{E000}", "\u{FFFD}"])
-    func `of a line leaves what readers see`(text: String) {
+    func `The notation of a line keeps visible text unchanged`(text: String) {
         #expect(text.onOneLine == text)
     }
 
@@ -54,28 +54,29 @@ import Text
             (.diffName, #""a\012\011'\"\\\033\342\200\256#|&<%:,-é""#),
         ] as [(Notation, String)]
     )
-    func `writes what means something in its format`(notation: Notation, text: String) {
+    func `A notation escapes the special characters of its format`(notation: Notation, text: String)
+    {
         #expect("a\n\t'\"\\\u{1B}\u{202E}#|&<%:,-é".written(in: notation) == text)
     }
 
-    @Test func `shows a blank that is not the usual one`() {
+    @Test func `An unusual blank is shown as an escape`() {
         #expect(
             "cat\u{A0}x \u{2800}\u{3164}❤️".onOneLine == #"cat\u{a0}x \u{2800}\u{3164}❤\u{fe0f}"#
         )
     }
 
-    @Test func `of JSON writes a character beyond the first plane as a pair`() {
+    @Test func `The notation of JSON uses surrogate pairs beyond the first plane`() {
         #expect("\u{E0041}".written(in: .json) == #""\udb40\udc41""#)
     }
 
-    @Test func `of encoded JSON keeps its lines`() {
+    @Test func `The notation of encoded JSON keeps line breaks`() {
         let text = "{\n  \"\u{9B}\" : \"\u{202E}é\\n\"\n}\n"
         #expect(text.written(in: .encodedJSON) == "{\n  \"\\u009b\" : \"\\u202eé\\n\"\n}\n")
     }
 
     /// A combining mark makes one character of itself and the quote before it.
     @Test(arguments: all.map(\.name))
-    func `sees a quote that has a mark`(name: String) throws {
+    func `A quote with a combining mark is escaped`(name: String) throws {
         let notation = try #require(Self.all.first { $0.name == name }).notation
         let plain = "x\"y".written(in: notation)
         let marked = "x\"\u{301}y".written(in: notation)

@@ -4,7 +4,7 @@ import Testing
 import Text
 
 /// What was written, as programs read it that know nothing of these notations.
-@Suite struct `A text from outside` {
+@Suite struct `Written text, read by other programs` {
     private static let texts: [String] = {
         var random = SplitMix(seed: 18)
         let fixed = ["", "\n", "\n\n", "a\n", "\na", "-", "-\u{1B}", "'", "\\", "%s\u{1B}", "!"]
@@ -16,7 +16,7 @@ import Text
     init() throws { folder = try TemporaryFolder() }
 
     @Test(arguments: ["sh", "bash"])
-    func `is one word of a shell`(shell: String) async throws {
+    func `A quoted text is one word of a shell`(shell: String) async throws {
         let lines = Self.texts.map { "printf '%s\\0' \($0.shellWord)" }
         #expect(lines.allSatisfy { $0.unicodeScalars.allSatisfy { !$0.isHidden } })
         try folder.file("words", lines.joined(separator: "\n") + "\n")
@@ -32,7 +32,7 @@ import Text
         )
     }
 
-    @Test func `is a string of JSON`() async throws {
+    @Test func `A written text is one string of JSON`() async throws {
         let read = try await lines(
             Self.texts.map { $0.written(in: .json) },
             through:
@@ -41,7 +41,7 @@ import Text
         #expect(read == Self.texts.map(\.hex))
     }
 
-    @Test func `is a string of JSON for jq`() async throws {
+    @Test func `The command jq reads a written text as one string`() async throws {
         try folder.file("texts", Self.texts.map { $0.written(in: .json) + "\n" }.joined())
         let command = ["jq", "--compact-output", "explode", folder.path(of: "texts")]
         let read = try await runCommand(command).success(of: command)
@@ -51,7 +51,7 @@ import Text
         #expect(read.split(separator: "\n").map(String.init) == expected)
     }
 
-    @Test func `is the value of an attribute of XML`() async throws {
+    @Test func `A written text is one attribute value of XML`() async throws {
         let read = try await lines(
             Self.texts.map { "<a b=\"\($0.written(in: .xml))\">\($0.written(in: .xml))</a>" },
             through: """

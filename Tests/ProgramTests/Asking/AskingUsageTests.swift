@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite struct `Asking wrongly` {
+@Suite struct `Usage errors of actions that ask` {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -52,7 +52,9 @@ import Testing
             "`who-can` does not ask `confirm`; `warrant can` asks it about one subject"
         ),
     ])
-    func `is told in one line`(arguments: [String], problem: String) async throws {
+    func `A usage error is reported in one line and exits 64`(arguments: [String], problem: String)
+        async throws
+    {
         let ended = try await folder.run([TemporaryFolder.program] + arguments)
         #expect(ended.status == 64)
         #expect(ended.problem == "Error: \(problem)")
@@ -60,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: ["start", "stop", "restart", "reload", "action", "confirm"])
-    func `of a batch is told in its line`(action: String) async throws {
+    func `A batch line reports that the action needs a named subject`(action: String) async throws {
         let line = #"{"subject":{"uid":33,"gid":33},"action":"\#(action)","object":"a.service"}"#
         let lines = try folder.file("lines", line + "\n")
         let ended = try await folder.run([TemporaryFolder.program, "can", "--batch", lines])

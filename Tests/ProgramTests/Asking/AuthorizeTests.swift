@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The program on a real terminal.
-@Suite(.timeLimit(.minutes(20))) struct `What is asked for with --authorize` {
+@Suite(.timeLimit(.minutes(20))) struct `Asking with --authorize` {
     private let folder: TemporaryFolder
     private static let question = "Restart the web server?"
     private static let told = "warrant: asking: confirm \(question) (300 s at most)\n"
@@ -48,7 +48,11 @@ import Testing
         ("yes", 0, "✓ `\(question)` is confirmed"),
         ("no", 1, "✗ `\(question)` is not confirmed"),
     ])
-    func `is answered by a person`(word: String, status: Int, sentence: String) async throws {
+    func `The answer of a person at the terminal decides`(
+        word: String,
+        status: Int,
+        sentence: String
+    ) async throws {
         let (ended, shown) = try await run("can", "--authorize", "confirm", Self.question) {
             try await answer("\(word)\n", at: $0)
         }
@@ -57,7 +61,7 @@ import Testing
         #expect(shown == "\(Self.question) [yes/no] \(word)\r\n")
     }
 
-    @Test func `is not asked for without it`() async throws {
+    @Test func `A person is not prompted without --authorize`() async throws {
         let (ended, shown) = try await run("can", "confirm", Self.question) { _ in }
         let report = """
             ? whether `\(Self.question)` is confirmed is not known
@@ -68,7 +72,7 @@ import Testing
         #expect(shown == "")
     }
 
-    @Test func `has no answer without a terminal`() async throws {
+    @Test func `A confirmation without a terminal is not known`() async throws {
         let (ended, shown) = try await run(
             "can",
             "--authorize",
@@ -85,7 +89,7 @@ import Testing
         #expect(shown == "")
     }
 
-    @Test func `has no answer after its time`() async throws {
+    @Test func `A confirmation is not known if no answer comes in time`() async throws {
         let (ended, _) = try await run(
             "can",
             "--authorize",
@@ -103,27 +107,27 @@ import Testing
         #expect(ended == Ended(2, output: report, errors: told))
     }
 
-    @Test func `leaves the terminal as it was when it is interrupted`() async throws {
+    @Test func `An interrupted prompt restores the terminal`() async throws {
         let (ended, _) = try await run("can", "--authorize", "confirm", Self.question) {
             try await answer("ye\u{3}", at: $0)
         }
         #expect(ended == Ended(130, errors: Self.told))
     }
 
-    @Test func `is nothing where the answer is there already`() async throws {
+    @Test func `A question that is already authorized asks for nothing`() async throws {
         let (ended, shown) = try await run("can", "--authorize", "read", "/etc/passwd") { _ in }
         #expect(ended.status == 0)
         #expect(ended.errors == "")
         #expect(shown == "")
     }
 
-    @Test func `is nothing where to ask is to look again`() async throws {
+    @Test func `A denied file access asks for nothing`() async throws {
         let (ended, _) = try await run("can", "--authorize", "read", "/nonexistent/key") { _ in }
         #expect(ended.status == 1)
         #expect(ended.errors == "")
     }
 
-    @Test func `of a policy comes one after another, and then the report`() async throws {
+    @Test func `A policy asks its questions in order and then prints the report`() async throws {
         let policy = try folder.file(
             "policy.yaml",
             """
@@ -170,7 +174,7 @@ import Testing
     }
 
     /// What held before it was asked for may hold no more.
-    @Test func `of one policy is waited for by the reports of all`() async throws {
+    @Test func `Every policy is judged after the questions of all are answered`() async throws {
         let asking = try folder.file("a.yaml", "warrant: 1\nname: a\nrequire: [confirm: Go?]\n")
         let key = folder.path(of: "key")
         let other = try folder.file(
@@ -187,7 +191,7 @@ import Testing
         #expect(ended.output.contains("\nnot ok 2 - b: forbid read \(key)"), "\(ended.output)")
     }
 
-    @Test func `of a policy is nothing where something else is missing`() async throws {
+    @Test func `A policy asks for nothing if another requirement is denied`() async throws {
         let policy = try folder.file(
             "policy.yaml",
             "warrant: 1\nname: p\nrequire: [confirm: Stop?, read: /nonexistent/key]\n"

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite struct `A line of a batch that is wrong` {
+@Suite struct `Invalid line of a batch` {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -24,7 +24,8 @@ import Testing
         (#"{"follow":"no"}"#, "`follow` is a string, and has to be true or false"),
         (#"{"subject":7}"#, "`subject` is a number, and has to be an object"),
     ])
-    func `is told what of its form`(line: String, problem: String) async throws {
+    func `The error of a malformed line names the fault`(line: String, problem: String) async throws
+    {
         try await expect(line, problem)
     }
 
@@ -77,7 +78,7 @@ import Testing
             "`\(String(repeating: "x", count: 599))…"
         ),
     ])
-    func `is told what of its question`(
+    func `The error of an invalid question names the fault`(
         action: String,
         object: String,
         argument: String,
@@ -151,11 +152,13 @@ import Testing
             "`gid` of the userns has ranges that overlap"
         ),
     ])
-    func `is told what of its subject`(subject: String, problem: String) async throws {
+    func `The error of an invalid subject names the fault`(subject: String, problem: String)
+        async throws
+    {
         try await expect(#"{"subject":\#(subject),"action":"read","object":"/"}"#, problem)
     }
 
-    @Test func `is told that the kernel takes no more ranges, nor groups`() async throws {
+    @Test func `Ranges and groups above the limits of the kernel are refused`() async throws {
         let ranges = (0..<341).map { "[\($0),\($0),1]" }.joined(separator: ",")
         try await expect(
             #"{"subject":{"userns":{"uid":[\#(ranges)]}},"action":"read","object":"/"}"#,

@@ -11,7 +11,7 @@ import Testing
 
     private let nobody = #""subject":{"uid":65534,"gid":65534}"#
 
-    @Test func `is answered in its order, a line for each, whatever the ids are`() async throws {
+    @Test func `Answers come in the order of the questions and repeat their ids`() async throws {
         try folder.file("secret")
         try folder.change("secret", mode: 0o600)
         let ids = ["7", "\"a\\u00e9\\n\"", "-1.50e+2", "null"]
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `is read from standard input too`() async throws {
+    @Test func `A batch is read from standard input`() async throws {
         try folder.file(
             "lines",
             #"{"subject":{"uid":0,"gid":0},"action":"stat","object":"/"}"# + "\n"
@@ -42,7 +42,7 @@ import Testing
         )
     }
 
-    @Test func `is answered while it comes`() async throws {
+    @Test func `Each answer is written before the next question arrives`() async throws {
         // The second question is asked only when the first one has its answer.
         let script = #"""
             mkfifo questions answers
@@ -61,7 +61,7 @@ import Testing
         #expect(ended == Ended(0, output: answers.joined()))
     }
 
-    @Test func `is answered by the facts of the moment at which it comes`() async throws {
+    @Test func `An answer uses the facts of the moment of its question`() async throws {
         try folder.file("file")
         // The same question three times, each asked once the one before has its answer.
         let script = #"""
@@ -89,7 +89,7 @@ import Testing
         #expect(ended == Ended(0, output: answers.map { $0 + "\n" }.joined()))
     }
 
-    @Test func `is answered by facts that are a second old at most`() async throws {
+    @Test func `An answer uses facts that are at most one second old`() async throws {
         try folder.file("file")
         // The input never ends meanwhile, so that the program never has to wait for it.
         let script = #"""
@@ -107,7 +107,7 @@ import Testing
         #expect(ended.output == answers.map { $0 + "\n" }.joined())
     }
 
-    @Test func `keeps no more files than have room`() async throws {
+    @Test func `A batch about many files stays within its memory limit`() async throws {
         // Each line names another file; all of them together would take more than 100 MiB.
         let script = #"""
             awk 'BEGIN {
@@ -123,8 +123,7 @@ import Testing
         #expect(ended == Ended(0, output: "100000\n"))
     }
 
-    @Test func `is done to its end, whatever lines are wrong, and then ends with 65`() async throws
-    {
+    @Test func `Wrong lines do not stop a batch, and it exits 65`() async throws {
         let good = #"{"id":1,\#(nobody),"action":"stat","object":"/"}"#
         let long = #"{"id":2,"object":""# + String(repeating: "a", count: 10_000_000) + #""}"#
         let ended = try await batch([good, long, "nonsense", good].joined(separator: "\n"))
@@ -137,7 +136,7 @@ import Testing
         #expect(answers[3] == answers[0])
     }
 
-    @Test func `keeps no line that is too long`() async throws {
+    @Test func `A line that is too long is not kept in memory`() async throws {
         // A line of 100 MB, in a process that has no room for it.
         let script = #"""
             head --bytes=100M /dev/zero | prlimit --data=67108864 "$0" can --batch -
@@ -157,13 +156,16 @@ import Testing
         ("missing", 66, "warrant: cannot read `missing`: No such file or directory (ENOENT)\n"),
         ("/", 66, "warrant: cannot read `/`: Is a directory (EISDIR)\n"),
     ])
-    func `that cannot be read is no batch`(path: String, status: Int, problem: String) async throws
-    {
+    func `A batch file that cannot be read yields status 66`(
+        path: String,
+        status: Int,
+        problem: String
+    ) async throws {
         let ended = try await folder.warrant("can", "--batch", path)
         #expect(ended == Ended(status, errors: problem))
     }
 
-    @Test func `whose answers cannot be written does not end as if they had been`() async throws {
+    @Test func `A batch exits 70 if its answers cannot be written`() async throws {
         try folder.file("lines", #"{\#(nobody),"action":"stat","object":"/"}"#)
         let command = #""$0" can --batch lines > /dev/full"#
         let ended = try await folder.run(["sh", "-c", command, TemporaryFolder.program])
@@ -177,7 +179,7 @@ import Testing
         (["--as", "root"], "--batch has a subject in each line; leave out --as, --pid and --unit"),
         (["--pid", "1"], "--batch has a subject in each line; leave out --as, --pid and --unit"),
     ])
-    func `takes no question from the command line`(
+    func `A batch refuses a question on the command line`(
         arguments: [String],
         problem: String
     ) async throws {

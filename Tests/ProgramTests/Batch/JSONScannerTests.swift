@@ -10,7 +10,7 @@ import Testing
         ProcessInfo.processInfo.environment["WARRANT_SEED"].flatMap(UInt64.init)
         ?? UInt64.random(in: 0...UInt64.max)
 
-    @Test func `agrees with Foundation about random texts, and about broken ones`() throws {
+    @Test func `The scanner agrees with Foundation on valid and broken texts`() throws {
         print("seed \(seed)")
         var texts = RandomJSON(random: SplitMix(seed: seed))
         var accepted = 0
@@ -31,7 +31,7 @@ import Testing
         #expect(5_000...25_000 ~= accepted)
     }
 
-    @Test func `undoes escapes as Foundation does`() throws {
+    @Test func `The scanner decodes escapes as Foundation does`() throws {
         print("seed \(seed)")
         var texts = RandomJSON(random: SplitMix(seed: seed))
         for _ in 0..<5_000 {
@@ -76,7 +76,7 @@ import Testing
         ("\"\t\"", "not JSON at byte 2: a control character in a string; escape it"),
         (String(repeating: "[", count: 100_000), "not JSON at byte 33: nested more than 32 deep"),
     ])
-    func `says where a text is wrong, and how`(text: String, problem: String) {
+    func `The scanner reports the place and the kind of an error`(text: String, problem: String) {
         var scanner = JSONScanner(Array(text.utf8), in: 0..<text.utf8.count)
         let error = #expect(throws: BadLine.self) { try scanner.onlyValue() }
         #expect(error?.message == problem)
@@ -91,7 +91,7 @@ import Testing
             [0xFF], [0xF1, 0x80, 0x80],
         ] as [[UInt8]]
     )
-    func `refuses bytes that are not UTF-8`(bytes: [UInt8]) {
+    func `The scanner refuses bytes that are not UTF-8`(bytes: [UInt8]) {
         let text = [0x22] + bytes + [0x22]
         var scanner = JSONScanner(text, in: 0..<text.count)
         let error = #expect(throws: BadLine.self) { try scanner.onlyValue() }

@@ -23,7 +23,9 @@ import Testing
 
     /// The host's own account of a user in a group, and its answer to the user itself.
     @Test(arguments: [("daemon", "authorized"), ("nobody", "denied")])
-    func `has the groups of the name service`(user: String, verdict: String) async throws {
+    func `A named user has the groups of the name service`(user: String, verdict: String)
+        async throws
+    {
         let path = try folder.file("key", mode: 0o640)
         try #require(try await folder.run(["chgrp", "daemon", path]) == Ended(0))
         let command = ["setpriv", "--reuid", user, "--regid", user == "nobody" ? "65534" : user]
@@ -34,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: [("{\"user\":\"root\"}", "authorized"), ("{\"user\":\"daemon\"}", "denied")])
-    func `has kernel capabilities as --as has them`(
+    func `A named user has the same kernel capabilities as with --as`(
         subject: String,
         verdict: String
     ) async throws {
@@ -44,7 +46,7 @@ import Testing
         #expect(try await answer(raised, reading(path)).verdict == "authorized")
     }
 
-    @Test func `may be a process, with all that it is`() async throws {
+    @Test func `A pid names a process with its kernel capabilities`() async throws {
         let path = try folder.file("key", mode: 0o600)
         try await withChild(Caller.nobody.command + ["cat"]) { child in
             let found = try await answer(#"{"pid":\#(child.pid)}"#, reading(path))
@@ -60,11 +62,13 @@ import Testing
     @Test(arguments: [
         "{\"pid\":2147483647}", "{\"unit\":\"no-such.service\"}",
     ])
-    func `that does not run has no answer`(subject: String) async throws {
+    func `The answer for a process or unit that does not run is not known`(subject: String)
+        async throws
+    {
         #expect(try await answer(subject, reading("/")).verdict == "undetermined")
     }
 
-    @Test func `may be asked what a described one is not asked`() async throws {
+    @Test func `Raw sockets can be asked about a named subject only`() async throws {
         let question = #""action":"raw-sockets","object":"packet""#
         #expect(try await answer(#"{"user":"nobody"}"#, question).verdict == "denied")
         try folder.file("lines", #"{"subject":{"uid":1,"gid":1},\#(question)}"#)
@@ -75,7 +79,7 @@ import Testing
         )
     }
 
-    @Test func `is asked about absolute paths alone`() async throws {
+    @Test func `A relative path is refused for a process`() async throws {
         try folder.file("lines", #"{"subject":{"pid":1},\#(reading("x"))}"#)
         let ended = try await folder.warrant("can", "--batch", "lines")
         #expect(ended.status == 65)

@@ -33,7 +33,7 @@ import Testing
 
     private static let files = ["a, b.yaml", "wrong.yaml", "nothing.yaml", "missing.yaml"]
 
-    @Test func `is a workflow command for GitHub`() async throws {
+    @Test func `Each finding and mistake is a workflow command of GitHub`() async throws {
         let command = [TemporaryFolder.program, "check", "--format", "github"]
         let ended = try await folder.run(command + Self.files)
         #expect(
@@ -61,7 +61,7 @@ import Testing
         )
     }
 
-    @Test func `is a result of SARIF`() async throws {
+    @Test func `Each finding and mistake is a result in SARIF`() async throws {
         let command = [TemporaryFolder.program, "check", "--format", "sarif"]
         let ended = try await folder.run(command + Self.files)
         #expect(ended.status == 66)
@@ -100,7 +100,7 @@ import Testing
         ("junit", #"type="undetermined">wrong.yaml:5:12</error>"#),
         ("tap", #"  at: "wrong.yaml:5:12""#),
     ])
-    func `of a mistake has its place`(format: String, text: String) async throws {
+    func `JUnit and TAP show the place of a mistake`(format: String, text: String) async throws {
         let ended = try await folder.warrant("check", "--format", format, "wrong.yaml")
         #expect(ended.status == 65)
         #expect(ended.output.contains(text), "\(ended.output)")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `A report of failures alone` {
+@Suite struct `Report with --only failures` {
     let folder: TemporaryFolder
 
     init() throws {
@@ -19,7 +19,7 @@ import Testing
         try folder.policy("read: /none, when: { read: /none }", in: "nothing.yaml")
     }
 
-    @Test func `has what does not hold or has no answer, and the sum of all`() async throws {
+    @Test func `The report shows failures and unknown answers, and counts all`() async throws {
         let ended = try await folder.warrant("check", "--only", "failures", "fails.yaml")
         #expect(
             ended
@@ -39,7 +39,7 @@ import Testing
         )
     }
 
-    @Test func `leaves out policies that hold, and counts them`() async throws {
+    @Test func `Policies that hold are left out and counted`() async throws {
         let ended = try await folder.warrant(
             "check",
             "--only",
@@ -65,7 +65,7 @@ import Testing
         )
     }
 
-    @Test func `is a sum if nothing fails`() async throws {
+    @Test func `The report is only a summary if every requirement holds`() async throws {
         let one = try await folder.warrant("check", "--only", "failures", "holds.yaml")
         #expect(one == Ended(0, output: "holds.yaml: policy\n\nall 1 hold\n"))
         let two = try await folder.warrant(
@@ -88,7 +88,7 @@ import Testing
         )
     }
 
-    @Test func `keeps the policy whose file others could write`() async throws {
+    @Test func `A policy with a writable file stays in the report`() async throws {
         try folder.change("holds.yaml", mode: 0o666)
         let ended = try await folder.warrant(
             "check",
@@ -101,7 +101,7 @@ import Testing
         #expect(ended.output.contains("others could write the policy"), "\(ended)")
     }
 
-    @Test func `is JSON with every policy, and those requirements`() async throws {
+    @Test func `The JSON lists every policy and omits requirements that hold`() async throws {
         let command = [TemporaryFolder.program, "check", "--only", "failures", "--format", "json"]
         let ended = try await folder.run(command + ["fails.yaml", "holds.yaml"])
         #expect(ended.status == 1)
@@ -116,7 +116,8 @@ import Testing
     }
 
     @Test(arguments: ["junit", "tap", "sarif", "github", "nagios", "prometheus"])
-    func `is not for formats that count or list failures themselves`(format: String) async throws {
+    func `Formats that count or list failures themselves refuse --only`(format: String) async throws
+    {
         let ended = try await folder.warrant(
             "check",
             "--only",

@@ -33,7 +33,9 @@ import Testing
         ("./nginx", "./nginx: No such file or directory (ENOENT)"),
         ("nginx/nginx.yaml", "nginx/nginx.yaml: No such file or directory (ENOENT)"),
     ])
-    func `is looked up in the host's directory first`(name: String, line: String) async throws {
+    func `A name is looked up in the host's own directory first`(name: String, line: String)
+        async throws
+    {
         let ended = try await run("exec $1 check \(name)")
         #expect(ended.output.split(separator: "\n").first.map(String.init) == line)
         #expect(ended.status == (line.hasSuffix("(ENOENT)") ? 66 : 0), "\(ended)")
@@ -46,7 +48,10 @@ import Testing
         ("ln -s none host", "host: No such file or directory (ENOENT)"),
         ("mkdir ../gone; cd ../gone; rmdir ../gone", "/etc/warrant/host.yaml: own"),
     ])
-    func `gives way to a file here`(script: String, line: String) async throws {
+    func `A file in the working directory precedes an installed policy`(
+        script: String,
+        line: String
+    ) async throws {
         let ended = try await run("\(script); exec $1 check host")
         #expect(ended.output.split(separator: "\n").first.map(String.init) == line, "\(ended)")
     }
@@ -54,27 +59,27 @@ import Testing
     @Test(arguments: [
         ("hots", "; did you mean `host`?"), ("ssdh", "; did you mean `sshd`?"), ("postgresql", ""),
     ])
-    func `is told with the nearest one if there is no such policy`(name: String, advice: String)
+    func `A missing policy is reported with the nearest name`(name: String, advice: String)
         async throws
     {
         let ended = try await run("exec $1 check \(name)")
         #expect(ended == Ended(66, output: "\(name): \(noSuchPolicy)\(advice)\n"))
     }
 
-    @Test func `is not looked up past a directory that the caller may not search`() async throws {
+    @Test func `A lookup stops at a directory that the caller may not search`() async throws {
         let nobody = Caller.nobody.command.joined(separator: " ")
         let ended = try await run("chmod 700 /etc/warrant; exec \(nobody) $1 check nginx")
         let problem = "/etc/warrant/nginx: Permission denied (EACCES)\n"
         #expect(ended == Ended(66, output: problem))
     }
 
-    @Test func `is no command for GitHub where there is none`() async throws {
+    @Test func `A name that looks like a GitHub command is shown as a path`() async throws {
         let ended = try await run("exec $1 check ::stop-commands::x")
         #expect(ended.status == 66)
         #expect(ended.output.hasPrefix("./::stop-commands::x: "), "\(ended)")
     }
 
-    @Test func `names its test, and what lint looks at`() async throws {
+    @Test func `The commands test and lint accept the name of a policy`() async throws {
         let test =
             #"warrant: 1\ngiven: {users: {shop: [shop]}, self: {user: shop}}\ncases: [{case: there, expect: holds, given: {files: {/etc/passwd: -rw-r--r--}}}]"#
         let tested = try await run(
@@ -92,7 +97,7 @@ import Testing
         #expect(missing.output.contains("did you mean `sshd`?"), "\(missing)")
     }
 
-    @Test func `is one for show and compare too`() async throws {
+    @Test func `The commands show and compare accept the name of a policy`() async throws {
         let shown = try await run("exec $1 show --format tree nginx")
         #expect(shown.output.hasPrefix("nginx"), "\(shown)")
         let compared = try await run("exec $1 compare nginx sshd")

@@ -27,17 +27,17 @@ import Testing
     private static let holds = "<stdin>: policy\n\n  ✓ read /etc/passwd\n\nall 1 hold\n"
 
     @Test(arguments: ["cat policy.yaml | $1 check -", "$1 check - <policy.yaml"])
-    func `is checked like a file`(line: String) async throws {
+    func `A policy on standard input is checked like a file`(line: String) async throws {
         #expect(try await shell(line) == Ended(0, output: Self.holds))
     }
 
-    @Test func `has its mistakes at their places`() async throws {
+    @Test func `A mistake is reported with its line and column`() async throws {
         let line =
             "<stdin>:4:7: unknown word `raed`; did you mean `read`? [unknown-word]\n"
         #expect(try await shell("cat wrong.yaml | $1 check -") == Ended(65, output: line))
     }
 
-    @Test func `includes policies from the working directory on`() async throws {
+    @Test func `Included paths start at the working directory`() async throws {
         let ended = try await shell("cat site.yaml | $1 check -")
         #expect(
             ended
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: ["check - -", "check - policy.yaml -", "compare - -"])
-    func `cannot be given twice`(arguments: String) async throws {
+    func `Standard input cannot be given twice`(arguments: String) async throws {
         let ended = try await shell("cat policy.yaml | $1 \(arguments)")
         #expect(ended.status == 64)
         #expect(ended.problem == "Error: `-` is given twice; standard input can be read once")
@@ -55,12 +55,15 @@ import Testing
     @Test(arguments: [
         ("<&-", "Bad file descriptor (EBADF)"), ("</", "Is a directory (EISDIR)"),
     ])
-    func `cannot be read`(redirection: String, problem: String) async throws {
+    func `The exit status is 66 if standard input cannot be read`(
+        redirection: String,
+        problem: String
+    ) async throws {
         let ended = try await shell("$1 check - \(redirection)")
         #expect(ended == Ended(66, output: "<stdin>: \(problem)\n"))
     }
 
-    @Test func `is wrong if it is empty or without end`() async throws {
+    @Test func `An empty or endless policy is invalid`() async throws {
         #expect(try await shell("$1 check - </dev/null").status == 65)
         // Without optimisation, 16 MiB take 13 s on an idle machine.
         let endless = try await shell("$1 check - </dev/zero", seconds: 300)
@@ -68,7 +71,7 @@ import Testing
         #expect(endless.output.hasPrefix("<stdin>:1:1: the file is larger than 16 MiB"))
     }
 
-    @Test func `is refused to root if others could write the file`() async throws {
+    @Test func `Root refuses redirected input from a writable file`() async throws {
         try folder.change("policy.yaml", mode: 0o666)
         let refused = try await shell("$1 check - <policy.yaml")
         #expect(
@@ -86,7 +89,7 @@ import Testing
         #expect(own == Ended(0, output: Self.holds))
     }
 
-    @Test func `is a file by that name after ./`() async throws {
+    @Test func `A file named - is read if it is given as a path`() async throws {
         try folder.policy("read: /none", in: "-")
         let ended = try await shell("cat policy.yaml | $1 check ./-")
         #expect(ended.output.hasPrefix("./-: policy\n"), "\(ended)")

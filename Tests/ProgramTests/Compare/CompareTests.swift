@@ -26,14 +26,14 @@ import Testing
         try folder.file("\(name).yaml", "warrant: 1\nname: \(name)\n\(text)\n")
     }
 
-    @Test func `ends with 0 where there is no host`() async throws {
+    @Test func `The status is 0 if the new policy demands at least as much`() async throws {
         #expect(
             try await folder.warrant("compare", "old.yaml", "more.yaml")
                 == Ended(0, output: "✓ more.yaml demands at least as much as old.yaml\n")
         )
     }
 
-    @Test func `ends with 1, and shows the host that there is`() async throws {
+    @Test func `The status is 1 with an example if the new policy demands less`() async throws {
         let output = """
             ✗ new.yaml holds where old.yaml does not
 
@@ -50,7 +50,7 @@ import Testing
         )
     }
 
-    @Test func `names who is asked about, where that is not this process`() async throws {
+    @Test func `An example names the subject if it is not this process`() async throws {
         let output = """
             ✗ tied.yaml holds where whose.yaml does not
 
@@ -67,7 +67,7 @@ import Testing
         )
     }
 
-    @Test func `tells all that is lost, and shows the first`() async throws {
+    @Test func `All lost demands are listed, and the first has an example`() async throws {
         try policy("long", "require: [{ read: /a }, { read: /b }]\nforbid: [{ read: /c }]")
         let output = """
             ✗ tied.yaml holds where long.yaml does not
@@ -89,7 +89,7 @@ import Testing
         )
     }
 
-    @Test func `says where perhaps more is lost`() async throws {
+    @Test func `The output states that more demands may be lost`() async throws {
         try policy("some", "require: [{ create: /a }, { read: /c }]")
         let output = """
             ✗ tied.yaml holds where some.yaml does not
@@ -109,7 +109,7 @@ import Testing
         )
     }
 
-    @Test func `ends with 1 where the old one does not apply`() async throws {
+    @Test func `The status is 1 if the old policy does not apply to an example`() async throws {
         let output = """
             ✗ whose.yaml holds where only.yaml does not
 
@@ -126,7 +126,7 @@ import Testing
         )
     }
 
-    @Test func `ends with 2 where nobody can tell`() async throws {
+    @Test func `The status is 2 if the comparison has no certain answer`() async throws {
         try policy("run", "require: [{ create: /a }]")
         let output = """
             ? cannot tell whether new.yaml holds where run.yaml does not
@@ -147,7 +147,7 @@ import Testing
         )
     }
 
-    @Test func `gives both what is set`() async throws {
+    @Test func `The option --set applies to the compared policies`() async throws {
         try policy("same", "parameters: { key: { default: /d } }\nrequire: [{ read: '${key}' }]")
         try policy("last", "require: [{ read: /c }]")
         let command = ["compare", "--set", "key=/c", "same.yaml", "last.yaml"]
@@ -155,7 +155,7 @@ import Testing
         #expect(try await folder.warrant("compare", "same.yaml", "last.yaml").status == 1)
     }
 
-    @Test func `tells on standard error what is wrong with a policy`() async throws {
+    @Test func `Errors of a policy go to standard error`() async throws {
         try policy("wrong", "require: [{ raed: /x }]")
         let problem = "wrong.yaml:3:13: unknown word `raed`; did you mean `read`? [unknown-word]\n"
         #expect(
@@ -171,7 +171,7 @@ import Testing
         )
     }
 
-    @Test func `prints JSON`() async throws {
+    @Test func `The JSON report has the answer, an example and the lost demands`() async throws {
         let ended = try await folder.warrant(
             "compare",
             "--format",

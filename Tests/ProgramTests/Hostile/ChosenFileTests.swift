@@ -27,7 +27,9 @@ import Testing
     ]
 
     @Test(arguments: commands, ["p.yaml", "link.yaml", "a.test.yaml"])
-    func `shows nothing that this user may not read`(command: [String], name: String) async throws {
+    func `A command shows no text that the author may not read`(command: [String], name: String)
+        async throws
+    {
         for caller in [Caller.root, .nobodyReadingAll] {
             let program = try await folder.sharedProgram()
             let ended = try await folder.run(
@@ -38,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `is judged before what it includes is read`() async throws {
+    @Test func `A policy is judged before its includes are read`() async throws {
         let ended = try await folder.warrant("check", "theirs/p.yaml")
         #expect(
             ended
@@ -57,7 +59,7 @@ import Testing
         )
     }
 
-    @Test func `says why it is not read although the caller insists`() async throws {
+    @Test func `An include that its author may not read is refused with the reason`() async throws {
         let ended = try await folder.warrant("check", "--allow-writable-policy", "theirs/p.yaml")
         #expect(
             ended
@@ -78,7 +80,7 @@ import Testing
         )
     }
 
-    @Test func `is read where that user may read it too`() async throws {
+    @Test func `An include that its author may read is accepted`() async throws {
         try folder.file("secret.yaml", "warrant: 1\nname: s\nrequire: [{ read: /etc/passwd }]\n")
         try folder.file(
             "theirs/p.yaml",
@@ -93,7 +95,7 @@ import Testing
         #expect(try await folder.warrant("show", "theirs/q.yaml").status == 0)
     }
 
-    @Test func `is not trusted by root on a file system of FUSE`() async throws {
+    @Test func `Root does not trust a policy on a FUSE file system`() async throws {
         try folder.folder("mount")
         let text = "warrant: 1\nname: x\nrequire: [{ read: /etc/passwd }]\n"
         let check = [TemporaryFolder.program, "check"]
@@ -118,7 +120,7 @@ import Testing
 
     /// Who owns the image, and whether the policy is read.
     @Test(arguments: [(0, 0), (4242, 65)], ["ext4", "btrfs"])
-    func `is not trusted by root in an image that others may write`(
+    func `Root does not trust a policy in an image that others may write`(
         by owner: (uid: Int, status: Int),
         fileSystem: String
     ) async throws {
@@ -139,7 +141,9 @@ import Testing
 
     /// What hides the image: another mount, or no sysfs(5).
     @Test(arguments: ["mount -t tmpfs t theirs; touch theirs/image", "mount -t tmpfs t /sys"])
-    func `is not trusted by root in an image that is not to be found`(hiding: String) async throws {
+    func `Root does not trust a policy in an image that cannot be found`(hiding: String)
+        async throws
+    {
         let ended = try await folder.inNamespaces(
             """
             truncate -s 16M theirs/image; mkfs.ext4 -q theirs/image
@@ -152,7 +156,7 @@ import Testing
         #expect(ended.status == 65, "\(ended)")
     }
 
-    @Test func `is not trusted by root in an image within such an image`() async throws {
+    @Test func `Root does not trust a policy in an image nested in such an image`() async throws {
         let ended = try await folder.inNamespaces(
             """
             truncate -s 64M image; mkfs.ext4 -q image; mkdir outer; mount -o loop image outer
@@ -168,7 +172,7 @@ import Testing
         #expect(ended.output.hasPrefix("inner/p.yaml: x\n\n  ✓ read /etc/passwd"), "\(ended)")
     }
 
-    @Test func `is not mended by half a command`() async throws {
+    @Test func `A repair command that would be cut is not shown`() async throws {
         var path = ""
         for _ in 0..<3 {
             path += String(repeating: "a", count: 200)
@@ -184,7 +188,7 @@ import Testing
 
     /// The command is carried out as a reader would, by pasting it.
     @Test(arguments: ["q;id>pwn", "it's $(id >pwn)", "-R", "a\u{1B}[31m\n", "e'\u{301};id>pwn"])
-    func `is mended by the command that is shown`(name: String) async throws {
+    func `The shown command repairs a file with any name`(name: String) async throws {
         try folder.file(
             name,
             "warrant: 1\nname: x\nrequire: [{ read: /etc/passwd }]\n",

@@ -20,7 +20,7 @@ import Text
     init() throws { folder = try TemporaryFolder() }
 
     @Test(arguments: texts.indices)
-    func `in a policy is none in any report`(index: Int) async throws {
+    func `Hostile text in a policy is escaped in every report`(index: Int) async throws {
         let text = Self.texts[index].written(in: .yaml)
         let path = "/srv/\(Self.texts[index])".written(in: .yaml)
         try folder.file(
@@ -68,7 +68,7 @@ import Text
         + [["compare", "json", "p.yaml", "p.yaml"], ["test", "json", "p.test.yaml"]]
 
     @Test(arguments: texts.indices)
-    func `as the name of a file is none in any report`(index: Int) async throws {
+    func `A hostile file name is escaped in every report`(index: Int) async throws {
         let name = Self.texts[index].replacing("/", with: "_") + ".yaml"
         try folder.folder("named")
         try folder.file("named/\(name)", "warrant: 1\nname: x\nrequire: [{ read: /a/../b }]\n")
@@ -88,7 +88,7 @@ import Text
     }
 
     @Test(arguments: texts.indices)
-    func `as an argument is none in any answer`(index: Int) async throws {
+    func `A hostile argument is escaped in every answer`(index: Int) async throws {
         let text = Self.texts[index]
         try folder.file(
             "p.yaml",
@@ -112,7 +112,7 @@ import Text
     }
 
     @Test(arguments: texts.indices)
-    func `in a batch is none in its answers`(index: Int) async throws {
+    func `Hostile text in a batch is escaped in its answers`(index: Int) async throws {
         let text = Self.texts[index]
         let id = String(text.unicodeScalars.filter { $0.value >= 0x20 }.map(Character.init))
             .replacing("\\", with: "").replacing("\"", with: "")

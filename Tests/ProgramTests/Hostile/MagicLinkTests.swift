@@ -3,13 +3,13 @@ import TestSupport
 import Testing
 
 /// The rules do not follow a magic link of proc(5), so that they do not know who owns what is on the way.
-@Suite struct `A no behind a magic link` {
+@Suite struct `Denial behind a magic link` {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
     @Test(arguments: [("f", 1), ("/proc/self/cwd/f", 2), ("/proc/self/root/f", 2)])
-    func `is none for the owner of a file, who can change its mode`(
+    func `A prohibition fails for an owner, and is not known behind a magic link`(
         path: String,
         status: Int32
     ) async throws {
@@ -23,7 +23,7 @@ import Testing
         #expect(ended.status == status, "\(ended)")
     }
 
-    @Test func `leaves open whether a file can be created that is not there`() async throws {
+    @Test func `The creation of a missing file behind a magic link is not known`() async throws {
         try folder.folder("all", mode: 0o777)
         let path = "/proc/self/cwd/all/new"
         try folder.file("p.yaml", "warrant: 1\nname: p\nforbid: [{ write: \(path) }]\n")

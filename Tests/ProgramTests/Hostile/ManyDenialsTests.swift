@@ -13,7 +13,7 @@ import Testing
     private static let bound = 4.0
 
     @Test(arguments: ["text", "json"])
-    func `takes little memory for each`(format: String) async throws {
+    func `Each denial takes little memory`(format: String) async throws {
         let few = try await peak(500, format)
         let many = try await peak(4000, format)
         #expect(Double(many - few) / 3500 < Self.bound, "\(few) KiB and \(many) KiB")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `Repairing a policy` {
+@Suite struct `Repair of a policy` {
     let folder: TemporaryFolder
 
     init() throws {
@@ -48,7 +48,7 @@ import Testing
         try await folder.run(["stat", "--format", format, "web.yaml"]).output
     }
 
-    @Test func `writes what is safe, and tells what is left`() async throws {
+    @Test func `Safe repairs are written, and other findings are reported`() async throws {
         let ended = try await folder.warrant("lint", "--fix", "web.yaml")
         #expect(
             ended == Ended(1, output: Self.left + "4 findings in 1 policy, 3 repaired, 1 left\n")
@@ -58,8 +58,7 @@ import Testing
         #expect(try text() == Self.after)
     }
 
-    @Test func `keeps owner, group, mode and access list, and leaves nothing behind`() async throws
-    {
+    @Test func `A repair keeps owner, group, mode and access list`() async throws {
         let setting = "chown 7:8 web.yaml && chmod 0604 web.yaml && setfacl -m u:9:rw web.yaml"
         #expect(try await folder.run(["sh", "-c", setting]) == Ended(0))
         let list = try await folder.run(["getfacl", "--numeric", "web.yaml"]).output
@@ -75,7 +74,7 @@ import Testing
         #expect(names.filter { $0.contains("warrant-") || $0.contains("yaml") } == ["web.yaml"])
     }
 
-    @Test func `takes no access list from its directory`() async throws {
+    @Test func `A repaired file inherits no default access list`() async throws {
         #expect(try await folder.run(["setfacl", "-d", "-m", "u:9:rw", "."]) == Ended(0))
         let list = try await folder.run(["getfacl", "--numeric", "web.yaml"]).output
 
@@ -85,7 +84,7 @@ import Testing
         #expect(try await folder.run(["getfacl", "--numeric", "web.yaml"]).output == list)
     }
 
-    @Test func `shows by --dry-run what patch takes, and writes nothing`() async throws {
+    @Test func `The option --dry-run shows a patch and writes nothing`() async throws {
         let node = try await stat("%i %Y")
         let ended = try await folder.warrant("lint", "--fix", "--dry-run", "web.yaml")
         #expect(ended.status == 1)
@@ -123,7 +122,9 @@ import Testing
         ("a\u{1B}[31mx.yaml", #""a\033[31mx.yaml""#), ("\"\\\n\t", #""\"\\\012\011""#),
         ("\u{202E}é", #""\342\200\256é""#),
     ])
-    func `is shown so that patch and git take it`(name: String, shown: String) async throws {
+    func `The commands patch and git apply accept the shown diff`(name: String, shown: String)
+        async throws
+    {
         let before = Self.before.replacing("\n", with: "\r\n")
         for tool in ["git apply -p0", "patch --binary -p0 --input"] {
             try folder.file(name, before)
@@ -149,7 +150,7 @@ import Testing
             "it has other names, which would keep the old text; unlink them first"
         ),
     ])
-    func `leaves alone what is no file of its own`(
+    func `A symbolic link or a file with two names is not repaired`(
         command: String,
         name: String,
         problem: String
@@ -163,7 +164,7 @@ import Testing
         #expect(try text() == Self.before)
     }
 
-    @Test func `leaves alone what it may not write`() async throws {
+    @Test func `A file that cannot be written stays unchanged`() async throws {
         #expect(try await folder.run(["chattr", "+i", "web.yaml"]) == Ended(0))
         let ended = try await folder.warrant("lint", "--fix", "web.yaml")
         #expect(try await folder.run(["chattr", "-i", "web.yaml"]) == Ended(0))
@@ -173,7 +174,7 @@ import Testing
         #expect(try text() == Self.before)
     }
 
-    @Test func `leaves a wrong policy as it is`() async throws {
+    @Test func `An invalid policy stays unchanged`() async throws {
         try folder.file("web.yaml", Self.before + "  - raed: /x\n")
         let ended = try await folder.warrant("lint", "--fix", "web.yaml")
         #expect(ended.status == 65)

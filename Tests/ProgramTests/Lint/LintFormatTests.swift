@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What tools read: GitHub's commands whole, JSON and SARIF by the members that their readers need.
-@Suite struct `What lint tells other programs` {
+@Suite struct `Lint reports for other programs` {
     let folder: TemporaryFolder
 
     init() throws {
@@ -37,7 +37,7 @@ import Testing
         return try #require(value as? [String: Any])
     }
 
-    @Test func `is a workflow command a finding for GitHub`() async throws {
+    @Test func `A finding is a workflow command of GitHub`() async throws {
         let ended = try await folder.warrant("lint", "--format", "github", "a, b.yaml", "no%x")
         let start = "::warning file=a%2C b.yaml,line=5,"
         #expect(
@@ -50,7 +50,7 @@ import Testing
         #expect(ended.status == 66)
     }
 
-    @Test func `has no invisible character in a name for GitHub`() async throws {
+    @Test func `A GitHub command has no invisible characters in a name`() async throws {
         try folder.file("a\u{1B}[31m\nx", Self.policy)
         let names = ["a\u{1B}[31m\nx", "\u{202E}no"]
         let command = [TemporaryFolder.program, "lint", "--format", "github"] + names
@@ -64,7 +64,7 @@ import Testing
         )
     }
 
-    @Test func `is JSON of each policy`() async throws {
+    @Test func `The JSON report has the findings of each policy`() async throws {
         let report = try await values("json", 66, "a, b.yaml", "missing")
         #expect(report["version"] as? Int == 1)
         #expect(report["command"] as? String == "lint")
@@ -80,7 +80,7 @@ import Testing
         #expect(policies[1]["problem"] as? String == noSuchPolicy)
     }
 
-    @Test func `is SARIF with each finding, its rule and its place`() async throws {
+    @Test func `The SARIF report has each finding with its rule and place`() async throws {
         let log = try await values("sarif", 1, "a, b.yaml")
         #expect(log["version"] as? String == "2.1.0")
         let run = try #require((log["runs"] as? [[String: Any]])?.first)
@@ -109,7 +109,7 @@ import Testing
         return locations?.first?["physicalLocation"] as? [String: Any]
     }
 
-    @Test func `is SARIF whose fixes give what --fix gives`() async throws {
+    @Test func `The fixes in the SARIF report equal those of --fix`() async throws {
         let log = try await values("sarif", 1, "a, b.yaml")
         let run = try #require((log["runs"] as? [[String: Any]])?.first)
         let results = try #require(run["results"] as? [[String: Any]])
@@ -126,7 +126,7 @@ import Testing
         #expect(String(decoding: bytes, as: UTF8.self) == Self.policy.replacing("//", with: "/"))
     }
 
-    @Test func `is SARIF that says what could not be read`() async throws {
+    @Test func `The SARIF report names a policy that cannot be read`() async throws {
         let run = try await values("sarif", 66, "missing")["runs"] as? [[String: Any]]
         let invocations = try #require(run?.first?["invocations"] as? [[String: Any]])
         #expect(invocations[0]["executionSuccessful"] as? Bool == false)

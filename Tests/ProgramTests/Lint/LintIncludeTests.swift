@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `Linting what includes and what is set` {
+@Suite struct `Linting of includes and settings` {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -21,7 +21,7 @@ import Testing
         "require: [{ capability: CAP_DAC_OVERRIDE }, { read: /x }]",
         "forbid: []",
     ])
-    func `sees both together`(own: String) async throws {
+    func `An include that completes a policy prevents findings`(own: String) async throws {
         try policy("tls.yaml", "parameters: { key: {} }\nrequire: [{ write: '${key}' }]")
         let include = "include: { tls: { policy: tls.yaml, set: { key: '/k/${name}' } } }\n"
         try policy("site.yaml", "parameters: { name: { default: n } }\n" + include + own)
@@ -29,7 +29,7 @@ import Testing
         #expect(try await folder.warrant("lint", "tls.yaml") == Self.clean)
     }
 
-    @Test func `finds what is wrong with both together`() async throws {
+    @Test func `An include with advice alone causes a finding`() async throws {
         try policy("tls.yaml", "require: [{ read: /k, severity: advice }]")
         try policy("site.yaml", "include: { tls: tls.yaml }")
         #expect(
@@ -52,7 +52,7 @@ import Testing
         "none.yaml", "site.yaml", "wrong.yaml", "unset.yaml", "unbound.yaml",
         "{ policy: unset.yaml, set: { key: 1, kye: 2 } }",
     ])
-    func `tells of an include that is wrong`(include: String) async throws {
+    func `Lint and check report the same errors of an include`(include: String) async throws {
         try policy("wrong.yaml", "require: [raed: /x]")
         try policy("unset.yaml", "parameters: { key: { type: path } }\nrequire: [read: '${key}']")
         try policy("unbound.yaml", "require: [capability: CAP_KIL]")
@@ -68,7 +68,7 @@ import Testing
         )
     }
 
-    @Test func `takes values for parameters`() async throws {
+    @Test func `The option --set gives values to parameters`() async throws {
         try policy("p.yaml", "parameters: { dir: { type: path } }\nrequire: [read: '${dir}/x']")
         #expect(try await folder.warrant("lint", "p.yaml") == Self.clean)
         #expect(
@@ -86,7 +86,7 @@ import Testing
         )
     }
 
-    @Test func `looks at no environment`() async throws {
+    @Test func `Lint ignores the environment`() async throws {
         try policy(
             "p.yaml",
             "parameters: { dir: { type: path, environment: DIR } }\nrequire: [read: '${dir}/x']"
@@ -106,7 +106,7 @@ import Testing
                 + "be; write it from `/` on [invalid-setting]"
         ),
     ])
-    func `refuses a setting that is wrong, and repairs nothing then`(
+    func `An invalid setting is refused, and nothing is repaired`(
         setting: String,
         problem: String
     ) async throws {

@@ -23,28 +23,28 @@ import Testing
     static let wrong =
         "wrong.yaml:5:5: error: unknown word `raed`; did you mean `read`? [unknown-word]\n"
 
-    @Test func `says that there is nothing to say`() async throws {
+    @Test func `A clean policy has no findings`() async throws {
         #expect(
             try await folder.warrant("lint", "clean.yaml")
                 == Ended(0, output: "no findings in 1 policy\n")
         )
     }
 
-    @Test func `ends with 1 where it found something`() async throws {
+    @Test func `The exit status is 1 if there are findings`() async throws {
         #expect(
             try await folder.warrant("lint", "web.yaml", "clean.yaml")
                 == Ended(1, output: Self.found + "2 findings in 2 policies\n")
         )
     }
 
-    @Test func `tells of a policy that is wrong in the same form, and ends with 65`() async throws {
+    @Test func `The exit status is 65 if a policy is invalid`() async throws {
         #expect(
             try await folder.warrant("lint", "wrong.yaml", "web.yaml")
                 == Ended(65, output: Self.wrong + Self.found + "3 findings in 2 policies\n")
         )
     }
 
-    @Test func `lints the folder that one is in, and what lies below`() async throws {
+    @Test func `The linter reads the working directory and its subdirectories`() async throws {
         try folder.folder("more")
         try folder.file("more/web.yaml", Self.head + "require: []\n")
         let ended = try await folder.warrant("lint")
@@ -52,7 +52,7 @@ import Testing
         #expect(ended.output.split(separator: "\n").last == "4 findings in 4 policies")
     }
 
-    @Test func `ends with 66 where it cannot read`() async throws {
+    @Test func `The exit status is 66 if a policy cannot be read`() async throws {
         #expect(
             try await folder.warrant("lint", "missing.yaml", "wrong.yaml")
                 == Ended(
@@ -63,7 +63,7 @@ import Testing
         )
     }
 
-    @Test func `shows the line and the place on a terminal`() async throws {
+    @Test func `On a terminal, a finding shows its line and column`() async throws {
         try folder.file("t.yaml", Self.head + "require:\n  - read: { a:\t\"ä\" }\n")
         let command = "\(TemporaryFolder.program) lint web.yaml t.yaml"
         let ended = try await folder.run(
@@ -83,7 +83,7 @@ import Testing
         #expect(ended.output.split(separator: "\r\n").map(String.init) == expected)
     }
 
-    @Test func `paints what is grave on a terminal`() async throws {
+    @Test func `On a terminal, severities are coloured`() async throws {
         let command = "\(TemporaryFolder.program) lint web.yaml"
         let script = ["script", "--quiet", "--return", "--command", command, "/dev/null"]
         let output = try await folder.run(script).output
@@ -104,7 +104,7 @@ import Testing
                 + "Please provide one of 'text', 'json', 'sarif' or 'github'."
         ),
     ])
-    func `refuses what makes no sense`(options: [String], problem: String) async throws {
+    func `Invalid options are refused`(options: [String], problem: String) async throws {
         let command = [TemporaryFolder.program, "lint", "clean.yaml"] + options
         let ended = try await folder.run(command)
         #expect(ended.status == 64)

@@ -43,7 +43,7 @@ struct ListedSubject: CustomTestStringConvertible {
     ]
 }
 
-@Suite struct `A listing beside the kernel` {
+@Suite struct `Listing compared with the kernel` {
     /// What a child that has become the subject sees, or does and undoes, of each path that it reads.
     private static let judge = """
         while read -r path; do
@@ -66,7 +66,7 @@ struct ListedSubject: CustomTestStringConvertible {
         """
 
     @Test(arguments: ListedSubject.all)
-    func `has the letters that the kernel has, row by row`(subject: ListedSubject) async throws {
+    func `Each row has the rights that the kernel grants`(subject: ListedSubject) async throws {
         try await FileSettingsLock.held { try await Self.compare(for: subject) }
     }
 

@@ -30,7 +30,7 @@ import Testing
         return try await folder.run(program + arguments)
     }
 
-    @Test func `has a row for each entry, and one for what allows nothing`() async throws {
+    @Test func `Entries have rows, and neighbours without rights share one`() async throws {
         #expect(
             try await list("--as", "daemon:nogroup")
                 == Ended(
@@ -57,7 +57,7 @@ import Testing
         )
     }
 
-    @Test func `goes as deep as is wanted`() async throws {
+    @Test func `The option --depth limits the depth`() async throws {
         let ended = try await list("--depth", "0", "--as", "nobody")
         #expect(
             ended
@@ -76,7 +76,7 @@ import Testing
         #expect(rows.count == 7)
     }
 
-    @Test func `says that it ends before the tree does`() async throws {
+    @Test func `A listing cut by --limit says so and exits 2`() async throws {
         #expect(
             try await list("--limit", "1", "--as", "nobody")
                 == Ended(
@@ -98,7 +98,7 @@ import Testing
         #expect(try await list("--limit", "12").status == 0)
     }
 
-    @Test func `has only the entries with a right, or of other owners`() async throws {
+    @Test func `The options --may and --not-owner select entries`() async throws {
         let ended = try await list("--as", "daemon:nogroup", "--may", "write")
         #expect(
             ended
@@ -122,7 +122,7 @@ import Testing
         )
     }
 
-    @Test func `says that no entry matches`() async throws {
+    @Test func `A listing states that no entry matches`() async throws {
         let ended = try await list("--as", "nobody", "--may", "delete")
         #expect(
             ended
@@ -142,7 +142,7 @@ import Testing
         #expect(json.output.contains(#""problem":"no entry matches""#))
     }
 
-    @Test func `keeps what is not known, whichever right is wanted`() async throws {
+    @Test func `The option --may keeps entries that are not known`() async throws {
         let command = ["can", "--list", top, "--as=root", "--may=write", "--format=json"]
         let program = try await folder.sharedProgram()
         let ended = try await folder.run(Caller.nobody.command + [program] + command)
@@ -150,7 +150,7 @@ import Testing
         #expect(try ListedLine.all(ended.output).map(\.path).contains("\(top)/closed"))
     }
 
-    @Test func `says which directory on the way refuses`() async throws {
+    @Test func `A listing names the directory that refuses the search`() async throws {
         try folder.folder("site/closed/inner")
         #expect(
             try await list("--as", "nobody", of: "site/closed/inner")
@@ -170,7 +170,7 @@ import Testing
         )
     }
 
-    @Test func `is none of what does not exist`() async throws {
+    @Test func `A missing directory yields status 1 and the reason`() async throws {
         let problem = "\(folder.path)/none does not exist"
         #expect(try await list(of: "none") == Ended(1, output: "✗ \(problem)\n"))
         #expect(
@@ -184,7 +184,7 @@ import Testing
         )
     }
 
-    @Test func `of a process is what that process may do`() async throws {
+    @Test func `A listing for a process shows the rights of that process`() async throws {
         let own = try await list("--format=json")
         let other = try await list("--format=json", "--pid", "\(getpid())")
         #expect(other.status == 0)
@@ -193,7 +193,7 @@ import Testing
         #expect(told.count == 13)
     }
 
-    @Test func `by one who may not look says so`() async throws {
+    @Test func `A directory that the caller may not read is not known`() async throws {
         let ended = try await folder.warrant("can", "--list", top, "--as=root", by: .nobody)
         #expect(ended.status == 2)
         #expect(
@@ -204,7 +204,7 @@ import Testing
         )
     }
 
-    @Test func `gives each entry a line of JSON, and one to the end`() async throws {
+    @Test func `The JSON has a line for each entry and one for the end`() async throws {
         let ended = try await list("--depth=0", "--as=nobody", "--format=json")
         #expect(
             ended
@@ -220,7 +220,7 @@ import Testing
         )
     }
 
-    @Test func `shows names with control characters, and such that are no text`() async throws {
+    @Test func `Control characters and invalid bytes in names are escaped`() async throws {
         try folder.file("site/open/\u{1B}[31m\n")
         let made = try await folder.run(["sh", "-c", #"touch "$0/open/$(printf '\377')""#, top])
         try #require(made == Ended(0))
@@ -229,7 +229,7 @@ import Testing
         #expect(output.contains("open/\u{FFFD}\n"))
     }
 
-    @Test func `goes into what is mounted, and marks it`() async throws {
+    @Test func `Mounted file systems are included and marked`() async throws {
         let script = """
             mkdir -p site/open/mount && mount -t tmpfs -o mode=755 warrant site/open/mount
             touch site/open/mount/file && "$1" can --list --as nobody "$PWD/site/open"

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `Who may use a file, beside the kernel` {
+@Suite struct `Answers of who-can, compared with the kernel` {
     private struct Report: Decodable {
         struct Answer: Decodable {
             struct User: Decodable { let name: String }
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `is who can do it, of every user and group of this host`() async throws {
+    @Test func `The listed users and groups are those that the kernel authorizes`() async throws {
         try await FileSettingsLock.held { try await compare() }
     }
 

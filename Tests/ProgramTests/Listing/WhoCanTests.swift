@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite struct `Who may use a file` {
+@Suite struct `Users who may use a file` {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -15,12 +15,12 @@ import Testing
         #expect(ended == Ended(0, output: output + "\n"), sourceLocation: sourceLocation)
     }
 
-    @Test func `is everybody`() async throws {
+    @Test func `The answer is everybody for a file that all users may read`() async throws {
         let path = try folder.file("page")
         try await isAnswered(["read", path], "✓ everybody may read \(path)")
     }
 
-    @Test func `is root, and a group that may have no members`() async throws {
+    @Test func `The answer names root and a group without members`() async throws {
         let path = try folder.file("key", mode: 0o640)
         try #require(try await folder.run(["chgrp", "shadow", path]) == Ended(0))
         try await isAnswered(
@@ -34,7 +34,7 @@ import Testing
         )
     }
 
-    @Test func `are users by name`() async throws {
+    @Test func `The answer names users`() async throws {
         let path = try folder.file("note", mode: 0o600)
         try folder.change("note", owner: 1)
         try await isAnswered(
@@ -48,7 +48,7 @@ import Testing
         )
     }
 
-    @Test func `is everybody but those whom a group shuts out`() async throws {
+    @Test func `The answer names users and groups that the mode shuts out`() async throws {
         let path = try folder.file("open", mode: 0o604)
         try #require(try await folder.run(["chgrp", "daemon", path]) == Ended(0))
         try await isAnswered(
@@ -62,7 +62,7 @@ import Testing
         )
     }
 
-    @Test func `is nobody where there is nothing`() async throws {
+    @Test func `No user may read a file that does not exist`() async throws {
         try await isAnswered(
             ["read", "/none"],
             """
@@ -73,7 +73,7 @@ import Testing
         )
     }
 
-    @Test func `is not known to one who may not look`() async throws {
+    @Test func `The answer is not known if the caller cannot reach the file`() async throws {
         try folder.folder("closed", mode: 0o700)
         let path = try folder.file("closed/key")
         #expect(
@@ -92,7 +92,7 @@ import Testing
         )
     }
 
-    @Test func `is asked about a name in a directory, where a directory was to be written`()
+    @Test func `Writing to a directory suggests a question about a new file in it`()
         async throws
     {
         try folder.folder("open", mode: 0o777)
@@ -118,7 +118,7 @@ import Testing
     }
 }
 
-@Suite struct `Who may do what is not about files` {
+@Suite struct `Users who may use ports, kernel capabilities and units` {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -129,7 +129,7 @@ import Testing
         return ended.output
     }
 
-    @Test func `is root, for a low port`() async throws {
+    @Test func `Only root may bind a low port`() async throws {
         let found = try await output("bind", "tcp:127.9.9.9:443")
         #expect(
             found == """
@@ -142,24 +142,24 @@ import Testing
         )
     }
 
-    @Test func `is everybody, for another port`() async throws {
+    @Test func `Every user may bind a high port`() async throws {
         let found = try await output("bind", "tcp:127.9.9.9:4443")
         #expect(found == "✓ everybody may bind tcp:127.9.9.9:4443\n")
     }
 
-    @Test func `is nobody, for a port that is held`() async throws {
+    @Test func `No user may bind a port that is held`() async throws {
         let socket = try OpenSocket("127.0.0.1")
         let found = try await output("bind", "tcp:127.0.0.1:\(socket.port)")
         #expect(found.hasPrefix("✗ nobody may bind tcp:127.0.0.1:\(socket.port)\n"))
     }
 
-    @Test func `is root, for a kernel capability`() async throws {
+    @Test func `Only root may use a kernel capability`() async throws {
         let found = try await output("use", "CAP_NET_ADMIN")
         #expect(found.hasPrefix("✓ only root may use CAP_NET_ADMIN\n"))
     }
 
     /// The kernel judges: each user of the host binds the port.
-    @Test func `is whom the kernel lets bind`() async throws {
+    @Test func `The answer for a port agrees with bind(2)`() async throws {
         let script = """
             sysctl --quiet --write net.ipv4.ip_unprivileged_port_start=600 && ip link set lo up
             for port in 599 600; do
@@ -177,7 +177,7 @@ import Testing
         )
     }
 
-    @Test func `is not known of a unit without systemd`() async throws {
+    @Test func `The answer for a unit is not known without systemd`() async throws {
         let ended = try await folder.warrant("who-can", "restart", "nginx.service")
         #expect(ended.status == 2)
         #expect(ended.output.hasPrefix("? "))

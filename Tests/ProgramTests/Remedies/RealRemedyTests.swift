@@ -10,7 +10,7 @@ import Testing
         "AmbientCapabilities", "User", "chown",
     ]
 
-    @Test func `lets the subject do what it could not do`() async throws {
+    @Test func `A shown remedy lets the subject do what was denied`() async throws {
         print("remedies: seed \(Self.seed)")
         var counts: [String: Int] = [:]
         var scene: UInt64 = 0

@@ -57,11 +57,11 @@ import Testing
         #expect(ended == Ended(0, output: output))
     }
 
-    @Test func `prints a table`() async throws {
+    @Test func `The format table prints a table`() async throws {
         try await expect("table", Self.table)
     }
 
-    @Test func `prints a table where nothing else is asked for`() async throws {
+    @Test func `The default format is a table`() async throws {
         #expect(
             try await folder.warrant("show", "--set", "port=80", "shop.yaml")
                 == Ended(0, output: Self.table)
@@ -90,7 +90,7 @@ import Testing
 
         """#
 
-    @Test func `prints a tree`() async throws {
+    @Test func `The format tree prints a tree`() async throws {
         try await expect(
             "tree",
             #"""
@@ -115,7 +115,7 @@ import Testing
         )
     }
 
-    @Test func `prints DOT`() async throws {
+    @Test func `The format dot prints a graph`() async throws {
         try await expect(
             "dot",
             #"""
@@ -158,14 +158,14 @@ import Testing
         )
     }
 
-    @Test func `takes a folder that holds one policy`() async throws {
+    @Test func `A directory with one policy is accepted`() async throws {
         try folder.folder("one")
         try folder.file("one/a.yaml", "warrant: 1\nname: a\nforbid: [{ read: /x }]\n")
         let ended = try await folder.warrant("show", "one")
         #expect(ended == Ended(0, output: "a\n\nforbid\n  read /x\n"))
     }
 
-    @Test func `refuses a folder of several, and a setting that the policy has not`() async throws {
+    @Test func `Several policies and an unknown setting are refused`() async throws {
         let several = try await folder.warrant("show", ".")
         #expect(several.status == 64)
         #expect(several.problem == "Error: `.` holds 2 policies; name one of them")
@@ -177,7 +177,7 @@ import Testing
         )
     }
 
-    @Test func `tells on standard error what is wrong with a policy`() async throws {
+    @Test func `Errors of a policy go to standard error`() async throws {
         try folder.file("wrong.yaml", "warrant: 1\nname: w\nrequire: [{ raed: /x }]\n")
         let problem = "wrong.yaml:3:13: unknown word `raed`; did you mean `read`? [unknown-word]\n"
         #expect(try await folder.warrant("show", "wrong.yaml") == Ended(65, errors: problem))
@@ -188,13 +188,13 @@ import Testing
     }
 
     /// It decides nothing, so that it does not matter who could write it.
-    @Test func `shows a policy that others could write`() async throws {
+    @Test func `A policy that others could write is shown`() async throws {
         let text = "warrant: 1\nname: a\nsubject: { pid: 1 }\nforbid: [{ read: /x }]\n"
         try folder.file("open.yaml", text, mode: 0o666)
         #expect(try await folder.warrant("show", "open.yaml").status == 0)
     }
 
-    @Test func `paints on a terminal, and is as wide as that`() async throws {
+    @Test func `The output has colours and the width of the terminal`() async throws {
         let command = "stty cols 40; \(TemporaryFolder.program) show shop.yaml"
         let script = ["script", "--quiet", "--return", "--command", command, "/dev/null"]
         let output = try await folder.run(script).output

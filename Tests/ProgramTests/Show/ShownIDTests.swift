@@ -4,8 +4,8 @@ import Testing
 
 @testable import WarrantCLI
 
-@Suite struct `A policy that is shown` {
-    @Test func `has every id once, in each format and at each width`() async throws {
+@Suite struct `Outline of a policy` {
+    @Test func `Every id appears once in each format and width`() async throws {
         try await withFreshSeed { seed in
             for number in 0..<200 as Range<UInt64> {
                 var random = RandomPolicy(seed: seed &+ number, hasIDs: true)
@@ -36,7 +36,7 @@ import Testing
         ]
     }
 
-    @Test func `is a picture in which no box covers another`() async throws {
+    @Test func `No box of a diagram covers another`() async throws {
         try await withFreshSeed { seed in
             for number in 0..<100 as Range<UInt64> {
                 var random = RandomPolicy(seed: seed &+ number)

@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-@Suite struct `A picture that is shown` {
-    @Test func `is an SVG without scripts`() async throws {
+@Suite struct `SVG diagram` {
+    @Test func `The format svg prints a diagram without scripts`() async throws {
         let folder = try TemporaryFolder()
         try folder.file("shop.yaml", ShownSVG.policy)
         #expect(

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Uses of files that no permission bit decides: the program answers, and then the call is really made.
-@Suite(.serialized) struct `A yes about a file` {
+@Suite(.serialized) struct `Answers about files, confirmed by system calls` {
     let folder: TemporaryFolder
 
     init() throws {
@@ -11,47 +11,53 @@ import Testing
     }
 
     @Test(arguments: SignedCase.ofSelf + SignedCase.ofUserNamespaces)
-    func `is one that the kernel signs, for oneself`(asked: SignedCase) async throws {
+    func `The kernel confirms the answer for this process`(asked: SignedCase) async throws {
         try await expect(asked)
     }
 
     @Test(arguments: SignedCase.ofOthers)
-    func `is one that the kernel signs, for another process`(asked: SignedCase) async throws {
+    func `The kernel confirms the answer for another process`(asked: SignedCase) async throws {
         try await expect(asked)
     }
 
     @Test(arguments: SignedCase.ofProcesses)
-    func `knows which processes are hidden`(asked: SignedCase) async throws {
+    func `The answer considers hidden processes`(asked: SignedCase) async throws {
         try await expect(asked)
     }
 
     @Test(arguments: SignedCase.ofHandlers)
-    func `knows the handlers of programs, by the name of the call`(asked: SignedCase) async throws {
+    func `The answer considers binfmt_misc handlers by the called name`(asked: SignedCase)
+        async throws
+    {
         try await expect(asked)
     }
 
     @Test(arguments: SignedCase.ofNamespaces)
-    func `knows who owns a namespace`(asked: SignedCase) async throws {
+    func `The answer considers the owner of a namespace`(asked: SignedCase) async throws {
         try await expect(asked)
     }
 
     @Test(arguments: SignedCase.ofOverlays)
-    func `knows the layers of an overlay`(asked: SignedCase) async throws {
+    func `The answer considers the layers of an overlay`(asked: SignedCase) async throws {
         try await expect(asked)
     }
 
     @Test(arguments: SignedCase.ofStates)
-    func `knows the state of a file and of its file system`(asked: SignedCase) async throws {
+    func `The answer considers the state of a file and its file system`(asked: SignedCase)
+        async throws
+    {
         try await expect(asked)
     }
 
     @Test(arguments: SignedCase.ofParts)
-    func `knows the subvolumes and projects of a file system`(asked: SignedCase) async throws {
+    func `The answer considers subvolumes and projects of a file system`(asked: SignedCase)
+        async throws
+    {
         try await expect(asked)
     }
 
     @Test(arguments: SignedCase.ofBusyNames)
-    func `is none for a name that is busy, and the no is known`(asked: SignedCase) async throws {
+    func `The use of a busy name is denied`(asked: SignedCase) async throws {
         try await expect(asked)
     }
 
@@ -62,13 +68,16 @@ import Testing
         ("execute: /proc/sys/net/ipv4", 1), ("read: /proc/self/maps", 2), ("read: /dev/tty", 2),
         ("read: /etc/passwd", 0), ("read: /proc/self/status", 0), ("list: /proc/self/fd", 0),
     ])
-    func `is the same in a policy`(requirement: String, status: Int) async throws {
+    func `A policy check does not rely on the kernel's answer alone`(
+        requirement: String,
+        status: Int
+    ) async throws {
         try folder.file("policy.yaml", "warrant: 1\nname: policy\nrequire:\n  - \(requirement)\n")
         let ended = try await folder.warrant("check", "policy.yaml", by: .nobody)
         #expect(ended.status == status, "\(ended.output)\(ended.errors)")
     }
 
-    @Test func `is said of no user whom a mount of proc hides a process from`() async throws {
+    @Test func `Only root may see a process that a mount of proc hides`() async throws {
         let ended = try await folder.inNamespaces(
             "mount -t proc -o hidepid=2 proc /proc; \"$1\" who-can stat /proc/1/status"
         )
@@ -83,7 +92,7 @@ import Testing
     }
 
     /// The holder of the lease exits with 0 where it has it still, by F_GETLEASE.
-    @Test func `breaks no lease`() async throws {
+    @Test func `A question about execution breaks no lease`() async throws {
         let ended = try await folder.inNamespaces(
             """
             cp /bin/true program; mkfifo ready go
@@ -103,7 +112,7 @@ import Testing
     }
 
     /// Without `allow_other` the kernel refuses all but who mounted it, by fuse_allow_current_process.
-    @Test func `is none about the root of a file system of FUSE`() async throws {
+    @Test func `The root of a FUSE file system is not known for another user`() async throws {
         try folder.folder("mount")
         let path = folder.path(of: "mount")
         let question = ["can", "--as", "65534:65534", "stat", path]

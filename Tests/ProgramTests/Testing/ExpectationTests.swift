@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite struct `What a test expects of requirements` {
+@Suite struct `Expectations about requirements` {
     let folder: TemporaryFolder
 
     init() throws {
@@ -41,7 +41,7 @@ import Testing
 
     private static let good = Ended(0, output: "1 case in 1 test, all as expected\n")
 
-    @Test func `are named with whom they ask about, and then by number, where names are shared`()
+    @Test func `Subject and number distinguish requirements with the same name`()
         async throws
     {
         let alice = "read /x as user alice"
@@ -67,7 +67,7 @@ import Testing
         )
     }
 
-    @Test func `has no reason that nothing ever gives`() async throws {
+    @Test func `An unknown reason code is an error`() async throws {
         #expect(
             try await test("read /x: fails nosuch, stat /y: fails misssing")
                 == Ended(
@@ -85,7 +85,7 @@ import Testing
         )
     }
 
-    @Test func `is not met where a fact is missing, and what to tell is said`() async throws {
+    @Test func `A missing fact fails the expectation and is named`() async throws {
         try folder.file("p.yaml", "warrant: 1\nname: p\nrequire: [{ create: /run/a/pid }]\n")
         try folder.file(
             "p.test.yaml",

@@ -1,13 +1,13 @@
 import TestSupport
 import Testing
 
-@Suite struct `A record that finds something else than the host` {
+@Suite struct `Record that disagrees with the host` {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
     /// No text says where the link leads.
-    @Test func `says what was found here, and what by the record`() async throws {
+    @Test func `A disagreement is reported with both findings`() async throws {
         try folder.policy("read: /proc/self/exe")
         let record = try await folder.warrant("record", "policy.yaml")
         #expect(record.status == 2)

@@ -15,11 +15,11 @@ import Testing
         try folder.change("policy.yaml", mode: 0o666)
     }
 
-    @Test func `is refused, as a check is`() async throws {
+    @Test func `A record of a writable policy is refused, as a check is`() async throws {
         #expect(try await folder.warrant("record", "policy.yaml") == Ended(65, errors: problem))
     }
 
-    @Test func `is refused for what the policy includes`() async throws {
+    @Test func `A record of a writable include is refused`() async throws {
         try folder.file(
             "all.yaml",
             "warrant: 1\nname: all\ninclude: { part: { policy: policy.yaml } }\n"
@@ -27,14 +27,14 @@ import Testing
         #expect(try await folder.warrant("record", "all.yaml") == Ended(65, errors: problem))
     }
 
-    @Test func `is made where the caller insists, and standard error says so`() async throws {
+    @Test func `An allowed record of a writable policy has a warning`() async throws {
         let record = try await folder.warrant("record", "--allow-writable-policy", "policy.yaml")
         #expect(record.status == 0)
         #expect(record.errors == problem)
         try await folder.expectPassing(record.output)
     }
 
-    @Test func `is made by anyone but root about oneself`() async throws {
+    @Test func `A user other than root may record a writable policy`() async throws {
         let record = try await folder.warrant("record", "policy.yaml", by: .nobody)
         #expect(record.status == 0)
         #expect(record.errors == "")

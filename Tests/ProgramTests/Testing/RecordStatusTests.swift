@@ -5,8 +5,8 @@ import Testing
 
 @testable import WarrantCLI
 
-@Suite struct `The exit status without a record` {
-    @Test func `tells a wrong policy from a fault of warrant`() throws {
+@Suite struct `Exit status of a failed record` {
+    @Test func `An invalid policy and a fault of warrant have different statuses`() throws {
         let wrong = Diagnostics(Diagnostic("x", at: .start(of: "p"), "is wrong", help: ""))
         let gone = UnreadablePolicy(path: "p", problem: "gone")
         #expect(ExitStatus(ofRecordThatThrew: wrong) == .invalidPolicy)

@@ -7,7 +7,7 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test func `of the shipped policy of hosts is a test that passes`() async throws {
+    @Test func `A record of the shipped host policy is a test that passes`() async throws {
         let root = TemporaryFolder.program.split(separator: "/.build/")[0]
         let path = "\(root)/policies/host/host.yaml"
         try #require(try await folder.run(["cp", path, "host.yaml"]) == Ended(0))
@@ -17,7 +17,7 @@ import Testing
         #expect(text.contains("\n    expect: \(outcome)\n"))
     }
 
-    @Test func `keeps what a decision read, and why it failed`() async throws {
+    @Test func `A record keeps the facts of a decision and the reason of a failure`() async throws {
         try folder.folder("d", mode: 0o711)
         try folder.file("d/key", "secret words", mode: 0o640)
         try folder.file("d/run", "#!/bin/sh\n", mode: 0o755)
@@ -57,7 +57,7 @@ import Testing
             .trimmingCharacters(in: .newlines)
     }
 
-    @Test func `loses none of those that reports call the same`() async throws {
+    @Test func `A record keeps requirements with the same title apart`() async throws {
         try folder.policy(
             "read: /etc/shadow",
             "read: /etc/shadow, as: { user: \"8\", groups: [\"8\"] }",
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `keeps the parameters that were set`() async throws {
+    @Test func `A record keeps the parameters that were set`() async throws {
         try folder.file(
             "p.yaml",
             "warrant: 1\nname: p\nparameters: { key: {} }\nrequire: [{ read: \"${key}\" }]\n"
@@ -80,7 +80,7 @@ import Testing
         #expect(text.contains("\n    set:\n      key: /etc/passwd\n"))
     }
 
-    @Test func `of what nobody could tell is a test that expects just that`() async throws {
+    @Test func `A record of an unknown answer expects undetermined`() async throws {
         try folder.policy("stat: /, as: \"70001\"")
         let text = try await folder.recorded("policy.yaml")
         #expect(text.contains("\n    expect: undetermined\n"))
@@ -88,7 +88,7 @@ import Testing
     }
 
     /// What a process of another user namespace holds, it holds there alone.
-    @Test func `ends with 2 where it has no word for what was found`() async throws {
+    @Test func `The status is 2 if the record cannot express what was found`() async throws {
         try await withChild(["unshare", "--user", "--map-root-user", "cat"]) { child in
             try folder.policy("bind: tcp:80, as: { pid: \(child.pid) }")
             let record = try await folder.warrant("record", "policy.yaml")
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `is refused for a wrong policy, and for none`() async throws {
+    @Test func `A record of an invalid or missing policy is refused`() async throws {
         try folder.file("w.yaml", "warrant: 1\nname: w\nrequire: [{ raed: /x }]\n")
         #expect(
             try await folder.warrant("record", "w.yaml")

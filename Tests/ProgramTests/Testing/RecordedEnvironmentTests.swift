@@ -10,7 +10,7 @@ import Testing
         try folder.file("\(name).yaml", "warrant: 1\nname: \(name)\n\(text)\n")
     }
 
-    @Test func `sets them, and says so`() async throws {
+    @Test func `A record sets the parameters and names their variables`() async throws {
         try policy(
             "p",
             "parameters: { f: { type: path, environment: MYF } }\nrequire: [{ read: \"${f}\" }]"
@@ -31,7 +31,7 @@ import Testing
         )
     }
 
-    @Test func `says nothing of those that were set, or have their default`() async throws {
+    @Test func `A record omits variables that were not used`() async throws {
         try policy(
             "p",
             "parameters: { f: { environment: MYF }, g: { environment: MYG, default: /etc } }\n"
@@ -49,7 +49,9 @@ import Testing
 
     /// A case sets the parameters of its policy alone.
     @Test(arguments: ["", ", default: /none"])
-    func `ends with 2 where an included one reads it`(standard: String) async throws {
+    func `The status is 2 if an included policy reads the environment`(standard: String)
+        async throws
+    {
         try policy(
             "part",
             "parameters: { f: { environment: MYF\(standard) } }\nrequire: [{ read: \"${f}\" }]"

@@ -13,7 +13,7 @@ import Testing
     }
 
     /// What the kernel says of a foreign link in a sticky folder depends on them.
-    @Test func `have the settings by which files were judged for another`() async throws {
+    @Test func `A record has the settings that decided access to files`() async throws {
         try folder.folder("sticky", mode: 0o1777)
         try folder.file("key")
         let link = try folder.link("sticky/link", to: "../key")
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `have no setting that nothing depended on`() async throws {
+    @Test func `A record omits settings that decided nothing`() async throws {
         try folder.policy("capability: CAP_CHOWN, in: bounding")
         #expect(try await !folder.recorded("policy.yaml").contains("sysctls:"))
         try folder.policy("bind: tcp:8080")
@@ -40,7 +40,7 @@ import Testing
 
     /// `nobody` is in no such group, which only one of the requirements gives it.
     @Test(arguments: [false, true])
-    func `have the groups that a user is in, not those that were asked about`(
+    func `A record lists the actual groups of a user, not the given ones`(
         isLast: Bool
     ) async throws {
         try folder.file("key", mode: 0o604)
@@ -59,7 +59,7 @@ import Testing
         #expect(!text.contains("without:"), "\(text)")
     }
 
-    @Test func `have who a user is that was asked about with groups alone`() async throws {
+    @Test func `A record identifies a user that was given with groups`() async throws {
         try folder.policy("read: /etc/shadow, as: \"nobody:adm\"")
         let text = try await folder.recorded("policy.yaml")
         #expect(text.contains("\n    nobody: { uid: 65534, groups: [nogroup] }\n"), "\(text)")

@@ -8,7 +8,8 @@ import Testing
 
     /// As winbind(8) names them, and as no line of `ls -l` could be told apart.
     @Test(arguments: ["domain users", "a\u{a0}b", "e\u{301}"])
-    func `are the numbers of groups whose names a line cannot hold`(name: String) async throws {
+    func `A group name that a line cannot hold is recorded as its number`(name: String) async throws
+    {
         try folder.file("groups", "root:x:0:\n\(name):x:4999:\n")
         try folder.file("key", mode: 0o640)
         try #require(try await folder.run(["chgrp", "4999", "key"]) == Ended(0))

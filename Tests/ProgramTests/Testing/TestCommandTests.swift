@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite struct `The tests of policies` {
+@Suite struct `The command test` {
     let folder: TemporaryFolder
 
     init() throws {
@@ -39,7 +39,7 @@ import Testing
         """
     }
 
-    @Test func `say that all is as expected`() async throws {
+    @Test func `The summary states that all cases are as expected`() async throws {
         #expect(
             try await folder.warrant("test", "p.test.yaml")
                 == Ended(0, output: "1 case in 1 test, all as expected\n")
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: [".yaml", ".yml", ".json"])
-    func `are found by the policy beside them`(ending: String) async throws {
+    func `A policy argument runs the test beside it`(ending: String) async throws {
         try folder.file(
             "q\(ending)",
             #"{"warrant": 1, "name": "q", "require": [{"stat": "/key"}]}"#
@@ -75,7 +75,7 @@ import Testing
         )
     }
 
-    @Test func `tell each expectation that is not met, and why`() async throws {
+    @Test func `Each unmet expectation is reported with its reason`() async throws {
         try folder.file(
             "p.test.yaml",
             Self.test([
@@ -108,7 +108,7 @@ import Testing
         )
     }
 
-    @Test func `tell what no case turned, and fail for it where that is asked`() async throws {
+    @Test func `Uncovered requirements are reported, and fail if that is asked`() async throws {
         let report = """
             p.yaml:5:5: `key` is in no case seen to fail
             p.yaml:7:5: `bind tcp:80` is in no case seen to fail
@@ -126,7 +126,7 @@ import Testing
         )
     }
 
-    @Test func `are covered when each requirement was seen to hold and to fail`() async throws {
+    @Test func `A requirement is covered if it was seen to hold and to fail`() async throws {
         try folder.file(
             "p.test.yaml",
             Self.test([
@@ -149,7 +149,7 @@ import Testing
         )
     }
 
-    @Test func `refuse a requirement that there is none of, with 65`() async throws {
+    @Test func `An unknown requirement is refused with status 65`() async throws {
         let one =
             "{ case: a, expect: fails, requirements: { keys: fails, forbid write /k: fails } }"
         try folder.file("p.test.yaml", Self.test([one]))
@@ -169,7 +169,7 @@ import Testing
         )
     }
 
-    @Test func `end with 65 for a wrong policy, and for a parameter that it does not have`()
+    @Test func `An invalid policy or an unknown parameter yields status 65`()
         async throws
     {
         try folder.file("w.yaml", "warrant: 1\nname: w\nrequire: [{ raed: /x }]\n")
@@ -191,7 +191,7 @@ import Testing
         )
     }
 
-    @Test func `end with 66 where there is no such file, policy or test`() async throws {
+    @Test func `A missing file, policy or test yields status 66`() async throws {
         try folder.folder("empty")
         try folder.file("lone.test.yaml", "warrant: 1\ncases: [{ case: a, expect: holds }]\n")
         #expect(
@@ -210,7 +210,7 @@ import Testing
         )
     }
 
-    @Test func `are as the help shows one`() async throws {
+    @Test func `The example in the help is a valid test`() async throws {
         let help = try await folder.warrant("test", "--help").output
         let example = help.split(separator: "A TEST\n")[1].split(separator: "\n\n")[0]
         try folder.file(
@@ -227,7 +227,7 @@ import Testing
         )
     }
 
-    @Test func `ask nothing of this host`() async throws {
+    @Test func `A test looks at nothing on this host`() async throws {
         try folder.file(
             "e.yaml",
             "warrant: 1\nname: e\nparameters: { x: { environment: KEY, default: /a } }\nrequire: [{ read: \"${x}\", as: root }]\n"
@@ -240,7 +240,7 @@ import Testing
         #expect(ended == Ended(0, output: "1 case in 1 test, all as expected\n"))
     }
 
-    @Test func `take the policies that one includes for parts of it`() async throws {
+    @Test func `Included policies are parts of the tested policy`() async throws {
         try folder.folder("parts")
         try folder.file(
             "parts/tls.yaml",
@@ -276,7 +276,7 @@ import Testing
         )
     }
 
-    @Test func `of the shipped policies turn every requirement`() async throws {
+    @Test func `The tests of the shipped policies cover every requirement`() async throws {
         let policies = TemporaryFolder.program.split(separator: "/.build/")[0] + "/policies"
         let ended = try await folder.warrant("test", "--full-coverage", String(policies))
         #expect(ended.status == 0, "\(ended.output)")
@@ -284,7 +284,7 @@ import Testing
     }
 
     /// They are decided at the same time.
-    @Test func `of many cases tell of each in the order written`() async throws {
+    @Test func `Many cases are reported in the order in which they are written`() async throws {
         let cases = (0..<500).map { number in
             number % 2 == 0
                 ? "{ case: \(number), expect: holds }"
@@ -309,7 +309,7 @@ import Testing
         )
     }
 
-    @Test func `tell programs what they tell people`() async throws {
+    @Test func `The JSON report has the outcome and each unmet expectation`() async throws {
         try folder.file("p.test.yaml", Self.test(["{ case: a, expect: fails }"]))
         let ended = try await folder.warrant("test", "--format", "json", "p.test.yaml")
         #expect(ended.status == 1)

@@ -29,7 +29,7 @@ import Testing
         try await folder.run([TemporaryFolder.program, "test", "--format", format] + names)
     }
 
-    @Test func `is a suite of JUnit for each test`() async throws {
+    @Test func `The JUnit report has a suite for each test`() async throws {
         #expect(
             try await report("junit", "p.test.yaml", "wrong.test.yaml", "gone.test.yaml")
                 == Ended(
@@ -62,7 +62,7 @@ import Testing
         )
     }
 
-    @Test func `is a test point of TAP for each case`() async throws {
+    @Test func `The TAP report has a test point for each case`() async throws {
         #expect(
             try await report("tap", "p.test.yaml")
                 == Ended(
@@ -84,7 +84,7 @@ import Testing
         )
     }
 
-    @Test func `is an annotation for GitHub`() async throws {
+    @Test func `The GitHub report has an annotation for each failure`() async throws {
         #expect(
             try await report("github", "p.test.yaml", "wrong.test.yaml", "gone.test.yaml")
                 == Ended(
@@ -105,7 +105,7 @@ import Testing
     }
 
     /// What coverage alone fails must not end as a success of all cases.
-    @Test func `has what is not covered`() async throws {
+    @Test func `The report lists requirements that are not covered`() async throws {
         try folder.file(
             "p.test.yaml",
             "warrant: 1\ngiven: { self: root, files: { /key: missing } }\ncases:\n"
@@ -129,7 +129,7 @@ import Testing
         #expect(told.output.contains("not ok 3 - coverage: key # TODO advice\n"), "\(told.output)")
     }
 
-    @Test func `of the shipped policies holds by the schema of tests`() async throws {
+    @Test func `The tests of the shipped policies conform to the schema of tests`() async throws {
         let root = String(TemporaryFolder.program.split(separator: "/.build/")[0])
         let schema = try await folder.warrant("schema", "test")
         try folder.file("schema.json", schema.output)

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite struct `A folder of policies` {
+@Suite struct `Coverage of a directory of policies` {
     let folder: TemporaryFolder
 
     init() throws {
@@ -25,7 +25,7 @@ import Testing
 
     private static let sum = "2 cases in 1 test, all as expected; 1 of 1 requirement covered"
 
-    @Test func `is not covered where a policy has no test, and the sum says so`() async throws {
+    @Test func `A policy without a test is not covered, and the sum says so`() async throws {
         try folder.file("q.yaml", "warrant: 1\nname: q\nrequire: [{ read: /x }]\n")
         let one = "./q.yaml: has no test\n\(Self.sum); 1 policy has no test\n"
         #expect(
@@ -44,7 +44,7 @@ import Testing
         )
     }
 
-    @Test func `is covered by all tests of a policy together, whatever they call it`()
+    @Test func `Coverage counts all tests of a policy, by any path to it`()
         async throws
     {
         try folder.folder("other")
@@ -69,7 +69,7 @@ import Testing
         #expect(alone.status == 1, "\(alone)")
     }
 
-    @Test func `is covered whatever else lies there that is no policy`() async throws {
+    @Test func `Files that are not policies do not affect coverage`() async throws {
         try folder.file("record.yaml", "warrant: 1\ncases: [{ case: a, expect: holds }]\n")
         try folder.file("report.json", "{ \"version\": 1, \"command\": \"check\" }\n")
         try folder.file("list.yaml", "- a\n")
@@ -79,7 +79,7 @@ import Testing
         )
     }
 
-    @Test func `says nothing of requirements where there are none`() async throws {
+    @Test func `An empty test is reported without a count of requirements`() async throws {
         try folder.file("p.test.yaml", "warrant: 1\ncases: []\n")
         #expect(
             try await folder.warrant("test", "--coverage", "p.test.yaml")
