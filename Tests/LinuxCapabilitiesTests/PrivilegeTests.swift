@@ -28,7 +28,7 @@ import Testing
         )
     }
 
-    @Test func `gives up nothing beside another thread, and says what to do`() async throws {
+    @Test func `Giving up capabilities fails beside another thread`() async throws {
         let output = try await Self.probe("drop-beside-others")
         #expect(
             output.hasPrefix(
@@ -38,7 +38,7 @@ import Testing
         #expect(!output.contains("CapEff:\t\(String(repeating: "0", count: 16))"))
     }
 
-    @Test func `opens a file by what it lets be raised, and by nothing else`() async throws {
+    @Test func `A file is opened only with a capability that permits it`() async throws {
         let folder = try TemporaryFolder()
         let path = try folder.file("key", "judged", mode: 0)
         let no =

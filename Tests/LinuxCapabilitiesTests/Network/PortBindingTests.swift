@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: [0, 80, 1024] as [UInt16], [true, false])
-    func `The rule agrees on privileged ports`(start: UInt16, hasNetBindService: Bool) async throws {
+    func `The rule agrees about low ports`(start: UInt16, hasNetBindService: Bool) async throws {
         try await inNewNetwork {
             try setParameter("ipv4/ip_unprivileged_port_start", "\(start)")
             if !hasNetBindService { try dropKernelCapabilities() }
