@@ -1,7 +1,7 @@
 import Testing
 
 /// `warrant can --batch`, judged by what the kernel does with the same questions.
-@Suite(.serialized) struct `Decision about a file` {
+@Suite(.serialized) struct `A decision` {
     @Test func `A decision agrees with the kernel in verdict and errno`() async throws {
         var tally = Tally()
         let trees = UInt64((Trials.cases + Trials.size - 1) / Trials.size)

@@ -22,8 +22,7 @@ import Testing
         #expect(letters == outcomes, sourceLocation: sourceLocation)
     }
 
-    @Test func `Requests follow the written order, each after an announcement`() async throws
-    {
+    @Test func `Requests follow the written order, each after an announcement`() async throws {
         try await expect(
             "require: [ask: once, say: yes, ask: keep, ask: once]",
             asks: ["once", "keep", "once"],

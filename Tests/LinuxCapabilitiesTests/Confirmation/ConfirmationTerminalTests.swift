@@ -63,8 +63,7 @@ import Testing
     }
 
     @Test(arguments: ["y\n", "\n", " yes\n", "yes no\n", "yes\u{4}\u{4}", "\u{1B}[31mred\n"])
-    func `A terminal asks again after a line that is not yes or no`(typed: String) async throws
-    {
+    func `A terminal asks again after a line that is not yes or no`(typed: String) async throws {
         let (said, shown) = try await asked("ask", "Delete all?") { terminal in
             try await terminal.expect("[yes/no] ")
             terminal.type(typed)
@@ -185,8 +184,7 @@ import Testing
 
     /// As an editor has it, which forgot to tidy up; and as it is left by a shell.
     @Test(arguments: [true, false])
-    func `A confirmation sets line mode, then restores the flags`(isRaw: Bool) async throws
-    {
+    func `A confirmation sets line mode, then restores the flags`(isRaw: Bool) async throws {
         let lineFlags = UInt32(ICANON | ECHO | ECHOCTL | ISIG)
         var before: [UInt32] = []
         let (said, _) = try await asked("ask", "Delete all?") { terminal in

@@ -59,8 +59,7 @@ import Testing
         }
     }
 
-    @Test func `A lock file of a user serves root and no other user`() async throws
-    {
+    @Test func `A lock file of a user serves root and no other user`() async throws {
         let shared = try folder.folder("shared", mode: 0o1777)
         await #expect(processExitsWith: .success) { [shared = shared as String] in
             try become(65_534)

@@ -42,8 +42,7 @@ import WarrantTesting
         )
     }
 
-    @Test func `An attempt starts 250 ms after a silent one`() async throws
-    {
+    @Test func `An attempt starts 250 ms after a silent one`() async throws {
         let clock = ManualClock()
         let begun = Locked<[SocketAddress]>([])
         let beginnings = AsyncStream<Void>.makeStream()

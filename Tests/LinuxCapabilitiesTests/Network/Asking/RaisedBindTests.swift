@@ -4,8 +4,7 @@ import Testing
 
 /// By the program of Tests/PrivilegeProbe, which has all kernel capabilities permitted and none in effect.
 @Suite(.timeLimit(.minutes(20))) struct `Low port with a permitted capability` {
-    @Test func `A permit binds a low port only if raising is allowed`() async throws
-    {
+    @Test func `A permit binds a low port only if raising is allowed`() async throws {
         try #require(getuid() == 0, "root is needed to have capabilities")
         let program = PortJudge.builds.appending(path: "PrivilegeProbe").path()
         let needs =

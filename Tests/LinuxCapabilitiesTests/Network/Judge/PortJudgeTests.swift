@@ -1,8 +1,8 @@
 import Testing
 
 /// Every run judges fresh cases; scripts/judge-ports judges as many as it is told.
-@Suite(.serialized) struct `Judgement of a port` {
-    @Test func `A judgement of a port agrees with the kernel`()
+@Suite(.serialized) struct `Decision about a port` {
+    @Test func `A decision about a port agrees with the kernel`()
         async throws
     {
         var tally = PortTally()
