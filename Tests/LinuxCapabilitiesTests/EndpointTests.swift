@@ -4,7 +4,7 @@ import Procedures
 import Testing
 import WarrantTesting
 
-@Suite struct `Endpoint` {
+@Suite struct `Form of an endpoint` {
     typealias Form = (String, Endpoint.Form)
 
     @Test(

@@ -44,7 +44,7 @@ import WarrantTesting
     ]
 
     @Test(arguments: Array(1...133 as ClosedRange<Int32>))
-    func `An error of the kernel is never a yes, and not always a no`(code: Int32)
+    func `An error of the kernel never yields authorized`(code: Int32)
         async
     {
         let stop = SystemError("open(2)", Self.path, code: code)

@@ -38,7 +38,7 @@ import WarrantTesting
             ),
         ] as [(PolkitAnswer, Verdict.Answer, String)]
     )
-    func `The verdict is polkit's`(answer: PolkitAnswer, meaning: Verdict.Answer, message: String)
+    func `Polkit decides an action`(answer: PolkitAnswer, meaning: Verdict.Answer, message: String)
         async throws
     {
         let verdict = try await Self.status(answer).verdict
@@ -124,7 +124,7 @@ import WarrantTesting
             ),
         ] as [(PolkitAnswer, String)]
     )
-    func `A denied request names its cause`(answer: PolkitAnswer, message: String) async throws {
+    func `A failed request names its cause`(answer: PolkitAnswer, message: String) async throws {
         let verdict = try await Self.status(answer, asking: true).verdict
         #expect(verdict.reasons.map(\.message) == [message])
     }

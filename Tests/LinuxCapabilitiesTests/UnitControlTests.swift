@@ -64,7 +64,7 @@ import WarrantTesting
     }
 
     @Test(arguments: UnitControl.Operation.allCases)
-    func `The question to polkit is systemd's`(operation: UnitControl.Operation) async throws {
+    func `Polkit gets the question of systemd`(operation: UnitControl.Operation) async throws {
         let described = Self.host(Self.facts(), PolkitAnswer(.yes))
         let host = described.host
         let control = UnitControl(operation, Self.unit, as: .process(pid: 9), on: host)

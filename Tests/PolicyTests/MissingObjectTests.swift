@@ -52,7 +52,7 @@ import Testing
     @Test(arguments: [
         ("yes", PolicyReport.Outcome.fails), ("no", .holds), ("what", .undetermined),
     ])
-    func `A missing object that may be created has the answer of creation`(
+    func `The answer about creation decides a prohibition of a missing object`(
         creating: String,
         outcome: PolicyReport.Outcome
     ) async throws {
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: ["yes", "no", "what"])
-    func `A missing object fails a requirement in each case`(creating: String) async throws {
+    func `A missing object fails a requirement`(creating: String) async throws {
         for text in [
             "require: [{absent: \(creating)}]",
             "forbid: [{not: {absent: \(creating)}}]",
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(arguments: ["yes", "no", "what"])
-    func `A missing object fails a when in each case`(creating: String) async throws {
+    func `A missing object does not meet a when`(creating: String) async throws {
         let text = "[{absent: no, when: {absent: \(creating)}}]"
         #expect(try await Self.outcome("forbid: \(text)") == .undetermined)
         let negated = "[{absent: no, when: {not: {not: {absent: \(creating)}}}}]"

@@ -98,7 +98,7 @@ import Testing
         )
     }
 
-    @Test func `Failed advice and denied prohibitions permit requests`() async throws {
+    @Test func `Failed advice does not stop requests`() async throws {
         try await expect(
             "require: [{say: no, severity: advice}, ask: once]\nforbid: [say: no]",
             asks: ["once"],

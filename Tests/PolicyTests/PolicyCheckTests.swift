@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: [nil, "cli" as String?])
-    func `A given subject does not replace a requirement's`(subject: String?) async throws {
+    func `A requirement keeps its own subject`(subject: String?) async throws {
         let text = "require: [{say: yes, as: {unit: a.service}}]"
         let report = await (try ScriptedPolicy.policy(text, subject: subject)).check()
         let part = report.findings.first?.part
@@ -107,14 +107,14 @@ import Testing
         )
     }
 
-    @Test func `A check counts each completed requirement`() async throws {
+    @Test func `A check announces each completed requirement`() async throws {
         let count = Atomic(0)
         let policy = try ScriptedPolicy.policy("require: [{say: yes}, {say: no}, {say: what}]")
         _ = await policy.check { count.add(1, ordering: .relaxed) }
         #expect(count.load(ordering: .relaxed) == 3)
     }
 
-    @Test func `Binding reports each invalid word`() {
+    @Test func `Binding of a policy reports each invalid word`() {
         let error = #expect(throws: Diagnostics.self) {
             try ScriptedPolicy.policy("require: [{say: maybe}, {any: [{say: never}]}]")
         }

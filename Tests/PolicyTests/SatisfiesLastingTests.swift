@@ -88,7 +88,7 @@ private let gone = Reason("gone", "a", "is gone")
         )
     }
 
-    @Test func `A procedure ends when updates end`() async throws {
+    @Test func `A procedure is cancelled when the updates of its policy end`() async throws {
         let outcome = try await outcome("require: [key: a, key: b]") { [b] in b.endUpdates() }
         #expect(
             outcome.cancellation?.description == "`serve` was cancelled; "

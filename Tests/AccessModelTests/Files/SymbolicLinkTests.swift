@@ -20,7 +20,7 @@ import Testing
         #expect(files.stop(.access(.read), "/1", by: Credentials(user: 7, group: 7)) == nil)
     }
 
-    @Test func `A chain ends at link 41`() {
+    @Test func `A chain of 41 links is refused`() {
         var files = Self.chain(of: 40)
         let last = files.add(Self.link, at: "/41", target: "/42")
         files.add(Place(.regular, mode: 0o644, uid: 0, gid: 0), at: "/42")
@@ -96,7 +96,7 @@ import Testing
 
     /// The kernel may walk the path a second time and go on counting.
     @Test(arguments: [(20, true), (21, false)])
-    func `A refused link is certain up to 20 links`(count: Int, isCertain: Bool) {
+    func `A link is refused for certain only among the first 20`(count: Int, isCertain: Bool) {
         var files = SmallTree()
         files.add(Place(.directory, mode: 0o1777, uid: 0, gid: 0), at: "/tmp")
         let harmless = Place(.symbolicLink, mode: 0o777, uid: 7, gid: 7)

@@ -4,7 +4,7 @@ import Testing
 @Suite struct `Groups that may ping` {
     private static let groups = PingGroups(from: 10, through: 12)
 
-    @Test func `The range includes its first and last group`() {
+    @Test func `A range of groups includes its first and last one`() {
         #expect((0...20).filter { Self.groups.contains($0) } == [10, 11, 12])
     }
 

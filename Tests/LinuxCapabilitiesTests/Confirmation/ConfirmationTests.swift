@@ -8,7 +8,7 @@ import Testing
 import WarrantTesting
 
 /// By a described terminal and by handlers; a real terminal is asked on in ConfirmationTerminalTests.
-@Suite struct `Confirmation` {
+@Suite struct `Confirmation by a person` {
     private static func asked(_ answers: TerminalAnswer...) async throws -> ConfirmationStatus {
         try await Confirmation("Delete all?", on: .whole { $0.terminal = answers })
             .requestAuthorization()

@@ -33,7 +33,7 @@ import Testing
         #expect(one.isEmpty && other.isEmpty)
     }
 
-    @Test func `Exclusion applies to one category`() {
+    @Test func `Exclusion leaves other categories free`() {
         let first = one.asking(["backup"])
         let second = other.asking(["restore"])
 

@@ -96,7 +96,7 @@ import WarrantTesting
         #expect(await Self.assumed(.read, Self.null, as: .user("web")) == [])
     }
 
-    @Test func `A yes of the kernel settles the device controller for itself`() async {
+    @Test func `This process needs no device assumption after a yes of the kernel`() async {
         let yes = FileLook.answered(refusal: nil)
         #expect(await Self.assumed(.read, Self.null, as: .current, yes) == [])
         let other = await Self.assumed(.read, Self.null, as: .process(pid: 7), yes)

@@ -14,7 +14,7 @@ import Testing
             ("kernel/./x", nil), ("kernel", nil), ("", nil), ("..", nil), ("kernel.a\0b", nil),
         ] as [(String, String?)]
     )
-    func `A valid name has a file below sysctl's directory`(text: String, path: String?) {
+    func `A valid name of a setting has a file below proc`(text: String, path: String?) {
         let name = SettingName(text)
         #expect(name?.path == path)
         #expect(name.flatMap { SettingName("\($0)") } == name)

@@ -78,7 +78,7 @@ import WarrantTesting
     }
 
     @Test(arguments: [volatile, persistent], [0o755, 0o750] as [UInt16])
-    func `The journal is readable for its groups and capabilities`(
+    func `The journal is readable for its groups or with a capability`(
         folder: String,
         mode: UInt16
     ) async {

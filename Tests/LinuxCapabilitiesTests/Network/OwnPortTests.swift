@@ -72,7 +72,7 @@ import Testing
     /// What is left of a server that is gone. In a process of its own: a fork by another test holds our sockets
     /// open until it executes.
     @Test(arguments: [true, false])
-    func `A port of a connection is free only if it is shared`(shares: Bool) async {
+    func `A port of an old connection is free only if it is shared`(shares: Bool) async {
         await #expect(processExitsWith: .success) { [shares = shares as Bool] in
             let address = try SocketAddress(shares ? "127.0.1.13:4023" : "127.0.1.14:4023")
             let (client, accepted) = try connection(to: address, sharing: shares)

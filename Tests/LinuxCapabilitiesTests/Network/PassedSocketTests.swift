@@ -18,7 +18,7 @@ import Testing
         ),
         ("LISTEN_PID=$$ LISTEN_FDS=1", nil), ("UNRELATED=1", nil),
     ])
-    func `A denial names the problem`(variables: String, problem: String?) async throws {
+    func `A denial names bad socket variables`(variables: String, problem: String?) async throws {
         let (output, pid) = try await Self.run(Self.program, with: variables)
         let known = problem.map { "the passed sockets \($0.replacing("NUMBER", with: pid))" }
         let reasons = output.split(separator: "\n").first?.components(separatedBy: "; ") ?? []

@@ -96,7 +96,7 @@ import WarrantTesting
     }
 
     /// Root can become another user, to whom the rule does not prohibit the address.
-    @Test func `A route that prohibits one user id of root is undetermined`() async throws {
+    @Test func `A connection is undetermined if root may become a permitted user`() async throws {
         try await ForeignNetwork.make { network in
             for line in [
                 "rule add uidrange 0-0 to 127.0.0.9 prohibit", "rule del pref 0",
@@ -112,7 +112,7 @@ import WarrantTesting
     }
 
     /// The rule prohibits the address to root, which asks, and to no other user.
-    @Test func `A route that prohibits root is undetermined for a user`() async throws {
+    @Test func `A connection of a user is undetermined if only root is prohibited`() async throws {
         try await ForeignNetwork.make { network in
             for line in [
                 "rule add uidrange 0-0 to 127.0.0.9 prohibit", "rule del pref 0",

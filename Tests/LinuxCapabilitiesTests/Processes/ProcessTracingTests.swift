@@ -42,7 +42,7 @@ import WarrantTesting
         }
     }
 
-    @Test func `Tracing of a process is within reach for a thread with other ids`() async {
+    @Test func `Tracing is within reach for a thread with another saved id`() async {
         var thread = ThreadCredentials(thread: 7, user: 33, group: 33)
         func verdict(threadApart: Int32? = nil) async -> Verdict {
             let facts = ProcessFacts(

@@ -5,7 +5,7 @@ import Procedures
 import Testing
 import WarrantTesting
 
-@Suite struct `Subject` {
+@Suite struct `Identity of a subject` {
     private static let bounding = KernelCapabilitySets(
         effective: KernelCapabilitySet(mask: 1),
         permitted: KernelCapabilitySet(mask: 3),
@@ -130,7 +130,7 @@ import WarrantTesting
         #expect(Self.text(found) == "unknown: \(subject) \(text)")
     }
 
-    @Test func `A process differs by each thread with other ids or sets`() async throws {
+    @Test func `A process lists its threads with other ids or sets`() async throws {
         var threads = [2, 7, 8, 9].map { ThreadCredentials(thread: $0, user: 5, group: 6) }
         threads[3].capabilities.effective = KernelCapabilitySet([.chown])
         threads[0].user.fileSystem = 0

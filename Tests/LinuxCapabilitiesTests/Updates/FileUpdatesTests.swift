@@ -98,7 +98,7 @@ import Testing
     }
 
     /// To delete a directory takes that it is empty; to execute a script, that its interpreter can be.
-    @Test func `Updates report changes of a directory's content and interpreter`() async throws {
+    @Test func `Updates report a new file in a directory and a new interpreter`() async throws {
         try folder.folder("directory")
         let delete = FileAccess(.delete(.directory), folder.path(of: "directory"))
         let deleting = Audience(delete.updates)

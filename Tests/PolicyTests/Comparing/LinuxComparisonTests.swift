@@ -97,7 +97,7 @@ import Testing
         ("forbid: [stat: /]", "require: [read: /a]", 1),
         ("forbid: [write: /a/]", "require: [read: /a]", 2),
     ])
-    func `A comparison knows forbidden ones`(old: String, new: String, status: Int) throws {
+    func `A comparison knows related prohibitions`(old: String, new: String, status: Int) throws {
         #expect(try self.status(old, new) == status)
     }
 

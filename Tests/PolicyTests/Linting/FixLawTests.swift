@@ -41,7 +41,7 @@ import Testing
     }
 
     /// Whatever an editor may leave behind: bytes lost, doubled, and in each other's place.
-    @Test func `A repair of damaged text keeps its validity`() async {
+    @Test func `A repair of damaged text keeps it valid or invalid`() async {
         print("laws of repairs: seed \(Self.seed)")
         let pieces = ["", "#", "- ", ": ", "'", "|\n", " ", "\r\n", "{", "]", "ü"]
         for number in 0..<500 as Range<UInt64> {

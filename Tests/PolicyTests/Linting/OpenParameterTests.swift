@@ -32,7 +32,7 @@ import Testing
         #expect(Self.lines("parameters: { p: {} }\n" + text) == [])
     }
 
-    @Test func `Other rules report a parameter without a value`() {
+    @Test func `Other rules apply to parameters without a value`() {
         let text =
             "parameters: { p: {}, q: {} }\nrequire:\n  - read: ${p}\n  - read: ${p}\n"
             + "  - not: { not: { confirm: \"${p}\" } }\n"

@@ -25,7 +25,7 @@ import Testing
         return policy.hasPrefix("warrant:") ? policy : Linted.head + policy
     }
 
-    @Test func `Each rule has a page`() throws {
+    @Test func `Each lint rule has a page`() throws {
         let pages = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
         #expect(pages.sorted() == Self.rules.map { "\($0).md" }.sorted())
         #expect(Set(Self.rules).count == Self.rules.count)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct `Reference for policy checks` {
-    @Test func `A check of one or two simple requirements agrees`()
+    @Test func `A check of one or two requirements agrees with the reference`()
         async throws
     {
         let simple = ReferencePolicy.simple
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3, 4] as [UInt64])
-    func `A check of random policies agrees`(seed: UInt64) async throws {
+    func `A check of random policies agrees with the reference`(seed: UInt64) async throws {
         var random = SplitMix(seed: seed)
         var outcomes: Set<PolicyReport.Outcome> = []
         for step in 0..<500 {

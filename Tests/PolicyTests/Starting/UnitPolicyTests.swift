@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite struct `Policy from a unit` {
-    @Test func `A policy has a requirement for each setting`() {
+    @Test func `A policy from a unit names each setting that grants something`() {
         var unit = UnitSettings(id: "shop.service")
         (unit.user, unit.group, unit.supplementaryGroups) = ("shop", "adm", ["ssl-cert"])
         unit.ambientSet = KernelCapabilitySet([.netBindService])

@@ -79,7 +79,7 @@ import Testing
             "3:12: `tcp:80` has a holder without `uid`; write `{ uid: … }` [invalid-fact]"
         ),
     ])
-    func `An unknown holder is an error`(facts: String, complaint: String) async throws {
+    func `An invalid holder of a port is an error`(facts: String, complaint: String) async throws {
         #expect(try await DescribedTestHost(facts).complaints() == [complaint])
     }
 }

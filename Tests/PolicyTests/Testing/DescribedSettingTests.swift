@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: ["\"77\\t80\"", "77 80", "0 4294967294", "77 77"])
-    func `A range accepts a tab or a space`(range: String) async throws {
+    func `The ping range is accepted as the kernel prints it`(range: String) async throws {
         let host = try DescribedTestHost(
             "groups: { g: 77 }\nself: { user: root, groups: [g], capabilities: none }\n"
                 + "sysctls: { net.ipv4.ping_group_range: \(range) }"

@@ -53,7 +53,7 @@ import Testing
     }
 
     /// What stands for a number is not to be asked about.
-    @Test func `A user without a number has no number to ask about`() async throws {
+    @Test func `A user without a number is not found by any number`() async throws {
         let host = try DescribedTestHost(
             "users: { app: [app] }\nfiles: { /a: -rw------- app:root, /b: -rw-r----- root:app }"
         )

@@ -7,7 +7,7 @@ import Testing
 @Suite struct `Many facts` {
     /// Each of 200,000 that looked through all before it would take longer, also alone on a machine.
     @Test(.timeLimit(.minutes(20)))
-    func `The time for groups and users grows with their number`() async throws {
+    func `The time for facts grows with the number of groups and users`() async throws {
         let groups = (0..<100_000).map { "g\($0)" }.joined(separator: ", ")
         let users = (0..<100_000).map { "u\($0): [g\($0)]" }.joined(separator: ", ")
         let host = try DescribedTestHost(

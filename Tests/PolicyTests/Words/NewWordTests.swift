@@ -33,7 +33,7 @@ import Testing
         ("lit: kitchen", PolicyReport.Outcome.holds), ("{lit: kitchen, colour: red}", .fails),
         ("lit: cellar", .fails),
     ])
-    func `A policy checks it`(requirement: String, outcome: PolicyReport.Outcome) async throws {
+    func `A policy checks a word`(requirement: String, outcome: PolicyReport.Outcome) async throws {
         #expect(await (try policy(requirement)).check().outcome == outcome)
     }
 
@@ -85,7 +85,7 @@ import Testing
         ("lit: kitchen", "{lit: kitchen, colour: red}", true),
         ("{lit: kitchen, colour: red}", "lit: kitchen", false),
     ])
-    func `A comparison knows its implications`(old: String, new: String, isAsMuch: Bool) throws {
+    func `A comparison follows new implications`(old: String, new: String, isAsMuch: Bool) throws {
         let comparison = try policy(new).compared(
             with: policy(old),
             by: QuestionRelations(table)

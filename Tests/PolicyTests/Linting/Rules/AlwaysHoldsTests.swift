@@ -38,7 +38,7 @@ import Testing
         "require:\n  - search: /",
         "forbid:\n  - write: /x\n    because: b",
     ])
-    func `Rule always-holds accepts other policies`(text: String) {
+    func `Rule always-holds has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("always-holds", text) == [])
     }
 }

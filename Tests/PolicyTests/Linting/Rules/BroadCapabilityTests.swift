@@ -21,7 +21,7 @@ import Testing
         "require:\n  - not: { capability: CAP_SYS_ADMIN }",
         "require:\n  - read: /x\n    when: { capability: CAP_SYS_ADMIN }",
     ])
-    func `Rule broad-capability accepts other policies`(text: String) {
+    func `Rule broad-capability has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("broad-capability", text) == [])
     }
 }

@@ -18,7 +18,7 @@ import Testing
         "require:\n  - capability: CAP_KILL",
         "require:\n  - capability: cap_41",
     ])
-    func `Rule capability-case accepts other policies`(text: String) {
+    func `Rule capability-case has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("capability-case", text) == [])
     }
 

@@ -43,7 +43,7 @@ import Testing
         "require:\n  - read: /x\nforbid:\n  - all: [{ read: /x }, { read: /y }]\n    "
             + "because: b",
     ])
-    func `Rule contradiction accepts other policies`(text: String) {
+    func `Rule contradiction has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("contradiction", text) == [])
     }
 }

@@ -18,7 +18,7 @@ import Testing
         "require:\n  - not: { read: /x }",
         "require:\n  - not: { any: [{ not: { read: /x } }, { read: /y }] }",
     ])
-    func `Rule double-negation accepts other policies`(text: String) {
+    func `Rule double-negation has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("double-negation", text) == [])
     }
 

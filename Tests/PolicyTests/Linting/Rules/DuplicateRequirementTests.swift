@@ -39,7 +39,7 @@ import Testing
         "require:\n  - read: /x\n  - any: [{ read: /x }, { read: /y }]",
         "require:\n  - read: /x\nforbid:\n  - read: /x\n    because: b",
     ])
-    func `Rule duplicate-requirement accepts other policies`(text: String) {
+    func `Rule duplicate-requirement has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("duplicate-requirement", text) == [])
     }
 

@@ -28,7 +28,7 @@ import Testing
         "forbid:\n  - bind: tcp:40000\n    because: b",
         "require:\n  - bind: unix:/x",
     ])
-    func `Rule ephemeral-port accepts other policies`(text: String) {
+    func `Rule ephemeral-port has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("ephemeral-port", text) == [])
     }
 }

@@ -29,7 +29,7 @@ import Testing
         "require:\n  - unit: a.service\n  - unit: a.service\n    state: failed\n    "
             + "when: { read: /x }",
     ])
-    func `Rule exclusive-states accepts other policies`(text: String) {
+    func `Rule exclusive-states has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("exclusive-states", text) == [])
     }
 }

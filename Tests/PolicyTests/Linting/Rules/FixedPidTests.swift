@@ -23,7 +23,7 @@ import Testing
         "subject: { pid: 1 }\nrequire:\n  - read: /x",
         "subject: { unit: a.service }\nrequire:\n  - read: /x",
     ])
-    func `Rule fixed-pid accepts other policies`(text: String) {
+    func `Rule fixed-pid has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("fixed-pid", text) == [])
     }
 }

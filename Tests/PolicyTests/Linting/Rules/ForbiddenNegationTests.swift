@@ -18,7 +18,7 @@ import Testing
         "require:\n  - not: { read: /x }",
         "forbid:\n  - read: /x\n    because: b",
     ])
-    func `Rule forbidden-negation accepts other policies`(text: String) {
+    func `Rule forbidden-negation has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("forbidden-negation", text) == [])
     }
 }

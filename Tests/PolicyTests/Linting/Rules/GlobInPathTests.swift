@@ -30,7 +30,7 @@ import Testing
         "require:\n  - confirm: Go?",
         "require:\n  - read: /a*  # warrant: allow glob-in-path it is called so",
     ])
-    func `Rule glob-in-path accepts other policies`(text: String) {
+    func `Rule glob-in-path has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("glob-in-path", text) == [])
     }
 }

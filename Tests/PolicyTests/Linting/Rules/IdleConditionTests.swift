@@ -28,7 +28,7 @@ import Testing
         "require:\n  - read: /x\n    when: { read: /y }",
         "require:\n  - read: /x\n    when: { read: /x, as: nobody }",
     ])
-    func `Rule idle-condition accepts other policies`(text: String) {
+    func `Rule idle-condition has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("idle-condition", text) == [])
     }
 }

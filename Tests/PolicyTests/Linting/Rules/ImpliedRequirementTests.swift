@@ -47,7 +47,7 @@ import Testing
         "require:\n  - read: /x\n    follow: false\n  - read-write: /x",
         "require:\n  - read: /x\nforbid:\n  - read-write: /x\n    because: b",
     ])
-    func `Rule implied-requirement accepts other policies`(text: String) {
+    func `Rule implied-requirement has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("implied-requirement", text) == [])
     }
 }

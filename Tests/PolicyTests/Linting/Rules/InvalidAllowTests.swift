@@ -40,7 +40,7 @@ import Testing
         "require:\n  - read: \"/x # warrant: allow\"",
         "require:\n  - read: /x\n    because: |\n      # warrant: allow",
     ])
-    func `Rule invalid-allow accepts other policies`(text: String) {
+    func `Rule invalid-allow has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("invalid-allow", text) == [])
     }
 }

@@ -30,7 +30,7 @@ import Testing
         "require:\n  - read: /var/running/a",
         "require:\n  - connect: tcp:var:1",
     ])
-    func `Rule linked-path accepts other policies`(text: String) {
+    func `Rule linked-path has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("linked-path", text) == [])
     }
 }

@@ -19,7 +19,7 @@ import Testing
         "require:\n  - within: 1s\n    all: [{ read: /x }, { resolve: a, within: 1s }]",
         "require:\n  - all: [{ read: /x }, { resolve: a, within: 9s }]",
     ])
-    func `Rule longer-limit accepts other policies`(text: String) {
+    func `Rule longer-limit has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("longer-limit", text) == [])
     }
 }

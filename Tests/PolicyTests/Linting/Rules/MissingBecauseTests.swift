@@ -24,7 +24,7 @@ import Testing
         "require:\n  - read: /x\n",
         "forbid:\n  - any: [{ read: /x }, { read: /y }]\n    because: b",
     ])
-    func `Rule missing-because accepts other policies`(text: String) {
+    func `Rule missing-because has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("missing-because", text) == [])
     }
 }

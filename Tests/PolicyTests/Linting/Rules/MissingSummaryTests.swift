@@ -10,7 +10,7 @@ import Testing
         )
     }
 
-    @Test func `Rule missing-summary accepts other policies`() {
+    @Test func `Rule missing-summary has no finding in a correct policy`() {
         #expect(Linted.lines("missing-summary", "require:\n  - read: /x\n") == [])
     }
 }

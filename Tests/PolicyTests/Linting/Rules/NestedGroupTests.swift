@@ -19,7 +19,7 @@ import Testing
         "require:\n  - any: [{ read: /x }, { any: [{ read: /y }, { read: /z }], as: "
             + "nobody }]",
     ])
-    func `Rule nested-group accepts other policies`(text: String) {
+    func `Rule nested-group has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("nested-group", text) == [])
     }
 }

@@ -18,7 +18,7 @@ import Testing
         "require:\n  - any: [{ read: /x }, { read: /y }]\n    severity: advice\n  - "
             + "read: /z"
     ])
-    func `Rule nested-severity accepts other policies`(text: String) {
+    func `Rule nested-severity has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("nested-severity", text) == [])
     }
 }

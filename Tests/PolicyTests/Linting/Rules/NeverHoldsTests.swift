@@ -51,7 +51,7 @@ import Testing
         "require:\n  - delete: /x/",
         "require:\n  - rename: /x\n    argument: /y",
     ])
-    func `Rule never-holds accepts other policies`(text: String) {
+    func `Rule never-holds has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("never-holds", text) == [])
     }
 }

@@ -28,7 +28,7 @@ import Testing
         "require:\n  - capability: CAP_CHOWN",
         "require:\n  - read: /x\n    when: { capability: CAP_CHECKPOINT_RESTORE }",
     ])
-    func `Rule new-kernel-capability accepts other policies`(text: String) {
+    func `Rule new-kernel-capability has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("new-kernel-capability", text) == [])
     }
 }

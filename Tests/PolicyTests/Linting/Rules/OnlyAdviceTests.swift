@@ -20,7 +20,7 @@ import Testing
         "require:\n  - read: /x\n    severity: advice\n  - read: /y",
         "require:\n  - read: /x\n",
     ])
-    func `Rule only-advice accepts other policies`(text: String) {
+    func `Rule only-advice has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("only-advice", text) == [])
     }
 }

@@ -20,7 +20,7 @@ import Testing
         "require:\n  - read: /x\n",
         "require:\n  - read: /x\n    severity: advice",
     ])
-    func `Rule only-conditional accepts other policies`(text: String) {
+    func `Rule only-conditional has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("only-conditional", text) == [])
     }
 }

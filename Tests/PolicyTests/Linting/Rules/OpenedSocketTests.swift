@@ -43,7 +43,7 @@ import Testing
         "require:\n  - read: /etc/systemd/system/a.socket",
         "require:\n  - read: /etc/a.sock/b\n  - read: /etc/sock",
     ])
-    func `Rule opened-socket accepts other policies`(text: String) {
+    func `Rule opened-socket has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("opened-socket", text) == [])
     }
 }

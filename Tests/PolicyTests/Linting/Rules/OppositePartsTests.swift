@@ -24,7 +24,7 @@ import Testing
         "require:\n  - any: [{ read: /x }, { not: { read: /y } }]",
         "require:\n  - any: [{ read: /x }, { not: { read: /x, as: nobody } }]",
     ])
-    func `Rule opposite-parts accepts other policies`(text: String) {
+    func `Rule opposite-parts has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("opposite-parts", text) == [])
     }
 }

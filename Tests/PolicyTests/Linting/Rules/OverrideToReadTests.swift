@@ -32,7 +32,7 @@ import Testing
         "forbid:\n  - capability: CAP_DAC_OVERRIDE\n    because: b\nrequire:\n  - "
             + "read: /x",
     ])
-    func `Rule override-to-read accepts other policies`(text: String) {
+    func `Rule override-to-read has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("override-to-read", text) == [])
     }
 }

@@ -18,7 +18,7 @@ import Testing
         "require:\n  - read: /a/..b",
         "require:\n  - read: /a/b",
     ])
-    func `Rule parent-in-path accepts other policies`(text: String) {
+    func `Rule parent-in-path has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("parent-in-path", text) == [])
     }
 }

@@ -25,7 +25,7 @@ import Testing
         "subject: { user: a }\nrequire:\n  - read: /x\n    as: b",
         "require:\n  - read: /x\n    as: a",
     ])
-    func `Rule redundant-subject accepts other policies`(text: String) {
+    func `Rule redundant-subject has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("redundant-subject", text) == [])
     }
 }

@@ -23,7 +23,7 @@ import Testing
         "require:\n  - any: [{ read: /x }, { read: /y }]",
         "require:\n  - not: { read: /x }",
     ])
-    func `Rule single-part accepts other policies`(text: String) {
+    func `Rule single-part has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("single-part", text) == [])
     }
 

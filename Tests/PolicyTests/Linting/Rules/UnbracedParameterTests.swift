@@ -39,7 +39,7 @@ import Testing
         "require:\n  - confirm: Pay $FIVE?",
         "require:\n  - read: /srv/$HOME  # warrant: allow unbraced-parameter it is called so",
     ])
-    func `Rule unbraced-parameter accepts other policies`(text: String) {
+    func `Rule unbraced-parameter has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("unbraced-parameter", Self.head + text) == [])
     }
 }

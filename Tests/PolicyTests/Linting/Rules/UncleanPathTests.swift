@@ -22,7 +22,7 @@ import Testing
         "require:\n  - read: /a/.b/..c/...",
         "require:\n  - read: /",
     ])
-    func `Rule unclean-path accepts other policies`(text: String) {
+    func `Rule unclean-path has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("unclean-path", text) == [])
     }
 

@@ -37,7 +37,7 @@ import Testing
         "require:\n  # warrant: allow world-writable-parent why\n  # warrant: allow "
             + "unclean-path why\n  - read: /tmp//x",
     ])
-    func `Rule unneeded-allow accepts other policies`(text: String) {
+    func `Rule unneeded-allow has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("unneeded-allow", text) == [])
     }
 

@@ -32,7 +32,7 @@ import Testing
             + "user: u, groups: [\"${a}\"] } }, { read: /y }]",
         "require:\n  - read: /x\n",
     ])
-    func `Rule unused-parameter accepts other policies`(text: String) {
+    func `Rule unused-parameter has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("unused-parameter", text) == [])
     }
 }

@@ -43,7 +43,7 @@ import Testing
         "parameters: { u: {} }\nsubject: { user: \"${u}\" }\nrequire:\n  - capability: CAP_KILL",
         "subject: { user: a }\nrequire:\n  - read: /x",
     ])
-    func `Rule user-capability accepts other policies`(text: String) {
+    func `Rule user-capability has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("user-capability", text) == [])
     }
 }

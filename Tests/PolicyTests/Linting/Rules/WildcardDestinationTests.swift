@@ -26,7 +26,7 @@ import Testing
         "require:\n  - connect: unix:/x",
         "require:\n  - connect: tcp:localhost:80",
     ])
-    func `Rule wildcard-destination accepts other policies`(text: String) {
+    func `Rule wildcard-destination has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("wildcard-destination", text) == [])
     }
 }

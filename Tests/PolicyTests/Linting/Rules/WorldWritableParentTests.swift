@@ -29,7 +29,7 @@ import Testing
         "require:\n  - read: /tmpfiles/a",
         "require:\n  - read: /x\n    when: { read: /tmp/a }",
     ])
-    func `Rule world-writable-parent accepts other policies`(text: String) {
+    func `Rule world-writable-parent has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("world-writable-parent", text) == [])
     }
 }

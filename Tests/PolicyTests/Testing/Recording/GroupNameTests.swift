@@ -16,7 +16,7 @@ import Testing
     }
 
     /// The name service can be waited for as long as a server takes.
-    @Test func `Names are looked up once, at the end and on a blocking thread`() async throws {
+    @Test func `Names of groups are looked up once, at the end of a record`() async throws {
         let asked = Asked()
         let recorder = HostRecorder { try asked.name($0) }
         _ = try recorder.host.processes.ownCredentials()
