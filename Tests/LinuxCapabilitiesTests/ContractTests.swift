@@ -37,7 +37,7 @@ import WarrantTesting
     }
 
     /// An `é` of one character and one of two are equal texts, and two names.
-    @Test func `Names that differ in one byte are not equal`() throws {
+    @Test func `Names with different bytes are not equal`() throws {
         let names = ["/caf\u{e9}", "/cafe\u{301}"]
         for action in [FileAccess.Action.rename, FileAccess.Action.link] {
             #expect(Set(names.map { FileAccess(action($0), "/a") }).count == 2)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct `Log handler of the journal` {
     @Test(arguments: ["/", "/nonexistent"])
-    func `A failed log goes to the fallback and changes no gate`(path: String) async throws {
+    func `A lost log goes to the fallback and changes no decision`(path: String) async throws {
         let kept = KeptLog()
         let lost = JournalSocket(path: "/nonexistent/socket")
         let logger = Logger(label: "test") { label in

@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `The name of a Unix socket goes unless it is taken`(isTaken: Bool) async throws {
+    func `A permit removes the name of a socket that is not taken`(isTaken: Bool) async throws {
         let path = folder.path(of: "app.sock")
         let capability = NetworkReachability(.bind, to: try Endpoint("unix:\(path)"))
         try await withPermit(for: capability, options: GateOptions(within: patience)) { permit in
