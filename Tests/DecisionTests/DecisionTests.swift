@@ -2,7 +2,7 @@ import Testing
 
 /// `warrant can --batch`, judged by what the kernel does with the same questions.
 @Suite(.serialized) struct `A decision` {
-    @Test func `is the kernel's, in verdict and errno`() async throws {
+    @Test func `A decision agrees with the kernel in verdict and errno`() async throws {
         var tally = Tally()
         let trees = UInt64((Trials.cases + Trials.size - 1) / Trials.size)
         // What has no answer comes in bunches, a few trees with many: where it seems too much, more trees tell.
@@ -21,7 +21,7 @@ import Testing
 
     /// As many trees, and of each the subjects that have numbers in a user namespace of their own: what the
     /// program sees there is what they see.
-    @Test func `is the kernel's inside a user namespace too`() async throws {
+    @Test func `A decision in a user namespace agrees with the kernel`() async throws {
         var tally = Tally()
         let trees = UInt64((Trials.cases + Trials.size - 1) / Trials.size)
         for tree in 0..<trees {

@@ -1,8 +1,8 @@
 import Testing
 
 /// The judge and what it is given, before anybody is judged by it.
-@Suite(.serialized) struct `The kernel as a judge` {
-    @Test func `decides the same scene the same way`() async throws {
+@Suite(.serialized) struct `Kernel as a judge` {
+    @Test func `The judge decides the same scene in the same way`() async throws {
         print("seed \(Trials.seed)")
         let first = try await Trial(of: Trials.scene(Trials.seed, questions: 2000))
         let second = try await Trial(of: Trials.scene(Trials.seed, questions: 2000))
@@ -12,13 +12,13 @@ import Testing
     }
 
     @Test(arguments: 0..<3 as Range<UInt64>)
-    func `finds the tree as it was made after every question`(tree: UInt64) async throws {
+    func `The judge leaves the tree unchanged after each question`(tree: UInt64) async throws {
         let seed = Trials.seed &+ tree
         print("seed \(seed)")
         _ = try await Trial(of: Trials.scene(seed, questions: 500), checkInterval: 1)
     }
 
-    @Test func `is asked what it allows and what it refuses, of every kind`() async throws {
+    @Test func `The judge gets allowed and refused questions of each kind`() async throws {
         print("seed \(Trials.seed)")
         var tally = Tally()
         // A tree is open or shut as a whole: of many the share is steady.

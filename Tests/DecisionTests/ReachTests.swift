@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `warrant can --pid`, judged by a process that really takes the steps of the closed list.
-@Suite(.serialized) struct `What a process may by itself` {
+@Suite(.serialized) struct `Reach of a process` {
     private static let settings = ProcessInfo.processInfo.environment
     private static let cases = settings["WARRANT_REACH_CASES"] ?? "300"
     private static let seed =
@@ -11,7 +11,7 @@ import Testing
     private static let program =
         settings["WARRANT_PROGRAM"] ?? Trial.builds.appending(path: "warrant").path()
 
-    @Test func `is what it can really do`() async throws {
+    @Test func `The reach in a verdict agrees with a real process`() async throws {
         try #require(getuid() == 0, "the judge becomes others: run the tests as root")
         let folder = try TemporaryFolder()
         let judge = Trial.builds.appending(path: "ReachJudge").path()

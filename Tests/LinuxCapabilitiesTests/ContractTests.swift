@@ -8,14 +8,14 @@ import Testing
 import WarrantTesting
 
 /// Ours pass what we ask of everybody else's.
-@Suite struct `The contract is kept by` {
+@Suite struct `Contract of capabilities` {
     private static func check<Subject: Capability>(_ contract: CapabilityContract<Subject>) async {
         let violations = await contract.violations()
         #expect(violations == [])
     }
 
     @Test(arguments: [FileAccess.Action.read, .write, .execute])
-    func `a file that is there, and is not`(action: FileAccess.Action) async throws {
+    func `Access to a file keeps the contract`(action: FileAccess.Action) async throws {
         let folder = try TemporaryFolder()
         let path = folder.path(of: "key")
         await Self.check(
@@ -37,7 +37,7 @@ import WarrantTesting
     }
 
     /// An `é` of one character and one of two are equal texts, and two names.
-    @Test func `what differs in a byte alone`() throws {
+    @Test func `Names with different bytes are not equal`() throws {
         let names = ["/caf\u{e9}", "/cafe\u{301}"]
         for action in [FileAccess.Action.rename, FileAccess.Action.link] {
             #expect(Set(names.map { FileAccess(action($0), "/a") }).count == 2)
@@ -46,11 +46,11 @@ import WarrantTesting
         #expect(Set([0o600, 0o600, 0o640].map { FileAccess(.changeMode($0), "/a") }).count == 2)
     }
 
-    @Test func `a file whose path is none`() async {
+    @Test func `Access to a relative path keeps the contract`() async {
         await Self.check(CapabilityContract(FileAccess(.read, "key")).undetermined {})
     }
 
-    @Test func `a kernel capability in every set`() async {
+    @Test func `A kernel capability in every set keeps the contract`() async {
         for set in ProcessCapability.CapabilitySet.allCases {
             await Self.check(
                 CapabilityContract(within: patience) { ProcessCapability(.netBindService, in: set) }
@@ -66,12 +66,12 @@ import WarrantTesting
         await Self.check(CapabilityContract(ProcessCapability(.chown, on: .whole())).denied {})
     }
 
-    @Test func `a kernel capability that this kernel does not know`() async throws {
+    @Test func `An unknown kernel capability keeps the contract`() async throws {
         let new = try #require(KernelCapability(rawValue: 63))
         await Self.check(CapabilityContract(ProcessCapability(new)).undetermined {})
     }
 
-    @Test func `a kernel capability of somebody else`() async {
+    @Test func `A kernel capability of another subject keeps the contract`() async {
         // What this thread has says nothing of others.
         let holder = Host.whole { $0.own?.capabilities.effective = .all }
         for subject in [Subject.process(pid: 1), .user("nosuchuser")] {
@@ -87,7 +87,7 @@ import WarrantTesting
     }
 
     @Test(arguments: SocketCreation.Kind.allCases)
-    func `a socket of each kind`(kind: SocketCreation.Kind) async {
+    func `Creation of each kind of socket keeps the contract`(kind: SocketCreation.Kind) async {
         await Self.check(
             CapabilityContract(within: patience) { SocketCreation(kind) }
                 .unlike(
@@ -102,7 +102,7 @@ import WarrantTesting
     }
 
     @Test(arguments: ProcessTracing.Reach.allCases)
-    func `tracing of processes`(reach: ProcessTracing.Reach) async {
+    func `Tracing of processes keeps the contract`(reach: ProcessTracing.Reach) async {
         let other: ProcessTracing.Reach = reach == .own ? .any : .own
         await Self.check(
             CapabilityContract(within: patience) { ProcessTracing(reach) }
@@ -116,7 +116,7 @@ import WarrantTesting
         await Self.check(CapabilityContract(unit).undetermined {})
     }
 
-    @Test func `the journal, which is there and is not`() async throws {
+    @Test func `Access to the journal keeps the contract`() async throws {
         await Self.check(
             CapabilityContract(within: patience) { JournalAccess(.system) }
                 .unlike(
@@ -129,7 +129,7 @@ import WarrantTesting
         await Self.check(CapabilityContract(unit).undetermined {})
     }
 
-    @Test func `a subject that is not judged`() async {
+    @Test func `A subject that cannot be judged keeps the contract`() async {
         // There is no systemd to ask here.
         let subject = Subject.unit("a.service")
         let nowhere = Host.whole()
@@ -144,7 +144,7 @@ import WarrantTesting
     }
 
     @Test(arguments: [false, true])
-    func `a port that listens, and one that does not`(isBound: Bool) async throws {
+    func `Open and closed ports keep the contract`(isBound: Bool) async throws {
         let (open, shut) = (try TestSocket.listener(), try TestSocket.refusing())
         let reach = { @Sendable (port: UInt16) throws -> NetworkReachability in
             let endpoint = try Endpoint("tcp:127.0.0.1:\(port)")
@@ -159,7 +159,7 @@ import WarrantTesting
         await Self.check(isBound ? shuts.authorized {} : shuts.denied {})
     }
 
-    @Test func `names that resolve, and do not`() async {
+    @Test func `Resolution of names keeps the contract`() async {
         await Self.check(
             CapabilityContract(within: patience) { NetworkReachability.resolve("127.0.0.1") }
                 .authorized {}
@@ -176,7 +176,7 @@ import WarrantTesting
         )
     }
 
-    @Test func `a low port that asking may raise a capability for`() async {
+    @Test func `Binding of a low port keeps the contract`() async {
         let allowed = NetworkReachability.bind(
             "tcp:127.0.1.6:406",
             raising: .netBindService
@@ -188,7 +188,7 @@ import WarrantTesting
         )
     }
 
-    @Test func `an address that is routed, and one that is not`() async throws {
+    @Test func `Routes to addresses keep the contract`() async throws {
         let here = NetworkReachability.route(to: "127.0.0.1")
         let there = NetworkReachability.route(to: "192.0.2.1", waitingUpTo: .milliseconds(20))
         await Self.check(
@@ -210,14 +210,14 @@ import WarrantTesting
         )
     }
 
-    @Test func `an endpoint that is none`() async {
+    @Test func `An invalid endpoint keeps the contract`() async {
         await Self.check(
             CapabilityContract(NetworkReachability.connect(to: "tcp:nowhere")).undetermined {}
         )
     }
 
     @Test(arguments: SystemdUnit.State.allCases)
-    func `a unit without a systemd`(state: SystemdUnit.State) async {
+    func `A unit without systemd keeps the contract`(state: SystemdUnit.State) async {
         let host = Host.inMemory(HostFacts())
         await Self.check(
             CapabilityContract(within: patience) { SystemdUnit("nginx.service", state, on: host) }

@@ -4,7 +4,7 @@ import Procedures
 import Testing
 import WarrantTesting
 
-@Suite struct `An endpoint` {
+@Suite struct `Form of an endpoint` {
     typealias Form = (String, Endpoint.Form)
 
     @Test(
@@ -17,7 +17,7 @@ import WarrantTesting
             ("unix:@name", .abstract(name: "name")),
         ] as [Form]
     )
-    func `has one of these forms`(text: String, form: Endpoint.Form) throws {
+    func `An endpoint has the form of its text`(text: String, form: Endpoint.Form) throws {
         #expect(try Endpoint(text).form == form)
     }
 
@@ -55,12 +55,12 @@ import WarrantTesting
         ),
         ("unix:/a\0b", "`unix:/a\0b` contains a NUL; leave it out"),
     ])
-    func `is refused with the remedy where it has none`(text: String, message: String) {
+    func `An invalid endpoint is refused with a remedy`(text: String, message: String) {
         let error = #expect(throws: InvalidEndpoint.self) { try Endpoint(text) }
         #expect(error?.description == message)
     }
 
-    @Test func `that is wrong in a program opens nothing`() async {
+    @Test func `An invalid endpoint in a program opens no connection`() async {
         let verdict = await NetworkReachability.connect(to: "tcp:a:0", on: .whole()).verdict()
         guard case .undetermined(let reasons) = verdict else {
             Issue.record("expected no answer, got \(verdict)")

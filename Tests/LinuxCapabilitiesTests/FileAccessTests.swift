@@ -44,7 +44,7 @@ import WarrantTesting
     ]
 
     @Test(arguments: Array(1...133 as ClosedRange<Int32>))
-    func `is never a yes when the kernel refuses, and a no only for what means no`(code: Int32)
+    func `An error of the kernel never yields authorized`(code: Int32)
         async
     {
         let stop = SystemError("open(2)", Self.path, code: code)
@@ -54,7 +54,7 @@ import WarrantTesting
     }
 
     @Test(arguments: [Errno.EIO, .ETIMEDOUT, .ENOSYS, .EBUSY])
-    func `is undetermined when the kernel gives no answer`(code: Errno) async {
+    func `An inconclusive error of the kernel is undetermined`(code: Errno) async {
         let verdict = await Self.verdict(
             .read,
             [Self.path: .init(Self.regular)],
@@ -69,7 +69,7 @@ import WarrantTesting
         )
     }
 
-    @Test func `names what may be the cause where the kernel alone refuses`() async {
+    @Test func `A denial by the kernel alone names possible causes`() async {
         let verdict = await Self.verdict(
             .read,
             [Self.path: .init(Self.regular)],
@@ -89,7 +89,7 @@ import WarrantTesting
         #expect(reasons.map(\.basis) == [.kernel])
     }
 
-    @Test func `is undetermined where the kernel permits what the rules refuse`() async {
+    @Test func `A yes of the kernel against the rules is undetermined`() async {
         let secret = Place(.regular, mode: 0o600, uid: 0, gid: 0)
         let verdict = await Self.verdict(.read, [Self.path: .init(secret)], Self.reached(nil))
         guard case .undetermined(let reasons) = verdict else {
@@ -99,7 +99,7 @@ import WarrantTesting
         #expect(reasons.map(\.code) == ["disagreement"])
     }
 
-    @Test func `is denied for a missing file, which is not for want of permission`() async {
+    @Test func `A missing file is denied for another cause than permission`() async {
         let srv = Place(.directory, mode: 0o755, uid: 0, gid: 0)
         let verdict = await Self.verdict(.read, ["/srv": .init(srv)])
         #expect(verdict.reasons.map(\.message) == ["does not exist"])
@@ -144,7 +144,7 @@ import WarrantTesting
             ),
         ] as [Nature]
     )
-    func `is denied by what the file is, whatever its permissions`(
+    func `Access is denied by the kind of the file`(
         action: FileAccess.Action,
         file: Place,
         mount: Mount,
@@ -169,7 +169,7 @@ import WarrantTesting
             (0o1777, 0, false),
         ] as [(UInt16, UInt32, Bool)]
     )
-    func `blames a link only where the kernel's rule for links is one`(
+    func `A link is blamed only if the kernel protects links`(
         mode: UInt16,
         owner: UInt32,
         isBlamed: Bool
@@ -193,7 +193,7 @@ import WarrantTesting
     }
 
     @Test(arguments: ["key", "", "srv/key", "/srv/k\0ey"])
-    func `is undetermined for what is no absolute path`(path: String) async {
+    func `Access to a relative path is undetermined`(path: String) async {
         let verdict = await FileAccess(.read, path, on: .whole()).verdict()
         #expect(
             verdict.reasons.map(\.message) == ["is not an absolute path without NUL bytes"]
@@ -201,7 +201,7 @@ import WarrantTesting
         #expect(!verdict.isAuthorized)
     }
 
-    @Test func `is equal for the same question to the same host alone`() {
+    @Test func `File accesses are equal for the same question and host`() {
         let host = Host.whole()
         #expect(FileAccess(.read, "/a", on: host) == FileAccess(.read, "/a", on: host))
         #expect(FileAccess(.read, "/a", on: host) != FileAccess(.read, "/a", on: .whole()))

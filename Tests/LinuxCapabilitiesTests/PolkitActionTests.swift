@@ -8,7 +8,7 @@ import Testing
 import WarrantTesting
 
 /// By tables; what polkit itself says is with the systemd host.
-@Suite struct `A polkit action` {
+@Suite struct `Polkit action` {
     private static let action = "org.example.act"
 
     private static func status(
@@ -38,7 +38,7 @@ import WarrantTesting
             ),
         ] as [(PolkitAnswer, Verdict.Answer, String)]
     )
-    func `is what polkit says`(answer: PolkitAnswer, meaning: Verdict.Answer, message: String)
+    func `Polkit decides an action`(answer: PolkitAnswer, meaning: Verdict.Answer, message: String)
         async throws
     {
         let verdict = try await Self.status(answer).verdict
@@ -57,7 +57,7 @@ import WarrantTesting
             ([.challenge, .no], .undetermined), ([.no, .no], .denied),
         ] as [([PolkitAnswer.Decision], Verdict.Answer)]
     )
-    func `of a process is asked for the user of each thread`(
+    func `An action of a process is judged for the user of each thread`(
         answers: [PolkitAnswer.Decision],
         meaning: Verdict.Answer
     ) async throws {
@@ -89,7 +89,7 @@ import WarrantTesting
         arguments: [(1000, .denied), (1001, .undetermined), (0, .undetermined)]
             as [(UInt32, Verdict.Answer)]
     )
-    func `of this process is not refused where a thread has another user`(
+    func `A no of polkit is undetermined if a thread has another user`(
         user: UInt32,
         meaning: Verdict.Answer
     ) async {
@@ -124,12 +124,12 @@ import WarrantTesting
             ),
         ] as [(PolkitAnswer, String)]
     )
-    func `says what came of asking`(answer: PolkitAnswer, message: String) async throws {
+    func `A failed request names its cause`(answer: PolkitAnswer, message: String) async throws {
         let verdict = try await Self.status(answer, asking: true).verdict
         #expect(verdict.reasons.map(\.message) == [message])
     }
 
-    @Test func `that polkit does not know is a no, and not for lack of permission`() async throws {
+    @Test func `An action that is unknown to polkit is denied`() async throws {
         let status = try await Self.status(nil)
         #expect(status.answer == nil)
         #expect(status.verdict.answer == .denied)
@@ -137,7 +137,7 @@ import WarrantTesting
         #expect(status.verdict.reasons.map(\.cause) == [.other])
     }
 
-    @Test func `of this process is asked with its id, when it began, and its real user`()
+    @Test func `The question to polkit has the id, start and real user`()
         async throws
     {
         let described = DescribedHost(.whole { $0.polkit[Self.action] = .init(PolkitAnswer(.yes)) })
@@ -165,7 +165,7 @@ import WarrantTesting
             (34, [], .undetermined, "reach-unknown"),
         ] as [(UInt32, [KernelCapability], Verdict.Answer, String)]
     )
-    func `is denied to a process only where it cannot become another user`(
+    func `A no of polkit is undetermined if the process can change its user`(
         savedUser: UInt32,
         permitted: [KernelCapability],
         answer: Verdict.Answer,
@@ -192,7 +192,7 @@ import WarrantTesting
         #expect(status.verdict.reasons.last?.code.rawValue == code)
     }
 
-    @Test func `is asked about the one who is meant`() async throws {
+    @Test func `The question to polkit names the subject`() async throws {
         let thread = ThreadCredentials(thread: 9, user: 33, group: 33)
         let other = ProcessFacts(
             pid: 9,
@@ -236,7 +236,7 @@ import WarrantTesting
             ),
         ] as [([String: String], String)]
     )
-    func `that polkit may not be asked about has no answer`(
+    func `An action is undetermined if polkit refuses the question`(
         details: [String: String],
         message: String
     ) async {
@@ -251,7 +251,7 @@ import WarrantTesting
         #expect(verdict.reasons.map(\.message) == [message])
     }
 
-    @Test func `keeps the contract of capabilities`() async {
+    @Test func `A polkit action keeps the contract of capabilities`() async {
         var polkit = HostFacts.Polkit(nil)
         polkit.ofPerson = PolkitAnswer(.yes)
         let described = DescribedHost(.whole { [polkit] in $0.polkit[Self.action] = polkit })

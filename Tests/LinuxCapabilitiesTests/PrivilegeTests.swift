@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 /// What a process of one thread does with its kernel capabilities, by the program of Tests/PrivilegeProbe.
-@Suite(.timeLimit(.minutes(20))) struct `A process that has kernel capabilities` {
-    @Test func `shows what is raised on no other thread, whatever tasks and threads come and go`()
+@Suite(.timeLimit(.minutes(20))) struct `Process with kernel capabilities` {
+    @Test func `A raised capability is never visible on another thread`()
         async throws
     {
         let output = try await Self.probe("leak")
@@ -15,7 +15,7 @@ import Testing
 
     /// Unless it asks not to, it also gives up what programs gain from a set-user-ID bit.
     @Test(arguments: [("drop", 1), ("drop-and-gain", 0)])
-    func `gives up all but what it keeps, in every set`(
+    func `A process gives up all but the kept capabilities in every set`(
         mode: String,
         noNewPrivileges: Int
     ) async throws {
@@ -28,7 +28,7 @@ import Testing
         )
     }
 
-    @Test func `gives up nothing beside another thread, and says what to do`() async throws {
+    @Test func `Giving up capabilities fails beside another thread`() async throws {
         let output = try await Self.probe("drop-beside-others")
         #expect(
             output.hasPrefix(
@@ -38,7 +38,7 @@ import Testing
         #expect(!output.contains("CapEff:\t\(String(repeating: "0", count: 16))"))
     }
 
-    @Test func `opens a file by what it lets be raised, and by nothing else`() async throws {
+    @Test func `A file is opened only with a capability that permits it`() async throws {
         let folder = try TemporaryFolder()
         let path = try folder.file("key", "judged", mode: 0)
         let no =

@@ -6,7 +6,7 @@ import Procedures
 import Testing
 import WarrantTesting
 
-@Suite struct `A process capability` {
+@Suite struct `Process capability` {
     private typealias Sets = ProcessCapability.CapabilitySet
 
     private static func sets(holding set: Sets) -> KernelCapabilitySets {
@@ -42,7 +42,7 @@ import WarrantTesting
         arguments: ProcessCapability.CapabilitySet.allCases,
         ProcessCapability.CapabilitySet.allCases
     )
-    func `is authorized for exactly the set that holds it`(
+    func `A capability is authorized for the set that holds it`(
         asked: ProcessCapability.CapabilitySet,
         held: ProcessCapability.CapabilitySet
     ) async {
@@ -59,13 +59,13 @@ import WarrantTesting
         )
     }
 
-    @Test func `that nothing holds says so, and that permission is the cause`() async {
+    @Test func `A capability in no set is denied for lack of permission`() async {
         let verdict = await ProcessCapability(.sysAdmin, on: .whole()).verdict()
         #expect(verdict.reasons.map(\.message) == ["is in none of the five sets"])
         #expect(verdict.reasons.map(\.cause) == [.permission])
     }
 
-    @Test func `beyond the kernel's last is undetermined`() async throws {
+    @Test func `A capability beyond the last of the kernel is undetermined`() async throws {
         let new = try #require(KernelCapability(rawValue: 41))
         let verdict = await ProcessCapability(new, on: .whole()).verdict()
         #expect(!verdict.isAuthorized)
@@ -75,7 +75,7 @@ import WarrantTesting
         )
     }
 
-    @Test func `of this thread is what the kernel says of it`() async throws {
+    @Test func `A capability of this thread agrees with the kernel`() async throws {
         let sets = try CapabilityCalls.ownSets(bits: 0...UInt8(CapabilityCalls.last))
         for capability in KernelCapability.named {
             let verdict = await ProcessCapability(capability, in: .bounding).verdict()

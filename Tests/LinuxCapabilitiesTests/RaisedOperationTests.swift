@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// What a permit for a kernel capability does, in a process that has all of them permitted and none in effect.
-@Suite struct `A raised operation` {
+@Suite struct `Raised operation` {
     private let folder: TemporaryFolder
     private let path: String
 
@@ -21,7 +21,7 @@ import Testing
         path = try folder.file("key", "judged", mode: 0o600)
     }
 
-    @Test func `does what the thread itself may not, and leaves it as it was`() async {
+    @Test func `A raised operation succeeds and lowers the capability again`() async {
         await #expect(processExitsWith: .success) { [path = path as String] in
             try #require(unsafe chown(path, 1, 1) == 0, "root is needed to have capabilities")
             try lowerAll()
@@ -47,7 +47,7 @@ import Testing
 
     /// As where another user may write to a directory, and plants a link in it.
     @Test(arguments: ["link", "way/key"])
-    func `follows no symbolic link unless it is asked to`(name: String) async throws {
+    func `A raised operation follows no symbolic link by default`(name: String) async throws {
         try folder.link("link", to: "key")
         try folder.link("way", to: ".")
         let planted = folder.path(of: name)
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func `binds a low port and listens`() async throws {
+    @Test func `A raised operation binds a low port and listens`() async throws {
         await #expect(processExitsWith: .success) {
             try #require(geteuid() == 0, "root is needed to have capabilities")
             try lowerAll()
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func `is refused with the capability's name where it is not permitted`() async throws {
+    @Test func `A raised operation fails without the permitted capability`() async throws {
         await #expect(processExitsWith: .success) { [path = path as String] in
             try #require(geteuid() == 0, "root is needed to have capabilities")
             try lowerAll()
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func `hands on what its work throws, and is lowered then too`() async throws {
+    @Test func `A raised operation throws the error of its work and lowers`() async throws {
         await #expect(processExitsWith: .success) {
             try #require(geteuid() == 0, "root is needed to have capabilities")
             try lowerAll()
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test func `tells of a thread that was born in it`() async throws {
+    @Test func `A raised operation reports a thread that began in it`() async throws {
         await #expect(processExitsWith: .success) {
             try #require(geteuid() == 0, "root is needed to have capabilities")
             try lowerAll()

@@ -50,7 +50,7 @@ import WarrantTesting
     )
 
     @Test(arguments: UnitControl.Operation.allCases)
-    func `needs nothing where root asks for what the unit can`(
+    func `Root needs no polkit for a possible operation`(
         operation: UnitControl.Operation
     ) async throws {
         let described = Self.host()
@@ -64,7 +64,7 @@ import WarrantTesting
     }
 
     @Test(arguments: UnitControl.Operation.allCases)
-    func `is asked of polkit as systemd asks it`(operation: UnitControl.Operation) async throws {
+    func `Polkit gets the question of systemd`(operation: UnitControl.Operation) async throws {
         let described = Self.host(Self.facts(), PolkitAnswer(.yes))
         let host = described.host
         let control = UnitControl(operation, Self.unit, as: .process(pid: 9), on: host)
@@ -91,7 +91,7 @@ import WarrantTesting
             (.no, false, .denied), (.challenge, true, .undetermined), (.challenge, false, .denied),
         ] as [(PolkitAnswer.Decision, Bool, Verdict.Answer)]
     )
-    func `is what both allow`(
+    func `A verdict combines polkit and the unit`(
         decision: PolkitAnswer.Decision,
         isPossible: Bool,
         answer: Verdict.Answer
@@ -102,7 +102,7 @@ import WarrantTesting
         #expect(await control.verdict().answer == answer)
     }
 
-    @Test func `of a unit that is not loaded is to stop it at the most`() async {
+    @Test func `An active unit that is not loaded can only be stopped`() async {
         for load in ["masked", "bad-setting", "error"] {
             let host = Self.host(Self.facts(load: load)).host
             #expect(await UnitControl(.stop, Self.unit, on: host).verdict().isAuthorized)
@@ -113,7 +113,7 @@ import WarrantTesting
     }
 
     @Test(arguments: [("masked", true), ("bad-setting", false), ("error", false)])
-    func `of a unit that is not loaded, and does not run, is to stop a masked one`(
+    func `An inactive unit that is not loaded can be stopped only if masked`(
         load: String,
         isPossible: Bool
     ) async {
@@ -122,7 +122,7 @@ import WarrantTesting
         #expect(verdict.isAuthorized == isPossible)
     }
 
-    @Test func `keeps the contract of capabilities`() async {
+    @Test func `Control over a unit keeps the contract of capabilities`() async {
         let described = Self.host(ofPerson: PolkitAnswer(.yes))
         let host = described.host
         let contract = CapabilityContract(within: patience) {

@@ -4,8 +4,8 @@ import PolicyLanguage
 import Procedures
 import Testing
 
-@Suite struct `A check of many requirements` {
-    @Test func `looks at a few at once, so that the time of each begins when it is its turn`()
+@Suite struct `Check of many requirements` {
+    @Test func `A check examines a limited number of requirements at once`()
         async throws
     {
         let crowd = Crowd()

@@ -5,7 +5,7 @@ import Procedures
 import Testing
 
 /// Something that does not exist is a no that a subject may undo, where it may create it.
-@Suite struct `A missing object` {
+@Suite struct `Missing object` {
     /// `absent: yes|no|what` is denied, and creating the object has the verdict that is named.
     private struct Absent: MakingCapability {
         struct Status: AuthorizationStatus {
@@ -52,7 +52,7 @@ import Testing
     @Test(arguments: [
         ("yes", PolicyReport.Outcome.fails), ("no", .holds), ("what", .undetermined),
     ])
-    func `may be created where its absence would let a requirement hold`(
+    func `The answer about creation decides a prohibition of a missing object`(
         creating: String,
         outcome: PolicyReport.Outcome
     ) async throws {
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: ["yes", "no", "what"])
-    func `is a no where a yes is wanted`(creating: String) async throws {
+    func `A missing object fails a requirement`(creating: String) async throws {
         for text in [
             "require: [{absent: \(creating)}]",
             "forbid: [{not: {absent: \(creating)}}]",
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(arguments: ["yes", "no", "what"])
-    func `is a no to a when, which asks literally`(creating: String) async throws {
+    func `A missing object does not meet a when`(creating: String) async throws {
         let text = "[{absent: no, when: {absent: \(creating)}}]"
         #expect(try await Self.outcome("forbid: \(text)") == .undetermined)
         let negated = "[{absent: no, when: {not: {not: {absent: \(creating)}}}}]"

@@ -4,7 +4,7 @@ import Procedures
 import Testing
 
 /// The rules of docs/decisions/0005-no-useless-requests.md.
-@Suite(.timeLimit(.minutes(20))) struct `A policy that is asked for` {
+@Suite(.timeLimit(.minutes(20))) struct `Requests for a policy` {
     /// - Parameters:
     ///   - asked: In order.
     ///   - outcomes: `h`olds, `f`ails, is `u`ndetermined, does `n`ot apply, a letter for each requirement.
@@ -22,8 +22,7 @@ import Testing
         #expect(letters == outcomes, sourceLocation: sourceLocation)
     }
 
-    @Test func `is asked for in the order written, told beforehand, each for itself`() async throws
-    {
+    @Test func `Requests follow the written order, each after an announcement`() async throws {
         try await expect(
             "require: [ask: once, say: yes, ask: keep, ask: once]",
             asks: ["once", "keep", "once"],
@@ -31,14 +30,14 @@ import Testing
         )
     }
 
-    @Test func `is not asked for what holds, nor what another request has brought about`()
+    @Test func `A requirement that holds is not requested`()
         async throws
     {
         try await expect("require: [say: yes]", asks: [], "h")
         try await expect("require: [ask: keep, ask: keep]", asks: ["keep"], "hh")
     }
 
-    @Test func `asks for nothing more once something was not given`() async throws {
+    @Test func `The first refused request stops all further requests`() async throws {
         try await expect(
             "require: [ask: once, ask: no, ask: once]",
             asks: ["once", "no"],
@@ -55,7 +54,7 @@ import Testing
         ("require: [{ask: once, when: {ask: once}}]", "u"),
         ("require: [ask: once, {all: [{say: no, when: {say: no}}]}]", "uu"),
     ])
-    func `asks nobody in vain`(text: String, outcomes: String) async throws {
+    func `A request that cannot help is not made`(text: String, outcomes: String) async throws {
         try await expect(text, asks: [], outcomes)
     }
 
@@ -65,11 +64,11 @@ import Testing
         ("require: [say: yes, {ask: once, when: {say: no}}]", "hn"),
         ("require: [say: yes]\nforbid: [ask: once]", "hu"),
     ])
-    func `never asks for what it does not require`(text: String, outcomes: String) async throws {
+    func `Only required parts are requested`(text: String, outcomes: String) async throws {
         try await expect(text, asks: [], outcomes)
     }
 
-    @Test func `asks all parts of all, up to the first that is not given`() async throws {
+    @Test func `Parts of all are requested up to the first refusal`() async throws {
         try await expect(
             "require: [all: [ask: once, say: yes, ask: keep]]",
             asks: ["once", "keep"],
@@ -78,7 +77,7 @@ import Testing
         try await expect("require: [all: [ask: no, ask: once]]", asks: ["no"], "f")
     }
 
-    @Test func `asks for parts of any only where none holds, up to the first that is given`()
+    @Test func `Parts of any are requested up to the first that is granted`()
         async throws
     {
         try await expect("require: [any: [ask: once, say: yes]]", asks: [], "h")
@@ -99,7 +98,7 @@ import Testing
         )
     }
 
-    @Test func `asks beside advice that fails, and what is forbidden and denied`() async throws {
+    @Test func `Failed advice does not stop requests`() async throws {
         try await expect(
             "require: [{say: no, severity: advice}, ask: once]\nforbid: [say: no]",
             asks: ["once"],
@@ -107,7 +106,7 @@ import Testing
         )
     }
 
-    @Test func `is looked at again when all was asked for`() async throws {
+    @Test func `A policy is checked again after its requests`() async throws {
         try await expect("require: [ask: keep]\nforbid: [given: keep]", asks: ["keep"], "hf")
     }
 
@@ -125,7 +124,7 @@ import Testing
         (["require: [ask: once]", "require: [say: yes]"], ["once"], "hh"),
         (["require: [say: no]", "forbid: [given: keep]"], [], "fh"),
     ])
-    func `is looked at again with all others`(
+    func `Several policies are checked again after all requests`(
         texts: [String],
         asked: [String],
         outcomes: String
@@ -136,7 +135,7 @@ import Testing
         #expect(found.map { "\($0.outcome.rawValue.prefix(1))" }.joined() == outcomes)
     }
 
-    @Test func `has no answer where none comes in time`() async throws {
+    @Test func `A request without an answer in time is undetermined`() async throws {
         let policy = AskingPolicy()
         let found = try await policy.outcomes(
             of: ["require: [ask: never]"],

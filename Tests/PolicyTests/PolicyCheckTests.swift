@@ -5,7 +5,7 @@ import Procedures
 import Synchronization
 import Testing
 
-@Suite struct `A check` {
+@Suite struct `Policy check` {
     typealias Case = (String, PolicyReport.Outcome)
 
     @Test(
@@ -34,18 +34,18 @@ import Testing
             ("require: [{any: [{say: yes, when: {say: no}}]}]", .undetermined),
         ] as [Case]
     )
-    func `ends as the truth table says`(text: String, outcome: PolicyReport.Outcome) async throws {
+    func `A check obeys the truth table`(text: String, outcome: PolicyReport.Outcome) async throws {
         #expect(try await ScriptedPolicy.report(text).outcome == outcome)
     }
 
-    @Test func `reports in the order written, require before forbid`() async throws {
+    @Test func `A report has the written order, require before forbid`() async throws {
         let report = try await ScriptedPolicy.report(
             "forbid: [{say: no, id: d}]\nrequire: [{say: yes, id: a}, {say: what, id: b}, {say: no, id: c}]"
         )
         #expect(report.findings.map(\.id) == ["a", "b", "c", "d"])
     }
 
-    @Test func `stops at the first part of an any that holds, and looks at all that are forbidden`()
+    @Test func `A required any stops at the first part that holds`()
         async throws
     {
         let required = try await ScriptedPolicy.report("require: [{any: [{say: yes}, {say: no}]}]")
@@ -57,7 +57,7 @@ import Testing
     @Test(arguments: [
         (nil, "said for web.service"), ("cli" as String?, "said for cli"),
     ])
-    func `asks about the policy's subject, unless another is given`(
+    func `A given subject replaces the subject of the policy`(
         subject: String?,
         message: String
     ) async throws {
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: [nil, "cli" as String?])
-    func `asks about a requirement's own subject, whoever is given`(subject: String?) async throws {
+    func `A requirement keeps its own subject`(subject: String?) async throws {
         let text = "require: [{say: yes, as: {unit: a.service}}]"
         let report = await (try ScriptedPolicy.policy(text, subject: subject)).check()
         let part = report.findings.first?.part
@@ -75,7 +75,7 @@ import Testing
         #expect(part?.subject == "a.service")
     }
 
-    @Test func `names who is asked about only where that changes`() async throws {
+    @Test func `A report names a subject only where it changes`() async throws {
         let own = "as: {unit: web.service}"
         let other = "as: {unit: a.service}"
         let report = try await ScriptedPolicy.report(
@@ -107,14 +107,14 @@ import Testing
         )
     }
 
-    @Test func `tells of each requirement that is done`() async throws {
+    @Test func `A check announces each completed requirement`() async throws {
         let count = Atomic(0)
         let policy = try ScriptedPolicy.policy("require: [{say: yes}, {say: no}, {say: what}]")
         _ = await policy.check { count.add(1, ordering: .relaxed) }
         #expect(count.load(ordering: .relaxed) == 3)
     }
 
-    @Test func `finds every word that cannot be bound`() {
+    @Test func `Binding of a policy reports each invalid word`() {
         let error = #expect(throws: Diagnostics.self) {
             try ScriptedPolicy.policy("require: [{say: maybe}, {any: [{say: never}]}]")
         }

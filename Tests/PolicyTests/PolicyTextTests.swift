@@ -2,7 +2,7 @@ import Policies
 import PolicyLanguage
 import Testing
 
-@Suite struct `A policy from a text` {
+@Suite struct `Policy from a text` {
     private static let tls = """
         warrant: 1
         name: tls
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `is checked like one from a file, with the texts that it includes`() async throws {
+    @Test func `A policy from a text includes other given texts`() async throws {
         let policy = try Policy(
             text: Self.service(including: "../parts/tls.yaml"),
             named: "a/shop.yaml",
@@ -40,7 +40,7 @@ import Testing
         #expect(titles.map(\.1) == [.holds, .fails])
     }
 
-    @Test func `takes values for its parameters`() async throws {
+    @Test func `A policy from a text accepts values for its parameters`() async throws {
         let policy = try Policy(text: Self.tls, setting: ["key": "/etc/passwd"])
         #expect(await policy.check().findings.map(\.title) == ["read /etc/passwd"])
     }
@@ -49,7 +49,7 @@ import Testing
     @Test(arguments: [
         "/etc/passwd", "../../etc/passwd", "../../../../../../etc/passwd", "Package.swift",
     ])
-    func `includes no file`(path: String) {
+    func `A policy from a text includes no file`(path: String) {
         #expect(
             problems(Self.service(including: path), ["parts/tls.yaml": Self.tls]) == [
                 "a/shop.yaml:3:27: `\(path)` is not among the texts of this policy, "
@@ -58,7 +58,7 @@ import Testing
         )
     }
 
-    @Test func `says how texts are given, if there is none`() {
+    @Test func `A missing include names the argument for texts`() {
         #expect(
             problems(Self.service(including: "tls.yaml")).first?
                 .hasSuffix("a text includes no file; pass it as `including:` [unreadable-include]")
@@ -66,7 +66,7 @@ import Testing
         )
     }
 
-    @Test func `does not include itself`() {
+    @Test func `A text that includes itself is an error`() {
         let text = Self.service(including: "shop.yaml")
         #expect(
             problems(text, ["a/shop.yaml": text]).allSatisfy { $0.hasSuffix("[include-cycle]") }
@@ -74,7 +74,7 @@ import Testing
         #expect(!problems(text, ["a/shop.yaml": text]).isEmpty)
     }
 
-    @Test func `is at most 16 MiB, with all that it includes`() {
+    @Test func `A policy and its includes have at most 16 MiB`() {
         let large = String(repeating: "#", count: 9 << 20) + "\n"
         let texts = ["a/tls.yaml": large + Self.tls]
         #expect(problems(large + large + Self.tls).first?.contains("16 MiB") == true)

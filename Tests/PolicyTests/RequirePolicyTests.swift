@@ -4,14 +4,14 @@ import Policies
 import Procedures
 import Testing
 
-@Suite struct `A policy that is required` {
-    @Test func `lets work go on where it holds`() async throws {
+@Suite struct `Required policy` {
+    @Test func `A policy that holds lets work continue`() async throws {
         let policy = try ScriptedPolicy.policy("require: [{say: yes}]\nforbid: [{say: no}]")
         try await require(policy)
         try await require(policy, policy)
     }
 
-    @Test func `is refused with all policies that do not hold`() async throws {
+    @Test func `A refusal has the findings of all required policies`() async throws {
         let holds = try ScriptedPolicy.policy("require: [{say: yes}]")
         let fails = try ScriptedPolicy.policy("forbid: [{say: yes}]")
         let unknown = try ScriptedPolicy.policy("require: [{say: what}]")
@@ -34,7 +34,7 @@ import Testing
         #expect(error?.procedure == "serve")
     }
 
-    @Test func `is asked for once where the caller says so`() async throws {
+    @Test func `A required policy makes requests only with the option for it`() async throws {
         let asked = AskingPolicy()
         let policy = try asked.policy("require: [{ask: once}]")
         await #expect(throws: Refusal.self) { try await require(policy) }
@@ -44,9 +44,9 @@ import Testing
     }
 }
 
-@Suite struct `A report of a policy` {
+@Suite struct `Report of a policy` {
     /// The fields are those of `warrant check --format json`.
-    @Test func `says what each requirement came to, for people and programs`() async throws {
+    @Test func `A report has each outcome as values and as JSON`() async throws {
         let text = """
             require:
               - { say: yes, id: first, because: it is needed }

@@ -30,12 +30,12 @@ private func policy(_ text: String, _ keys: [ScriptedCapability]) throws -> Poli
 
 private let gone = Reason("gone", "a", "is gone")
 
-@Suite(.timeLimit(.minutes(20))) struct `A policy as a gate` {
+@Suite(.timeLimit(.minutes(20))) struct `Policy as a gate` {
     private let a = ScriptedCapability("a", .authorized())
     private let b = ScriptedCapability("b", .authorized())
     private let queue = ProcedureQueue(width: 2, exclusion: ProcessExclusion())
 
-    @Test func `is looked at again where the work had to wait to be alone`() async throws {
+    @Test func `A policy is checked again after a wait for exclusion`() async throws {
         let alone = MutuallyExclusive("backup")
         let latch = Latch()
         let first = queue.enqueue(Procedure("first") { await latch.wait() }.condition(alone))
@@ -71,13 +71,13 @@ private let gone = Reason("gone", "a", "is gone")
         "require: [key: a, key: b]", "require: [{all: [key: b, key: a]}]",
         "require: [{any: [key: a, {not: {key: b}}]}]",
     ])
-    func `ends the work when a requirement does not hold any more`(text: String) async throws {
+    func `A procedure ends when a requirement no longer holds`(text: String) async throws {
         let outcome = try await outcome(text) { [a] in a.change(to: .denied([gone])) }
         #expect(outcome.cancellation?.cause == .ended(gone))
         #expect((a.watchers, b.watchers) == (0, 0))
     }
 
-    @Test func `ends the work when something forbidden is authorized`() async throws {
+    @Test func `A procedure ends when a forbidden capability is authorized`() async throws {
         b.change(to: .denied([]))
         let outcome = try await outcome("require: [key: a]\nforbid: [key: b]") { [b] in
             b.change(to: .authorized())
@@ -88,7 +88,7 @@ private let gone = Reason("gone", "a", "is gone")
         )
     }
 
-    @Test func `ends the work where nothing reports changes any more`() async throws {
+    @Test func `A procedure is cancelled when the updates of its policy end`() async throws {
         let outcome = try await outcome("require: [key: a, key: b]") { [b] in b.endUpdates() }
         #expect(
             outcome.cancellation?.description == "`serve` was cancelled; "
@@ -96,7 +96,7 @@ private let gone = Reason("gone", "a", "is gone")
         )
     }
 
-    @Test func `lets the work go on where another way holds, and through advice`() async throws {
+    @Test func `A procedure continues while another part of any holds`() async throws {
         let text = "require: [{any: [key: a, key: b]}, {key: a, severity: advice}]"
         let outcome = try await outcome(text) { [a, b] in
             while a.watchers == 0 || b.watchers == 0 { await Task.yield() }
@@ -108,14 +108,14 @@ private let gone = Reason("gone", "a", "is gone")
         #expect(outcome.cancellation?.cause == .ended(gone))
     }
 
-    @Test func `asks for what it requires only where it is told to`() async throws {
+    @Test func `A gate makes no request by default`() async throws {
         let key = ScriptedCapability("key", .denied([gone]), answers: [.authorized()])
         let policy = try policy("require: [key: key]", [key])
         #expect(!(await queue.run(Procedure("work") {}.condition(Satisfies(policy))).isSuccess))
         #expect(key.requests == 0)
     }
 
-    @Test func `is logged whatever the decision, with each requirement that decided against`()
+    @Test func `The log has the decision and each part that failed`()
         async throws
     {
         for isHeld in [true, false] {

@@ -2,14 +2,14 @@ import Policies
 import Procedures
 import Testing
 
-@Suite struct `A policy as a condition` {
+@Suite struct `Policy as a condition` {
     private static func outcome(_ text: String) async throws -> Outcome<Int> {
         let policy = try ScriptedPolicy.policy(text)
         let guarded = Procedure("guarded") { 42 }.condition(Satisfies(policy))
         return await ProcedureQueue(width: 1).run(guarded)
     }
 
-    @Test func `lets a procedure run where it holds`() async throws {
+    @Test func `A policy that holds lets a procedure run`() async throws {
         #expect(try await Self.outcome("require: [{say: yes}]\nforbid: [{say: no}]").get() == 42)
     }
 
@@ -34,7 +34,7 @@ import Testing
             ])
         ),
     ])
-    func `keeps a procedure from running where it does not`(
+    func `A policy that does not hold refuses a procedure`(
         text: String,
         result: ConditionResult
     ) async throws {

@@ -35,7 +35,7 @@ import Testing
         return new
     }
 
-    @Test func `keep ambient what is permitted and inheritable, and effective what is permitted`() {
+    @Test func `Ambient and effective capabilities stay within the permitted ones`() {
         Self.each { maker, process, program in
             for sets in Self.walk(&maker, process, program).map(\.sets) {
                 #expect(sets.ambient.isSubset(of: sets.permitted.intersection(sets.inheritable)))
@@ -59,7 +59,7 @@ import Testing
         return stations + [become(program, stations[3])].compactMap { $0 }
     }
 
-    @Test func `take nothing from who has more`() {
+    @Test func `A process with more capabilities gets no less from a program`() {
         Self.each { maker, process, program in
             var richer = process
             let more = maker.subset(of: Self.kernel.known)
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func `give nothing new under no_new_privs`() {
+    @Test func `An execution under no_new_privs adds no capability`() {
         Self.each { _, process, program in
             var bound = process
             bound.hasNoNewPrivileges = true
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func `let who has a capability over a namespace have it over all below`() {
+    @Test func `A capability over a user namespace includes those below`() {
         Self.each { maker, process, _ in
             let capability = maker.pick(KernelCapability.named)
             var richer = process

@@ -3,7 +3,7 @@ import Kernel
 import Testing
 
 /// Examples of the rules; that they are the kernel's, the judge decides.
-@Suite struct `An execution` {
+@Suite struct `Execution of a program` {
     static let kernel = RunningKernel(version: KernelVersion(6, 18), last: .checkpointRestore)
     static let all = kernel.known
     static let plain = ProgramFile(mode: 0o755, owner: 0, group: 0)
@@ -39,7 +39,7 @@ import Testing
 
     private struct Unexpected: Error { let outcome: ExecutionDecision.Outcome }
 
-    @Test func `of an ordinary program changes nothing`() throws {
+    @Test func `An ordinary program changes no credentials`() throws {
         let (new, isSecure, steps) = try result(Self.plain, Self.user)
 
         #expect(new == Self.user)
@@ -47,7 +47,7 @@ import Testing
         #expect(steps == [])
     }
 
-    @Test func `gives what the file permits, within the bounding set`() throws {
+    @Test func `A program gives its file capabilities within the bounding set`() throws {
         let (new, isSecure, steps) = try result(Self.raw(), Self.user)
         #expect(new.sets.effective == KernelCapabilitySet([.netRaw]))
         #expect(isSecure)
@@ -62,7 +62,7 @@ import Testing
         )
     }
 
-    @Test func `of a set-user-id program of root gives the bounding set`() throws {
+    @Test func `A set-user-id program of root gives the bounding set`() throws {
         var sudo = Self.plain
         sudo.mode = 0o4755
         let (new, isSecure, steps) = try result(sudo, Self.user)
@@ -73,7 +73,7 @@ import Testing
         #expect(steps == [.setUser(0), .grantedToRoot(Self.all)])
     }
 
-    @Test func `gives nothing new under no_new_privs`() throws {
+    @Test func `A program gives nothing new under no_new_privs`() throws {
         var sudo = Self.raw()
         sudo.mode = 0o4755
         var process = Self.user
@@ -90,7 +90,7 @@ import Testing
         )
     }
 
-    @Test func `of a file with an empty set clears the ambient one`() throws {
+    @Test func `A file with an empty capability set clears the ambient set`() throws {
         var process = Self.user
         let bind = KernelCapabilitySet([.netBindService])
         process.sets = KernelCapabilitySets(
@@ -113,7 +113,7 @@ import Testing
     @Test(arguments: [
         MountDistrust.nosuid, .mountOfOtherNamespace, .fileSystemOfOtherNamespace,
     ])
-    func `ignores what a mount may not give, be it malformed`(distrust: MountDistrust) throws {
+    func `A distrusted mount disables file capabilities`(distrust: MountDistrust) throws {
         var program = ProgramFile(mode: 0o6755, owner: 0, group: 0, distrust: distrust)
         program.capabilities = .failure(.invalid)
         let (new, isSecure, steps) = try result(program, Self.user)
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test(arguments: [MalformedFileCapabilities.invalid, .tooLong])
-    func `fails where the file's capabilities are malformed`(problem: MalformedFileCapabilities) {
+    func `Malformed file capabilities refuse the execution`(problem: MalformedFileCapabilities) {
         var program = Self.plain
         program.capabilities = .failure(problem)
 
@@ -137,7 +137,7 @@ import Testing
     }
 
     /// Of a set-user-id program that runs another: before Linux 6.16 each was taken for a change of ids.
-    @Test func `compares with the real user before Linux 6.16`() throws {
+    @Test func `A kernel before Linux 6.16 compares with the real user`() throws {
         var process = Self.user
         process.user = CredentialIDs(real: 1000, effective: 33, saved: 33, fileSystem: 33)
         let bind = KernelCapabilitySet([.netBindService])

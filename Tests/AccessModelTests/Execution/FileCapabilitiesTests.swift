@@ -2,9 +2,9 @@ import AccessModel
 import Kernel
 import Testing
 
-@Suite struct `The capabilities of a file` {
+@Suite struct `File capabilities` {
     /// As `setcap cap_net_bind_service,cap_bpf=ep` and `setcap cap_net_raw=i` write them.
-    @Test func `are read from revision 2`() throws {
+    @Test func `File capabilities are read from revision 2`() throws {
         let read = try FileCapabilities(attribute: [
             1, 0, 0, 2, 0, 4, 0, 0, 0, 32, 0, 0, 0x80, 0, 0, 0, 0, 0, 0, 0,
         ])
@@ -15,7 +15,7 @@ import Testing
         #expect(read.rootUser == nil)
     }
 
-    @Test func `are read from revision 3 with their root`() throws {
+    @Test func `File capabilities of revision 3 have a root user`() throws {
         let read = try FileCapabilities(attribute: [
             0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0xA0, 0x86, 1, 0,
         ])
@@ -29,7 +29,7 @@ import Testing
         )
     }
 
-    @Test func `are 32 in revision 1`() throws {
+    @Test func `File capabilities of revision 1 have 32 bits`() throws {
         let read = try FileCapabilities(attribute: [1, 0, 0, 1, 0, 0, 0, 0x80, 1, 0, 0, 0])
 
         #expect(
@@ -47,14 +47,14 @@ import Testing
         [0, 0, 0, 1] + zeros(16), [0, 0, 0, 2] + zeros(20), [0, 0, 0, 3] + zeros(16),
         [0, 0, 0, 2] + zeros(15), [0, 0, 0, 3] + zeros(19),
     ])
-    func `are malformed in any other length or revision`(bytes: [UInt8]) {
+    func `Another length or revision of the attribute is malformed`(bytes: [UInt8]) {
         #expect(throws: MalformedFileCapabilities.invalid) {
             try FileCapabilities(attribute: bytes)
         }
     }
 
     @Test(arguments: [25, 64, 65536])
-    func `are at most 24 bytes`(length: Int) {
+    func `An attribute beyond 24 bytes is too long`(length: Int) {
         #expect(throws: MalformedFileCapabilities.tooLong) {
             try FileCapabilities(attribute: Array(repeating: 3, count: length))
         }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What is said of questions about files without any file, on random trees.
-@Suite struct `What is certain of a file` {
+@Suite struct `Certain answers about a file` {
     /// Paths that end as directories do are rare among random questions.
     private static func each(
         _ law: (inout RandomFiles, FileTree, FileQuestion, Credentials) -> Void
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func `is granted wherever what implies it is`() {
+    @Test func `An implied question is granted with the question`() {
         var count = 0
         Self.each { _, tree, question, subject in
             guard tree.refusal(of: question, for: subject) == nil else { return }
@@ -35,7 +35,7 @@ import Testing
         #expect(count > 100)
     }
 
-    @Test func `is never granted, whatever the files and whoever asks`() {
+    @Test func `A question that is never granted is refused in random trees`() {
         var count = 0
         Self.each { _, tree, question, subject in
             guard question.isNeverGranted else { return }
@@ -47,7 +47,7 @@ import Testing
         #expect(count > 1000)
     }
 
-    @Test func `is always granted, whatever the files and whoever asks`() {
+    @Test func `A question that is always granted is granted in random trees`() {
         var count = 0
         Self.each { _, tree, question, subject in
             var question = question

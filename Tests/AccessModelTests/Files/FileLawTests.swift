@@ -27,7 +27,7 @@ import Testing
     }
 
     /// No call on a file fails for want of less.
-    @Test func `stay a yes for who has one more kernel capability`() {
+    @Test func `One more kernel capability never turns a yes into a no`() {
         Self.each(trees: 200, 250) { files, tree, question, subject in
             guard tree.refusal(of: question, for: subject) == nil else { return }
             let more = subject.with(files.random.pick(RandomFiles.capabilities))
@@ -36,12 +36,12 @@ import Testing
         }
     }
 
-    @Test func `stay a no when the owner's class loses a bit`() {
+    @Test func `One bit less for the owner never turns a no into a yes`() {
         expectNoYes(ofOwner: nil, bits: [0o400, 0o200, 0o100])
     }
 
     /// Neither the group's bits nor the others' are ever asked for who owns all.
-    @Test func `stay a no for the owner of all when any class loses a bit`() {
+    @Test func `One bit less never gives access to the owner of all files`() {
         expectNoYes(
             ofOwner: 7,
             bits: [0o400, 0o200, 0o100, 0o040, 0o020, 0o010, 0o004, 0o002, 0o001]
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `are traced up to the place that refuses, and say yes before it`() {
+    @Test func `A trace ends at the place that refuses`() {
         Self.each(trees: 150, 250) { _, tree, question, subject in
             let (stop, trace) = tree.tracedRefusal(of: question, for: subject)
             var isTrue = stop == tree.refusal(of: question, for: subject)
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func `need no fact that is not there`() {
+    @Test func `A decision needs no missing fact`() {
         Self.each(trees: 100, 250) { _, tree, question, subject in
             if case .lacks(let fact) = tree.refusal(of: question, for: subject) {
                 Issue.record("\(fact) for \(question)")

@@ -3,7 +3,7 @@ import Kernel
 import Testing
 
 /// What a thread could do with a file by itself; see docs/decisions.md, "By itself".
-@Suite struct `What a thread could do by itself` {
+@Suite struct `Reach of a thread` {
     private static func thread(
         _ capabilities: [KernelCapability],
         in namespace: UserNamespace = .initial
@@ -61,7 +61,7 @@ import Testing
     /// Owned by no user that a thread can become, so that no mode can be changed.
     private static let closed = Place(.regular, mode: 0o070, uid: noID, gid: noID)
 
-    @Test func `is to become the last of many users in an access list`() throws {
+    @Test func `A thread with CAP_SETUID may become any user in an access list`() throws {
         let list = Self.list(Self.users([], 80) + [ListEntry(.user(3081), .read)])
         let found = try Self.reading(Self.closed, list, by: Self.thread([.setuid]))
         guard case .may(let way) = found else {
@@ -71,7 +71,7 @@ import Testing
         #expect(way.identity.user == 3081)
     }
 
-    @Test func `is a no for many users who may not either`() throws {
+    @Test func `A thread may not read a file that refuses all its users`() throws {
         let found = try Self.reading(
             Self.closed,
             Self.list(Self.users([], 80)),
@@ -84,7 +84,7 @@ import Testing
     }
 
     /// Each of the users may search the directory, and none may read the file.
-    @Test func `is not known where it would take too many identities`() throws {
+    @Test func `A reach with too many identities is not known`() throws {
         let found = try Self.reading(
             Place(.regular, mode: 0, uid: noID, gid: noID),
             in: Place(.directory, mode: 0o070, uid: noID, gid: noID),
@@ -99,7 +99,7 @@ import Testing
     }
 
     /// What its file-system user may change, it cannot change any more as the other user, who may do the rest.
-    @Test func `is to change a file as the one user and to use it as the other`() throws {
+    @Test func `A thread may change a file as one user and use it as another`() throws {
         let tree = FileTree(
             root: Place(.directory, mode: 0o755, uid: 0, gid: 0),
             on: Mount(),
@@ -143,7 +143,7 @@ import Testing
 
     /// It takes two groups: one to search the directory, and another to read the file.
     @Test(arguments: [true, false, nil])
-    func `takes setgroups(2) only where that may be called`(allowsSetgroups: Bool?) throws {
+    func `Two groups need setgroups(2)`(allowsSetgroups: Bool?) throws {
         let found = try Self.reading(
             Place(.regular, mode: 0o040, uid: noID, gid: 51),
             in: Place(.directory, mode: 0o010, uid: noID, gid: 50),
@@ -158,7 +158,7 @@ import Testing
     }
 
     @Test(arguments: [true, false, nil])
-    func `takes one group by setgid(2), wherever that is`(allowsSetgroups: Bool?) throws {
+    func `One group needs only setgid(2)`(allowsSetgroups: Bool?) throws {
         let found = try Self.reading(
             Place(.regular, mode: 0o040, uid: noID, gid: 51),
             by: Self.thread([.setgid], in: Self.namespace(allowsSetgroups))
@@ -172,7 +172,7 @@ import Testing
 
     /// The file denies its group, which the thread cannot leave without setgroups(2).
     @Test(arguments: [true, false])
-    func `leaves a group only where setgroups(2) may be called`(allowsSetgroups: Bool) throws {
+    func `A group is dropped only with setgroups(2)`(allowsSetgroups: Bool) throws {
         var thread = Self.thread([.setgid], in: Self.namespace(allowsSetgroups))
         thread.groups = [51]
         let file = Place(.regular, mode: 0o004, uid: noID, gid: 51)
@@ -184,7 +184,7 @@ import Testing
     }
 
     @Test(arguments: [([.chown], true), ([.netAdmin], false)] as [([KernelCapability], Bool)])
-    func `is to take over a symbolic link, which has no mode`(
+    func `A thread with CAP_CHOWN may take over a symbolic link`(
         capabilities: [KernelCapability],
         mayTakeOver: Bool
     ) throws {
@@ -206,11 +206,11 @@ import Testing
     private struct Untaken: Error {}
 }
 
-@Suite struct `An active swap file` {
+@Suite struct `Active swap file` {
     @Test(arguments: [
         FileOperation.delete(.whicheverFits), .rename(to: Array("/other".utf8)),
     ])
-    func `keeps its name, whatever the permissions are`(operation: FileOperation) throws {
+    func `A swap file cannot be deleted or renamed`(operation: FileOperation) throws {
         let root = Place(.directory, mode: 0o755, uid: 0, gid: 0)
         let tree = FileTree(root: root, on: Mount(), settings: FileSettings())
         let file = Place(.regular, mode: 0o600, uid: 0, gid: 0)

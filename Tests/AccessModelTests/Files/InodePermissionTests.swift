@@ -16,21 +16,21 @@ import Testing
         )
     }
 
-    @Test func `is the owner's, even if others may more`() {
+    @Test func `The owner has only the bits for the owner`() {
         let inode = Place(.regular, mode: 0o077, uid: 7, gid: 8)
         let decision = inode.decision(.read, list: nil, Self.subject(7, [8]))
         #expect(decision.permissionClass == .owner)
         #expect(!decision.isPermitted)
     }
 
-    @Test func `is the group's for its members, and the others' for the rest`() {
+    @Test func `Members of the group have its bits, and others the rest`() {
         let inode = Place(.regular, mode: 0o640, uid: 0, gid: 42)
         #expect(inode.decision(.read, list: nil, Self.subject(7, [42])).isPermitted)
         #expect(inode.decision(.read, list: nil, Self.subject(7)).permissionClass == .other)
         #expect(!inode.decision(.read, list: nil, Self.subject(7)).isPermitted)
     }
 
-    @Test func `is overridden by the least capability that suffices`() {
+    @Test func `The narrowest sufficient capability overrides the mode`() {
         let all: [KernelCapability] = [.dacOverride, .dacReadSearch]
         let file = Place(.regular, mode: 0, uid: 0, gid: 0)
         #expect(
@@ -47,7 +47,7 @@ import Testing
         )
     }
 
-    @Test func `is not root's by itself`() {
+    @Test func `Root without kernel capabilities has no special permission`() {
         let file = Place(.regular, mode: 0o600, uid: 7, gid: 7)
         #expect(!file.decision(.read, list: nil, Self.subject(0)).isPermitted)
     }
@@ -58,7 +58,7 @@ import Testing
         ListEntry(.mask, [.read]), ListEntry(.other, [.read, .write]),
     ]
 
-    @Test func `is a named user's under the mask`() {
+    @Test func `A named user has the permissions of its entry under the mask`() {
         let inode = Place(.regular, mode: 0o646, uid: 0, gid: 42)
         #expect(inode.decision(.read, list: Self.list, Self.subject(7)).isPermitted)
         let refused = inode.decision(.write, list: Self.list, Self.subject(7))
@@ -66,26 +66,26 @@ import Testing
         #expect(!refused.isPermitted)
     }
 
-    @Test func `does not add up over several groups`() {
+    @Test func `Permissions of several groups do not add up`() {
         let inode = Place(.regular, mode: 0o666, uid: 0, gid: 42)
         let both = inode.decision([.read, .write], list: Self.list, Self.subject(8, [9, 10]))
         #expect(!both.isPermitted)
     }
 
-    @Test func `is the others' when no entry matches, without the mask`() {
+    @Test func `A user without an entry has the others' bits without the mask`() {
         let inode = Place(.regular, mode: 0o646, uid: 0, gid: 42)
         let decision = inode.decision([.read, .write], list: Self.list, Self.subject(8))
         #expect(decision.permissionClass == .listOther)
         #expect(decision.isPermitted)
     }
 
-    @Test func `skips the whole list when the mask is empty, as the kernel does`() {
+    @Test func `An empty mask disables the access list`() {
         let inode = Place(.regular, mode: 0o604, uid: 0, gid: 42)
         #expect(inode.decision(.read, list: Self.list, Self.subject(7)).permissionClass == .other)
     }
 
     /// With an empty mask the list is skipped. The loss of an owner's bit never does: that is a law.
-    @Test func `can be gained by the loss of a group's bit, which is the mask's`() {
+    @Test func `A lost group bit may give a user access`() {
         let list = [
             ListEntry(.owner, []), ListEntry(.user(7), []), ListEntry(.owningGroup, []),
             ListEntry(.mask, [.read]), ListEntry(.other, [.read]),

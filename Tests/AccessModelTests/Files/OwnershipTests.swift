@@ -3,7 +3,7 @@ import Kernel
 import Testing
 
 /// A change of owner takes the set-id bits away, which takes what a chmod(2) takes.
-@Suite struct `A change of owner with CAP_CHOWN alone` {
+@Suite struct `Change of owner with CAP_CHOWN alone` {
     private static func cause(_ mode: UInt16, of kind: FileKind = .regular) -> Refusal.Cause? {
         var scene = FileScene()
         scene.file.kind = kind
@@ -19,16 +19,16 @@ import Testing
     }
 
     @Test(arguments: [0o755, 0o777, 0o1777] as [UInt16])
-    func `is made of a file without set-id bits`(mode: UInt16) {
+    func `A file without set-id bits can change its owner`(mode: UInt16) {
         #expect(Self.cause(mode) == nil)
     }
 
     @Test(arguments: [0o4755, 0o4644, 0o2755, 0o2745, 0o6755] as [UInt16])
-    func `is not made of a file with set-id bits`(mode: UInt16) {
+    func `A file with set-id bits cannot change its owner`(mode: UInt16) {
         #expect(Self.cause(mode) == .notOwner)
     }
 
-    @Test func `is made of a directory with set-id bits`() {
+    @Test func `A directory with set-id bits can change its owner`() {
         #expect(Self.cause(0o6755, of: .directory) == nil)
     }
 
@@ -43,7 +43,7 @@ import Testing
 
     /// Linux keeps the set-group-id bit of a file that its group may not execute for whoever has
     /// CAP_FSETID.
-    @Test func `keeps the bit of mandatory locking with CAP_FSETID`() {
+    @Test func `The bit of mandatory locking stays with CAP_FSETID`() {
         #expect(Self.stop(0o2745, by: [.chown, .fsetid]) == nil)
         #expect(Self.stop(0o2745, by: [.chown]) != nil)
         #expect(Self.stop(0o2755, by: [.chown, .fsetid]) != nil)

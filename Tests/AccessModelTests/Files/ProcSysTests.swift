@@ -4,7 +4,7 @@ import Testing
 
 /// Linux gives settings to root's user and group and asks for no kernel capability
 /// (fs/proc/proc_sysctl.c).
-@Suite struct `A setting below /proc/sys` {
+@Suite struct `Kernel setting in proc` {
     private static func stop(
         _ wanted: Permissions,
         of place: Place,
@@ -26,31 +26,31 @@ import Testing
         return .refused(Refusal(.permissionRefused, .EACCES, at: place, wanted: wanted))
     }
 
-    @Test func `is never executed, whatever its mode and whoever asks`() {
+    @Test func `No subject may execute a setting`() {
         #expect(Self.stop(.execute, of: Self.file, by: Self.root) == Self.refused(.execute))
         let user = Credentials(user: 7, group: 7)
         #expect(Self.stop(.execute, of: Self.file, by: user) == Self.refused(.execute))
     }
 
-    @Test func `is in a directory that may be searched`() {
+    @Test func `Each subject may search a directory of settings`() {
         let directory = Place(.directory, mode: 0o555, uid: 0, gid: 0)
         #expect(Self.stop(.execute, of: directory, by: Self.root) == nil)
         #expect(Self.stop(.execute, of: directory, by: Credentials(user: 7, group: 7)) == nil)
     }
 
-    @Test func `is written by root without any kernel capability`() {
+    @Test func `Root may write a setting without kernel capabilities`() {
         let file = Place(.regular, mode: 0o644, uid: 0, gid: 0)
         #expect(Self.stop(.write, of: file, by: Credentials(user: 0, group: 7)) == nil)
     }
 
-    @Test func `is not written by another user with every kernel capability`() {
+    @Test func `A user with all capabilities may not write a setting`() {
         let file = Place(.regular, mode: 0o644, uid: 0, gid: 0)
         let subject = Credentials(user: 7, group: 7, effective: Self.all)
         #expect(Self.stop(.write, of: file, by: subject) == Self.refused(.write))
         #expect(Self.stop(.read, of: file, by: subject) == nil)
     }
 
-    @Test func `counts root's group as the group of the file`() {
+    @Test func `The group of a setting is root's`() {
         let file = Place(.regular, mode: 0o640, uid: 0, gid: 5)
         #expect(Self.stop(.read, of: file, by: Credentials(user: 7, group: 0)) == nil)
         let member = Credentials(user: 7, group: 5)

@@ -3,7 +3,7 @@ import Kernel
 import Testing
 
 /// execve(2) of files by their format, see the kernel's search_binary_handler (fs/exec.c).
-@Suite struct `Executing a file` {
+@Suite struct `Execution of a file` {
     private static let user = Credentials(user: 7, group: 7)
 
     /// Files of mode 0755 in the root, with their programs.
@@ -48,7 +48,7 @@ import Testing
         (script("/data"), "EACCES permissionRefused /data"),
         (script("/"), "EACCES notExecutableKind /"),
     ])
-    func `is decided by its format`(program: Program, expected: String) {
+    func `The format of a file decides its execution`(program: Program, expected: String) {
         #expect(Self.stop([("first", program)]) == expected)
     }
 
@@ -60,20 +60,20 @@ import Testing
         (Program(.unknown, isShort: true), "EIO unknownFormat /linker"),
         (Program(.undecided), "unknown programHandler /linker"),
     ])
-    func `asks a binary for a linker that is one itself`(linker: Program, expected: String) {
+    func `A linker must itself be a binary`(linker: Program, expected: String) {
         let programs = [("first", Self.binary("/linker")), ("linker", linker)]
         #expect(Self.stop(programs) == expected)
     }
 
     /// `/1` names `/2`, and so on, to a binary.
     @Test(arguments: [(1, "yes"), (5, "yes"), (6, "ELOOP interpreterLoop /7")])
-    func `goes through five interpreters`(count: Int, expected: String) {
+    func `A script has at most five interpreters`(count: Int, expected: String) {
         let scripts = (1...count).map { ("\($0)", Self.script("/\($0 + 1)")) }
         let programs = scripts + [("\(count + 1)", Self.binary(nil))]
         #expect(Self.stop(programs, executing: "/1") == expected)
     }
 
-    @Test func `looks for a relative interpreter in the working directory`() {
+    @Test func `A relative interpreter is looked up in the working directory`() {
         let programs = [("first", Self.script("second")), ("second", Self.binary(nil))]
         #expect(Self.stop(programs) == "unknown relativeInterpreter /first")
         #expect(Self.stop(programs, from: "/") == "yes")
@@ -95,7 +95,7 @@ import Testing
         (Program(.elf(interpreter: nil), handlers: .unseen), true),
         (Program(.unknown, handlers: .unseen), false),
     ])
-    func `is not known where a handler of binfmt_misc may take it`(
+    func `A file that binfmt_misc may handle is not known`(
         program: Program,
         isKnown: Bool
     ) {
@@ -103,7 +103,7 @@ import Testing
         #expect(found == (isKnown ? "yes" : "unknown programHandler /a.tar.gz"))
     }
 
-    @Test func `is not asked for an ending that its name does not have`() {
+    @Test func `A handler for another ending does not matter`() {
         let program = Self.handled(takesHead: false, ["first"])
         #expect(Self.stop([("first", program)]) == "yes")
     }
@@ -120,7 +120,7 @@ import Testing
             ([], true, "EINVAL fileCapabilities /first"),
         ] as [([UInt8], Bool, String)]
     )
-    func `gives the kernel capabilities of the file, or fails`(
+    func `A program gets its file capabilities or fails`(
         attribute: [UInt8],
         isBounding: Bool,
         expected: String

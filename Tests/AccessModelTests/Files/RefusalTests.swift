@@ -4,8 +4,8 @@ import Testing
 
 /// Every rule of the model about files by an example, in tables of calls. They hold what the rules
 /// decide, and the tests that the kernel judges hold that it decides so too.
-@Suite struct `The calls on a file` {
-    @Test func `are granted and refused by mode and owner where nothing else is said`() {
+@Suite struct `Calls on a file` {
+    @Test func `Mode and owner decide the calls on an ordinary file`() {
         #expect(FileScene().table(isWhole: true) == Self.plain)
     }
 
@@ -14,13 +14,13 @@ import Testing
             + KindScenes.all + FileSystemScenes.all + OverlayScenes.all + PartScenes.all
             + ProcessScenes.all
     )
-    func `have other outcomes`(scene: RefusedScene) {
+    func `A special scene changes the outcome of calls`(scene: RefusedScene) {
         var changed = FileScene()
         scene.change(&changed)
         #expect(changed.table() == scene.table)
     }
 
-    @Test func `give no file to a user or a group that the user namespace does not map`() {
+    @Test func `A file cannot get an owner or a group without a mapping`() {
         let tree = FileScene().tree()
         let subject = FileScene.subjects[3].subject
         for operation in [FileOperation.changeOwner(9), .changeGroup(9)] {
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `open null, zero, full, random and urandom without asking a driver`() {
+    @Test func `Five memory devices are opened without a driver's answer`() {
         let opened = (0...12 as ClosedRange<UInt32>).filter { minor in
             var scene = FileScene()
             scene.file.kind = .characterDevice

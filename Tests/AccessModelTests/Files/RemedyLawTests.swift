@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `each give a yes in a tree that was made with them`() {
+    @Test func `Each remedy gives a yes`() {
         var count = 0
         Self.each(trees: 120, 100) { found, remedies in
             for remedy in remedies {
@@ -44,7 +44,7 @@ import Testing
     }
 
     /// Such as to list the folder of a file that is to be read.
-    @Test func `for several questions each give a yes to all`() {
+    @Test func `Each remedy for several questions gives a yes to all`() {
         var count = 0
         Self.each(trees: 120, 100) { found, _ in
             let others = [FileOperation.list, .stat].map { operation in
@@ -75,7 +75,7 @@ import Testing
         #expect(count > 100)
     }
 
-    @Test func `are each another, and each of one kind`() {
+    @Test func `Remedies differ, and each has one kind of change`() {
         Self.each(trees: 150, 100) { _, remedies in
             #expect(Set(remedies).count == remedies.count)
             for remedy in remedies {
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func `come in the order of what else they allow`() {
+    @Test func `Remedies are sorted by the privilege that they give`() {
         Self.each(trees: 150, 100) { _, remedies in
             let ranks = remedies.map(\.rank)
             #expect(ranks == ranks.sorted())
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func `leave the facts as they were, and are found again`() throws {
+    @Test func `The search for remedies does not change the facts`() throws {
         try Self.each(trees: 40, 10) { found, remedies in
             let before = found.tree.facts
             let stop = found.tree.refusal(of: found.question, for: found.subject)

@@ -2,7 +2,7 @@ import AccessModel
 import Kernel
 import Testing
 
-@Suite struct `A walk along symbolic links` {
+@Suite struct `Chain of symbolic links` {
     private static let link = Place(.symbolicLink, mode: 0o777, uid: 0, gid: 0)
 
     /// `/1` leads to `/2`, and so on up to a file.
@@ -15,12 +15,12 @@ import Testing
         return files
     }
 
-    @Test func `follows 40 of them`() {
+    @Test func `A chain of 40 links is followed`() {
         let files = Self.chain(of: 40)
         #expect(files.stop(.access(.read), "/1", by: Credentials(user: 7, group: 7)) == nil)
     }
 
-    @Test func `ends at the 41st`() {
+    @Test func `A chain of 41 links is refused`() {
         var files = Self.chain(of: 40)
         let last = files.add(Self.link, at: "/41", target: "/42")
         files.add(Place(.regular, mode: 0o644, uid: 0, gid: 0), at: "/42")
@@ -30,7 +30,7 @@ import Testing
 }
 
 /// `fs.protected_symlinks`, see proc_sys_fs(5).
-@Suite struct `A link in a sticky directory that others may write` {
+@Suite struct `Link in a sticky world-writable directory` {
     private static func stop(
         ofLinkOf owner: UInt32,
         inDirectoryOf directoryOwner: UInt32,
@@ -60,43 +60,43 @@ import Testing
         effective: KernelCapabilitySet(KernelCapability.named)
     )
 
-    @Test func `is followed by its owner`() {
+    @Test func `The owner of a link may follow it`() {
         #expect(Self.stop(ofLinkOf: 7, inDirectoryOf: 0, by: Self.user) == nil)
     }
 
-    @Test func `is followed by every user if the directory has the same owner`() {
+    @Test func `A link with the owner of its directory may be followed`() {
         #expect(Self.stop(ofLinkOf: 0, inDirectoryOf: 0, by: Self.user) == nil)
         #expect(Self.stop(ofLinkOf: 8, inDirectoryOf: 8, by: Self.user) == nil)
     }
 
-    @Test func `is not followed if another user owns it`() {
+    @Test func `A link of another user is not followed`() {
         let cause = Self.stop(ofLinkOf: 8, inDirectoryOf: 0, by: Self.user)
         #expect(cause == .protectedSymlink)
     }
 
-    @Test func `is not followed if root owns it and another user the directory`() {
+    @Test func `A link of root in a directory of a user is not followed`() {
         let cause = Self.stop(ofLinkOf: 0, inDirectoryOf: 8, by: Self.user)
         #expect(cause == .protectedSymlink)
     }
 
-    @Test func `is not followed by root with all kernel capabilities either`() {
+    @Test func `Root does not follow a link of another user`() {
         let cause = Self.stop(ofLinkOf: 8, inDirectoryOf: 0, by: Self.root)
         #expect(cause == .protectedSymlink)
     }
 
     @Test(arguments: [0o0777, 0o1775] as [UInt16])
-    func `is protected by both bits together`(mode: UInt16) {
+    func `A directory without both bits protects no link`(mode: UInt16) {
         #expect(Self.stop(ofLinkOf: 8, inDirectoryOf: 0, mode: mode, by: Self.user) == nil)
     }
 
-    @Test func `is followed if the setting is 0`() {
+    @Test func `A link is followed if protected_symlinks is 0`() {
         let settings = FileSettings(protectedSymlinks: 0)
         #expect(Self.stop(ofLinkOf: 8, inDirectoryOf: 0, by: Self.user, settings) == nil)
     }
 
     /// The kernel may walk the path a second time and go on counting.
     @Test(arguments: [(20, true), (21, false)])
-    func `is refused for certain as one of the first 20`(count: Int, isCertain: Bool) {
+    func `A link is refused for certain only among the first 20`(count: Int, isCertain: Bool) {
         var files = SmallTree()
         files.add(Place(.directory, mode: 0o1777, uid: 0, gid: 0), at: "/tmp")
         let harmless = Place(.symbolicLink, mode: 0o777, uid: 7, gid: 7)

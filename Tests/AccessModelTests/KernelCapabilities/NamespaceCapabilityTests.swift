@@ -2,7 +2,7 @@ import AccessModel
 import Kernel
 import Testing
 
-@Suite struct `A capability over a user namespace` {
+@Suite struct `Capability over a user namespace` {
     private static func below(
         _ parent: NamespaceLineage,
         identity: UInt64,
@@ -29,7 +29,7 @@ import Testing
         )
     }
 
-    @Test func `is had from above, and never from below or beside`() {
+    @Test func `A capability counts in its namespace and those below`() {
         let outside = Self.process(5, [.kill])
         let inside = Self.process(5, [.kill], in: Self.child)
         let beside = Self.process(5, [.kill], in: Self.below(.initial, identity: 3, owner: 5))
@@ -44,7 +44,7 @@ import Testing
         #expect(!beside.isCapable(of: .kill, over: Self.child))
     }
 
-    @Test func `is the owner's, from the parent alone`() {
+    @Test func `The owner of a namespace has its capabilities from the parent`() {
         let owner = Self.process(1000)
         #expect(owner.isCapable(of: .sysAdmin, over: Self.child))
         #expect(owner.isCapable(of: .sysAdmin, over: Self.grandchild))

@@ -2,7 +2,7 @@ import AccessModel
 import Kernel
 import Testing
 
-@Suite struct `Two sockets' addresses` {
+@Suite struct `Addresses of two sockets` {
     static let any4 = ReceivedAddresses(.ipv4(0))
     static let one4 = ReceivedAddresses(.ipv4(0x7f00_0001))
     static let two4 = ReceivedAddresses(.ipv4(0x7f00_0002))
@@ -28,7 +28,7 @@ import Testing
     ]
 
     @Test(arguments: zip(all, overlaps))
-    func `overlap where some packet is for both`(
+    func `Addresses overlap if they receive a common packet`(
         address: ReceivedAddresses,
         others: Set<ReceivedAddresses>
     ) {
@@ -38,7 +38,7 @@ import Testing
     }
 }
 
-@Suite struct `An IPv6 connection's address` {
+@Suite struct `Address of an IPv6 connection` {
     /// What is to be bound, and whether a connection from `::1` is in its way: where its socket is one of
     /// both families, of IPv6 alone, and where nobody knows.
     static let overlaps: [(ReceivedAddresses, both: Bool?, alone: Bool?, unknown: Bool?)] = [
@@ -53,7 +53,7 @@ import Testing
     ]
 
     @Test(arguments: overlaps)
-    func `may be in the way of every IPv4 address`(
+    func `An IPv6 connection may overlap with IPv4 addresses`(
         wanted: ReceivedAddresses,
         both: Bool?,
         alone: Bool?,
@@ -65,11 +65,11 @@ import Testing
     }
 }
 
-@Suite struct `Binding a port` {
+@Suite struct `Bind of a port` {
     static let web = PortBinding(.tcp, .ipv4(0), port: 80)
     static let listener = holder(.tcp, .loopbackIPv4, port: 80, .listening)
 
-    @Test func `is refused for its address before its port, and for that before its holder`() {
+    @Test func `A bind checks the address, then the port, then the holder`() {
         #expect(
             refusal(isLocal: false, hasNetBindService: false) == .addressRefused(.EADDRNOTAVAIL)
         )
@@ -92,7 +92,7 @@ import Testing
     ]
 
     @Test(arguments: privileged)
-    func `takes a kernel capability below the first unprivileged port, except for port 0`(
+    func `A port below the first unprivileged one needs a capability`(
         port: UInt16,
         start: UInt16,
         isPrivileged: Bool
@@ -101,14 +101,14 @@ import Testing
         #expect(binding.isPrivileged(below: start) == isPrivileged)
     }
 
-    @Test func `has to do with its own protocol and port only`() {
+    @Test func `A bind conflicts only with its own protocol and port`() {
         let other = holder(.udp, .anyIPv4, port: 80)
         let beside = holder(.tcp, .anyIPv4, port: 81, .listening)
         #expect(Self.web.conflict(with: [other, beside]) == nil)
         #expect(PortBinding(.tcp, .ipv4(0), port: 0).conflict(with: [Self.listener]) == nil)
     }
 
-    @Test func `has to do with its own interface only`() {
+    @Test func `A bind conflicts only with its own interface`() {
         let address = IPv6Address(high: 0xfe80 << 48, low: 1)
         let taken = holder(.udp, .ipv6(address), port: 53, interface: 2)
         let conflicts = (UInt32(0)...3).map { interface in
@@ -118,13 +118,13 @@ import Testing
         #expect(conflicts == [.held(taken), nil, .held(taken), nil])
     }
 
-    @Test func `shares with connections that allow it, and with no listener`() {
+    @Test func `A bind shares a port only with connections that allow it`() {
         #expect(Self.web.conflict(with: [connection(reusesAddress: true)]) == nil)
         let rigid = connection(reusesAddress: false)
         #expect(Self.web.conflict(with: [rigid]) == .held(rigid))
     }
 
-    @Test func `does not guess, and prefers what is sure`() {
+    @Test func `A bind prefers a certain conflict to a possible one`() {
         let unknown = connection(reusesAddress: nil)
         #expect(Self.web.conflict(with: [unknown]) == .perhapsHeld(unknown))
         #expect(Self.web.conflict(with: [unknown, Self.listener]) == .held(Self.listener))

@@ -5,11 +5,11 @@ import TestSupport
 import Testing
 import WarrantTesting
 
-@Suite struct `A confirmation by a handler` {
+@Suite struct `Confirmation by a handler` {
     private struct Failure: Error, CustomStringConvertible { let description = "no window" }
 
     @Test(arguments: [true, false])
-    func `is what it says`(isYes: Bool) async throws {
+    func `A confirmation has the answer of its handler`(isYes: Bool) async throws {
         let asked = Locked("")
         let handler = ConfirmationHandler { question in
             asked.withLock { $0 = question }
@@ -20,7 +20,7 @@ import WarrantTesting
         #expect(asked.withLock { $0 } == "Delete all?")
     }
 
-    @Test func `has no answer where it fails`() async {
+    @Test func `A confirmation is undetermined if its handler throws`() async {
         let handler = ConfirmationHandler { _ in throw Failure() }
         let refusal = await #expect(throws: Refusal.self) {
             let asked = Confirmation("Delete all?", by: handler)
@@ -35,7 +35,7 @@ import WarrantTesting
         )
     }
 
-    @Test func `has no answer after its time, and is cancelled then`() async throws {
+    @Test func `A confirmation cancels its handler after the time limit`() async throws {
         let clock = ManualClock()
         let isCancelled = Latch()
         let handler = ConfirmationHandler { _ in
@@ -59,7 +59,7 @@ import WarrantTesting
     }
 
     @Test(arguments: [.zero, .seconds(-1)] as [Duration])
-    func `is not asked for without time`(limit: Duration) async throws {
+    func `A confirmation without time asks no question`(limit: Duration) async throws {
         let handler = ConfirmationHandler { _ in
             Issue.record("it was asked")
             return true
@@ -76,7 +76,7 @@ import WarrantTesting
         #expect(asked.questions.terminal == [])
     }
 
-    @Test func `ends with who asks`() async throws {
+    @Test func `Cancelling a confirmation cancels its handler`() async throws {
         let isAsked = Latch()
         let handler = ConfirmationHandler { _ in
             isAsked.open()
@@ -91,7 +91,7 @@ import WarrantTesting
         await #expect(throws: CancellationError.self) { try await asking.value }
     }
 
-    @Test func `is equal where the handler is the same`() {
+    @Test func `Confirmations are equal only if they share a handler`() {
         let (one, other) = (ConfirmationHandler { _ in true }, ConfirmationHandler { _ in true })
         #expect(Confirmation("A?", by: one) == Confirmation(" A? ", by: one))
         #expect(Confirmation("A?", by: one) != Confirmation("A?", by: other))

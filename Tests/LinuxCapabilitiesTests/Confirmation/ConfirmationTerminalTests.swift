@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// By the program of Tests/ConfirmationProbe, on a real pseudo-terminal.
-@Suite(.timeLimit(.minutes(20))) struct `A confirmation on a terminal` {
+@Suite(.timeLimit(.minutes(20))) struct `Confirmation on a terminal` {
     private let folder: TemporaryFolder
     private let output: String
 
@@ -41,7 +41,7 @@ import Testing
         ("yes\n", "yes"), ("no\n", "no"), ("YES\n", "yes"), ("No\r", "no"),
         ("nx\u{7F}o\n", "no"), ("oh\u{15}yes\n", "yes"),
     ])
-    func `takes a whole line, edited as ever`(typed: String, answer: String) async throws {
+    func `A terminal takes an edited line as answer`(typed: String, answer: String) async throws {
         let (said, shown) = try await asked("ask", "Delete all?") { terminal in
             try await terminal.expect("Delete all? [yes/no] ")
             terminal.type(typed)
@@ -51,7 +51,7 @@ import Testing
         #expect(shown.hasSuffix("\r\n"))
     }
 
-    @Test func `does not take what was typed before it`() async throws {
+    @Test func `A terminal ignores input typed before the question`() async throws {
         let (said, _) = try await asked("ask", "Delete all?") { terminal in
             terminal.type("yes\n")
             try await terminal.expect("yes\r\n")
@@ -63,8 +63,7 @@ import Testing
     }
 
     @Test(arguments: ["y\n", "\n", " yes\n", "yes no\n", "yes\u{4}\u{4}", "\u{1B}[31mred\n"])
-    func `asks again for anything else, and takes no second line of it`(typed: String) async throws
-    {
+    func `A terminal asks again after a line that is not yes or no`(typed: String) async throws {
         let (said, shown) = try await asked("ask", "Delete all?") { terminal in
             try await terminal.expect("[yes/no] ")
             terminal.type(typed)
@@ -75,7 +74,7 @@ import Testing
         #expect(!shown.contains("\u{1B}"))
     }
 
-    @Test func `asks three times at most`() async throws {
+    @Test func `A terminal asks a question three times at most`() async throws {
         let (said, _) = try await asked("ask", "Delete all?") { terminal in
             for prompt in ["[yes/no] ", "answer yes or no: ", "answer yes or no: "] {
                 try await terminal.expect(prompt)
@@ -87,7 +86,7 @@ import Testing
         )
     }
 
-    @Test func `shows no control character of the question, and its lines apart`() async throws {
+    @Test func `A terminal shows a question without its control characters`() async throws {
         let question = "Delete\u{1B}[2J\u{7} \u{202E}all\r?\n[yes/no] yes"
         let (_, shown) = try await asked("ask", question) { terminal in
             try await terminal.expect("[yes/no] yes [yes/no] ")
@@ -99,7 +98,7 @@ import Testing
         )
     }
 
-    @Test func `shows a long question whole`() async throws {
+    @Test func `A terminal shows a long question in full`() async throws {
         let question = String(repeating: "and another one, ", count: 2000) + "all of them?"
         let (said, shown) = try await asked("ask", question) { terminal in
             try await terminal.expect("all of them? [yes/no] ")
@@ -109,7 +108,7 @@ import Testing
         #expect(said == question + " is answered yes\n")
     }
 
-    @Test func `asks one after another`() async throws {
+    @Test func `A terminal asks questions one after another`() async throws {
         let (said, shown) = try await asked("together", "One?", "Two?", "Six?") { terminal in
             for answer in ["yes\n", "no\n", "yes\n"] {
                 try await terminal.expect("[yes/no] ")
@@ -121,7 +120,7 @@ import Testing
         #expect(lines == ["[yes/no] yes", "[yes/no] no", "[yes/no] yes"])
     }
 
-    @Test func `is not asked in the background, and does not stop`() async throws {
+    @Test func `A process in the background asks no question`() async throws {
         let shell = ["sh", "-m", "-c", "\"$@\" & wait $!", "sh"]
         let (said, shown) = try await asked("ask", "Delete all?", by: shell) { _ in }
         #expect(
@@ -132,7 +131,7 @@ import Testing
         #expect(shown == "")
     }
 
-    @Test func `is not asked where no terminal controls the process`() async throws {
+    @Test func `A process without a controlling terminal asks no question`() async throws {
         let (said, shown) = try await asked("ask", "Delete all?", isControlled: false) { _ in }
         #expect(
             said
@@ -141,7 +140,7 @@ import Testing
         #expect(shown == "")
     }
 
-    @Test func `has no answer where the input ends`() async throws {
+    @Test func `The end of input leaves a confirmation without an answer`() async throws {
         let (said, shown) = try await asked("ask", "Delete all?") { terminal in
             try await terminal.expect("[yes/no] ")
             terminal.type("\u{4}")
@@ -150,7 +149,7 @@ import Testing
         #expect(shown == "Delete all? [yes/no] \r\n")
     }
 
-    @Test func `has no answer where the terminal hangs up`() async throws {
+    @Test func `A hangup leaves a confirmation without an answer`() async throws {
         let (said, _) = try await asked("ask", "Delete all?", "And this?") { terminal in
             try await terminal.expect("[yes/no] ")
             await terminal.hangUp()
@@ -162,7 +161,7 @@ import Testing
         )
     }
 
-    @Test func `ends when it is cancelled`() async throws {
+    @Test func `A cancelled confirmation stops waiting for the terminal`() async throws {
         let (said, shown) = try await asked("cancel", "Delete all?") { terminal in
             try await terminal.expect("[yes/no] ")
             terminal.type("ye")
@@ -173,20 +172,19 @@ import Testing
         #expect(shown == "Delete all? [yes/no] ye\r\n")
     }
 
-    @Test func `ends after its time`() async throws {
+    @Test func `A confirmation on a terminal ends after its time limit`() async throws {
         let (said, _) = try await asked("within", "20", "Delete all?") { _ in }
         #expect(said == "Delete all? has no answer after 20 ms\n")
     }
 
-    @Test func `leaves no descriptor and no thread behind`() async throws {
+    @Test func `A confirmation leaves no descriptor and no thread behind`() async throws {
         let (said, _) = try await asked("many", "Delete all?") { _ in }
         #expect(said == "descriptors true threads true\n")
     }
 
     /// As an editor has it, which forgot to tidy up; and as it is left by a shell.
     @Test(arguments: [true, false])
-    func `has whole lines that are shown, and then what was there before`(isRaw: Bool) async throws
-    {
+    func `A confirmation sets line mode, then restores the flags`(isRaw: Bool) async throws {
         let lineFlags = UInt32(ICANON | ECHO | ECHOCTL | ISIG)
         var before: [UInt32] = []
         let (said, _) = try await asked("ask", "Delete all?") { terminal in

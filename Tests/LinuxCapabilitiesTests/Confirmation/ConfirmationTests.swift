@@ -8,13 +8,13 @@ import Testing
 import WarrantTesting
 
 /// By a described terminal and by handlers; a real terminal is asked on in ConfirmationTerminalTests.
-@Suite struct `A confirmation` {
+@Suite struct `Confirmation by a person` {
     private static func asked(_ answers: TerminalAnswer...) async throws -> ConfirmationStatus {
         try await Confirmation("Delete all?", on: .whole { $0.terminal = answers })
             .requestAuthorization()
     }
 
-    @Test func `is not known before anybody is asked, and a look asks nobody`() async throws {
+    @Test func `A confirmation is undetermined until the question is asked`() async throws {
         let asked = DescribedHost(.whole { $0.terminal = [.yes] })
         let confirmation = Confirmation("Delete all?", on: asked.host)
         let status = try await confirmation.authorizationStatus()
@@ -52,7 +52,7 @@ import WarrantTesting
             ),
         ] as [(TerminalAnswer, Verdict.Answer, String)]
     )
-    func `is what came of asking`(
+    func `A confirmation has the answer of the terminal`(
         answer: TerminalAnswer,
         meaning: Verdict.Answer,
         message: String
@@ -65,7 +65,7 @@ import WarrantTesting
     }
 
     @Test(arguments: ["", " \n\t "])
-    func `without a question has no answer, and asks nobody`(question: String) async throws {
+    func `A confirmation without a question is undetermined`(question: String) async throws {
         let asked = DescribedHost(.whole { $0.terminal = [.yes] })
         let confirmation = Confirmation(question, on: asked.host)
         let verdict = try await confirmation.requestAuthorization().verdict
@@ -74,13 +74,13 @@ import WarrantTesting
         #expect(asked.questions.terminal == [])
     }
 
-    @Test func `is named by its question on one line`() {
+    @Test func `The name of a confirmation is its question on one line`() {
         let confirmation = Confirmation("  Delete\n all \u{1B}[2J?\n")
         #expect(confirmation.name == "confirm Delete\\n all \\u{1b}[2J?")
         #expect(confirmation.question == "Delete\n all \u{1B}[2J?")
     }
 
-    @Test func `lets work begin for a yes, once`() async throws {
+    @Test func `A yes to a confirmation starts a procedure once`() async throws {
         let asked = DescribedHost(.whole { $0.terminal = [.yes, .no] })
         let confirmation = Confirmation("Delete all?", on: asked.host)
         let queue = ProcedureQueue(width: 1)
@@ -94,7 +94,7 @@ import WarrantTesting
         #expect(asked.questions.terminal == ["Delete all?", "Delete all?"])
     }
 
-    @Test func `is asked for in a retry anew`() async throws {
+    @Test func `A retry asks for a confirmation again`() async throws {
         let asked = DescribedHost(.whole { $0.terminal = [.unclear, .yes] })
         let confirmation = Confirmation("Delete all?", on: asked.host)
         let isLetIn = try await withPermit(
@@ -105,7 +105,7 @@ import WarrantTesting
         #expect(asked.questions.terminal.count == 2)
     }
 
-    @Test func `keeps the contract of capabilities`() async {
+    @Test func `A confirmation keeps the contract of capabilities`() async {
         for answer in [TerminalAnswer.yes, .no, .unclear] {
             let asked = DescribedHost(.whole { $0.terminal = [answer] })
             let host = asked.host

@@ -2,9 +2,9 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite struct `The terminal of a test` {
+@Suite struct `Pseudo-terminal of tests` {
     /// A number that is closed belongs to another test at once.
-    @Test func `hangs up once, however often it is told to`() async {
+    @Test func `A terminal closes its descriptors once for several hangups`() async {
         await #expect(processExitsWith: .success) {
             try await PseudoTerminal.with { terminal in
                 await terminal.hangUp()

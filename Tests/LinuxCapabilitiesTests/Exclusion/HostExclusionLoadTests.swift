@@ -6,7 +6,7 @@ import Testing
 
 @testable import Procedures
 
-@Suite struct `Exclusion on a host, under load,` {
+@Suite struct `Exclusion on a host under load` {
     private static let categories = ["a", "b", "c", "d", "e"]
 
     /// Who is inside each category; more than one never.
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(20)), arguments: 1...6 as ClosedRange<UInt64>)
-    func `lets one in at a time and everybody in the end`(seed: UInt64) async throws {
+    func `One holder at a time gets each category`(seed: UInt64) async throws {
         let folder = try TemporaryFolder()
         let scopes = (0..<3).map { _ in HostExclusion(directory: folder.path) }
         let inside = Inside()
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(20)))
-    func `has one thread for all that wait, and none for nobody`() async {
+    func `All waiting requests share one thread`() async {
         await #expect(processExitsWith: .success) {
             let folder = try TemporaryFolder()
             let (one, other) = (
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(20)))
-    func `goes on without events where there is no room for them`() async {
+    func `Waiting requests get their turn without inotify events`() async {
         await #expect(processExitsWith: .success) {
             // The limit is a user's, fs.inotify.max_user_instances in inotify(7): nobody else is touched.
             try become(64_123)

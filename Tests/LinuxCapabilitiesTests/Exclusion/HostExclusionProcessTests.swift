@@ -12,7 +12,7 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test func `ends with the holder, though it is killed`() async throws {
+    @Test func `A lock ends when its holder is killed`() async throws {
         let path = try folder.file("backup.lock", mode: 0o600)
         let scope = HostExclusion(directory: folder.path)
         try await withOtherHolder(of: path) { holder in
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `is shared by users in a directory that lets them`() async throws {
+    @Test func `Users share locks in a directory with mode 1777`() async throws {
         let shared = try folder.folder("shared", mode: 0o1777)
         let scope = HostExclusion(directory: shared)
         // Root makes the file, so that all may trust it.
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `gives a user its turn after root`() async throws {
+    @Test func `A user gets the lock after root releases it`() async throws {
         let shared = try folder.folder("shared", mode: 0o1777)
         await #expect(processExitsWith: .success) { [shared = shared as String] in
             let (root, user) = (HostExclusion(directory: shared), HostExclusion(directory: shared))
@@ -59,8 +59,7 @@ import Testing
         }
     }
 
-    @Test func `is root's to keep, where a user made the file, and closed to a third`() async throws
-    {
+    @Test func `A lock file of a user serves root and no other user`() async throws {
         let shared = try folder.folder("shared", mode: 0o1777)
         await #expect(processExitsWith: .success) { [shared = shared as String] in
             try become(65_534)
@@ -83,7 +82,7 @@ import Testing
         scope.release(held)
     }
 
-    @Test func `is closed to users where root made the directory`() async throws {
+    @Test func `Locks in a directory that root made are closed to users`() async throws {
         let made = "\(folder.path)/made"
         #expect(await HostExclusion(directory: made).refusal() == nil)
         await #expect(processExitsWith: .success) { [made = made as String] in
@@ -101,7 +100,7 @@ import Testing
     }
 
     /// A directory and a file in it are open at the same time.
-    @Test func `fails where no descriptor is left, and goes on when there is`() async {
+    @Test func `A request without a free descriptor fails, and a later one works`() async {
         await #expect(processExitsWith: .success) {
             let folder = try TemporaryFolder()
             let scope = HostExclusion(directory: folder.path)

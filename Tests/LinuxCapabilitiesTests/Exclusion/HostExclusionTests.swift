@@ -18,7 +18,7 @@ import Testing
         other = HostExclusion(directory: folder.path)
     }
 
-    @Test func `lets one in, and the other when it is gone`() async {
+    @Test func `A second scope gets the lock after the first`() async {
         let first = one.asking(["backup"])
         let second = other.asking(["backup"])
 
@@ -33,7 +33,7 @@ import Testing
         #expect(one.isEmpty && other.isEmpty)
     }
 
-    @Test func `is of categories: others are free`() {
+    @Test func `Exclusion leaves other categories free`() {
         let first = one.asking(["backup"])
         let second = other.asking(["restore"])
 
@@ -42,7 +42,7 @@ import Testing
         other.release(second)
     }
 
-    @Test func `is first come, first served within a process`() async {
+    @Test func `Requests of one process are served in order`() async {
         let held = other.asking(["backup"])
         let first = one.asking(["backup"], for: "first")
         let second = one.asking(["backup"], for: "second")
@@ -61,7 +61,7 @@ import Testing
         #expect(one.isEmpty && other.isEmpty)
     }
 
-    @Test func `does not keep a child from what its parent holds, but from its sibling`() async {
+    @Test func `A child shares the lock of its parent, but not with a sibling`() async {
         let parent = one.asking(["backup"], for: "parent")
         let child = one.asking(["backup", "index"], for: "child", inside: parent)
         let sibling = one.asking(["backup"], for: "sibling", inside: parent)
@@ -79,7 +79,7 @@ import Testing
         #expect(one.isEmpty)
     }
 
-    @Test func `holds nothing of a set behind what it waits for`() async {
+    @Test func `A waiting request keeps later categories of its set free`() async {
         let held = one.asking(["b"])
         let waiting = other.asking(["a", "b", "c"])
 
@@ -92,7 +92,7 @@ import Testing
         other.release(waiting)
     }
 
-    @Test func `forgets at once who gives up, and what it had of a set`() async {
+    @Test func `A released request gives up its locks at once`() async {
         let held = one.asking(["b"])
         let waiting = other.asking(["a", "b"])
         let next = other.asking(["a"])
@@ -106,7 +106,7 @@ import Testing
     }
 
     /// As other programs do: there is no event then.
-    @Test func `waits also for who gives a lock back and keeps the file open`() async throws {
+    @Test func `A request gets a lock that was released without a close`() async throws {
         let folder = try LockFolder(at: folder.path)
         let foreign = try #require(try folder.make("backup.lock", mode: 0o600, group: nil))
         try #require(try foreign.tryLock())
@@ -119,7 +119,7 @@ import Testing
         one.release(waiting)
     }
 
-    @Test func `is what a condition can ask for`() {
+    @Test func `A condition accepts exclusion on the host`() {
         let condition = MutuallyExclusive("backup", in: .host)
 
         #expect(condition.exclusions == [Exclusion("backup", in: HostExclusion.shared)])

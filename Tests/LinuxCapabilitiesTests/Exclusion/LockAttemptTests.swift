@@ -5,7 +5,7 @@ import Testing
 @testable import LinuxCapabilities
 @testable import Procedures
 
-@Suite struct `An attempt to lock` {
+@Suite struct `Attempt to lock` {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -21,7 +21,7 @@ import Testing
     }
 
     /// Whoever can remove a file that is held breaks the exclusion; who waited for it must not go on to.
-    @Test func `does not take the lock of a file that was removed while it waited`() {
+    @Test func `An attempt does not lock a file that was removed meanwhile`() {
         let (holder, waiting, late) = (attempt("backup"), attempt("backup"), attempt("backup"))
         #expect(holder.advance().word == "granted")
         #expect(waiting.advance().word == "waiting")
@@ -34,7 +34,7 @@ import Testing
         #expect(waiting.advance().word == "granted")
     }
 
-    @Test func `gives back what it has when it cannot go on`() throws {
+    @Test func `A failed attempt releases the locks that it has`() throws {
         try folder.link("b.lock", to: "/etc/passwd")
         let failing = attempt("a", "b")
 
@@ -43,7 +43,7 @@ import Testing
         #expect(failing.advance().word == "over")
     }
 
-    @Test func `gets nothing once it is over`() {
+    @Test func `A released attempt gets no lock`() {
         let released = attempt("a")
         released.end()
 

@@ -6,7 +6,7 @@ import Testing
 @testable import LinuxCapabilities
 @testable import Procedures
 
-@Suite struct `A directory of locks` {
+@Suite struct `Directory of locks` {
     private let folder: TemporaryFolder
     private var scope: HostExclusion { HostExclusion(directory: folder.path) }
 
@@ -21,7 +21,7 @@ import Testing
         return unsafe lstat(path, &found) == 0 ? found.st_mode & 0o7777 : 0
     }
 
-    @Test func `is made where it is missing, for its owner alone to write to`() async {
+    @Test func `A missing directory is made with mode 755`() async {
         let path = "\(folder.path)/made"
 
         #expect(await refusal(in: path) == nil)
@@ -30,14 +30,14 @@ import Testing
     }
 
     @Test(arguments: [(0o755, 0o600), (0o1770, 0o660), (0o1777, 0o666), (0o700, 0o600)])
-    func `lets those lock who may write to it`(directory: mode_t, file: mode_t) async throws {
+    func `A directory decides the mode of its locks`(directory: mode_t, file: mode_t) async throws {
         let path = try folder.folder("locks", mode: directory)
 
         #expect(await refusal(in: path) == nil)
         #expect(mode("\(path)/backup.lock") == file)
     }
 
-    @Test func `is made with the parent that is there`() async {
+    @Test func `A directory is not made if its parent is missing`() async {
         let path = "\(folder.path)/missing/locks"
 
         #expect(
@@ -48,7 +48,7 @@ import Testing
     }
 
     /// Two services, each with a `RUNTIME_DIRECTORY`, must meet.
-    @Test func `is the same for all, whatever the environment says`() async {
+    @Test func `The shared directory does not depend on the environment`() async {
         await #expect(processExitsWith: .success) {
             for name in ["RUNTIME_DIRECTORY", "XDG_RUNTIME_DIR", "TMPDIR"] {
                 // SAFETY: both texts are copied, and no other thread of this process reads them.
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `cannot be made by a user where root did not, and says what to do`() async {
+    @Test func `A user who cannot make the directory gets a remedy`() async {
         await #expect(processExitsWith: .success) {
             let request = try await inNewMounts {
                 try mount("run", on: "/run", type: "tmpfs", options: "mode=755")
@@ -80,11 +80,11 @@ import Testing
     }
 
     @Test(arguments: ["", "locks", "./locks", "\0/a"])
-    func `has an absolute path`(path: String) async {
+    func `A relative path is refused as directory of locks`(path: String) async {
         #expect(await refusal(in: path)?.hasSuffix("is not an absolute path") == true)
     }
 
-    @Test func `has a path that C can read`() async {
+    @Test func `A path with a NUL is refused as directory of locks`() async {
         #expect(
             await refusal(in: "/tmp/\0a")
                 == "directory cannot be used for locks: open(2) failed for `DIRECTORY`: "
@@ -92,7 +92,7 @@ import Testing
         )
     }
 
-    @Test func `is a directory`() async throws {
+    @Test func `A file or a link is refused as directory of locks`() async throws {
         let file = try folder.file("file")
         let link = try folder.link("link", to: folder.path)
 
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(arguments: [0o777, 0o775, 0o757] as [mode_t])
-    func `lets nobody else remove what is locked`(mode: mode_t) async throws {
+    func `A directory that others may write to is refused`(mode: mode_t) async throws {
         let path = try folder.folder("open", mode: mode)
 
         #expect(
@@ -111,7 +111,7 @@ import Testing
         )
     }
 
-    @Test func `belongs to nobody else`() async throws {
+    @Test func `A directory of another user is refused`() async throws {
         let path = try folder.folder("theirs")
         try #require(unsafe chown(path, 65_534, 65_534) == 0, "run the tests as root")
 
@@ -122,7 +122,7 @@ import Testing
         )
     }
 
-    @Test func `does not follow a link that was planted for a lock file`() async throws {
+    @Test func `A symbolic link is refused as lock file`() async throws {
         let target = try folder.file("target", "precious")
         try folder.link("backup.lock", to: target)
 
@@ -133,7 +133,7 @@ import Testing
         )
     }
 
-    @Test func `takes no fifo, directory or second name for a lock file`() async throws {
+    @Test func `A fifo, directory or second link is refused as lock file`() async throws {
         try #require(unsafe mkfifo("\(folder.path)/fifo.lock", 0o666) == 0)
         try folder.folder("directory.lock")
         let target = try folder.file("target", "precious")
@@ -151,7 +151,7 @@ import Testing
         #expect(try SmallFile.bytes(at: target) == Array("precious".utf8))
     }
 
-    @Test func `writes nothing to a lock file`() async throws {
+    @Test func `A lock leaves the content of its file unchanged`() async throws {
         try folder.file("backup.lock", "precious", mode: 0o600)
 
         #expect(await scope.refusal() == nil)
@@ -159,7 +159,7 @@ import Testing
         #expect(try SmallFile.bytes(at: path) == Array("precious".utf8))
     }
 
-    @Test func `leaves nothing of a file that somebody else made at the same time`() throws {
+    @Test func `A lock file is made once, without temporary files`() throws {
         let locks = try LockFolder(at: folder.path)
         let first = try locks.make("backup.lock", mode: 0o600, group: nil)
         let second = try locks.make("backup.lock", mode: 0o600, group: nil)
@@ -168,7 +168,7 @@ import Testing
         #expect(try Directory.names(at: folder.path) == ["backup.lock"])
     }
 
-    @Test func `on a full disk refuses, and locks what is there`() async throws {
+    @Test func `A full disk refuses new lock files only`() async throws {
         let path = try folder.folder("full")
         let newMounts: Int32 = 0x0002_0000  // CLONE_NEWNS, unshare(2)
         let refused = try await inNewNetwork(alsoUnsharing: newMounts) {

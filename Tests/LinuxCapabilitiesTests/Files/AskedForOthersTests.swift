@@ -8,7 +8,7 @@ import Testing
 import WarrantTesting
 
 /// What of this process need not be so for others.
-@Suite struct `A file asked about for others` {
+@Suite struct `File access for other subjects` {
     private static let path = "/dev/null"
     private static let null = Place(
         .characterDevice,
@@ -44,7 +44,7 @@ import WarrantTesting
     }
 
     @Test(arguments: [Subject.user("web"), .process(pid: 7)])
-    func `is not known where the kernel refuses without a known rule`(subject: Subject) async {
+    func `An unexplained refusal of the kernel is not known for others`(subject: Subject) async {
         let host = Self.host(Self.null, .answered(refusal: .EPERM))
         let verdict = await FileAccess(.read, Self.path, as: subject, on: host).verdict()
         guard case .undetermined(let reasons) = verdict else {
@@ -55,7 +55,7 @@ import WarrantTesting
         #expect(reasons[0].message.contains("(asked-in-its-place)"))
     }
 
-    @Test func `is denied to this process itself where the kernel refuses so`() async {
+    @Test func `An unexplained refusal of the kernel denies this process`() async {
         let host = Self.host(Self.null, .answered(refusal: .EPERM))
         let verdict = await FileAccess(.read, Self.path, on: host).verdict()
         guard case .denied(let reasons) = verdict else {
@@ -79,7 +79,7 @@ import WarrantTesting
     }
 
     @Test(arguments: [FileAccess.Action.read, .write, .readWrite, .openCreate, .access(.read)])
-    func `names the device controller, which may refuse a device`(
+    func `Access to a device assumes the device controller`(
         action: FileAccess.Action
     ) async {
         for subject in [Subject.process(pid: 7), .current] {
@@ -88,7 +88,7 @@ import WarrantTesting
         }
     }
 
-    @Test func `names no device controller where none is asked`() async {
+    @Test func `Access without a device controller assumes none`() async {
         let process = Subject.process(pid: 7)
         #expect(await Self.assumed(.stat, Self.null, as: process) == [])
         #expect(await Self.assumed(.read, Self.regular, as: process) == [])
@@ -96,7 +96,7 @@ import WarrantTesting
         #expect(await Self.assumed(.read, Self.null, as: .user("web")) == [])
     }
 
-    @Test func `names no device controller to this process, where the kernel has asked it`() async {
+    @Test func `This process needs no device assumption after a yes of the kernel`() async {
         let yes = FileLook.answered(refusal: nil)
         #expect(await Self.assumed(.read, Self.null, as: .current, yes) == [])
         let other = await Self.assumed(.read, Self.null, as: .process(pid: 7), yes)

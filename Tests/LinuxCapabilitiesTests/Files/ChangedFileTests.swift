@@ -5,7 +5,7 @@ import Testing
 
 @testable import LinuxCapabilities
 
-@Suite struct `A file that changes while it is judged` {
+@Suite struct `File that changes during a look` {
     private let folder: TemporaryFolder
     private let path: String
 
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: Change.allCases)
-    func `is told from one that stays`(change: Change) throws {
+    func `A changed file is recognized`(change: Change) throws {
         let facts = try LiveFileTree(forSelf: true)
         let question = FileQuestion(.open(.read), Array(path.utf8))
         #expect(facts.refusal(of: question, for: try .ofThisThread()) == nil)

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 import WarrantTesting
 
-@Suite struct `A file permit` {
+@Suite struct `File permit` {
     private let folder: TemporaryFolder
     private let path: String
 
@@ -37,7 +37,7 @@ import WarrantTesting
     }
 
     @Test(arguments: [FileAccess.Action.read, .write, .execute], Swap.allCases)
-    func `opens the very file that was judged`(action: FileAccess.Action, swap: Swap) async throws {
+    func `A permit opens the judged file`(action: FileAccess.Action, swap: Swap) async throws {
         let judged = try inode(path)
         try await withPermit(for: FileAccess(action, path)) { permit in
             try swap.apply(to: path, in: folder)
@@ -48,7 +48,7 @@ import WarrantTesting
         if swap == .renamed { #expect(try inode(path) != judged) }
     }
 
-    @Test func `is good after an await, and what it opened after the permit`() async throws {
+    @Test func `An opened file is usable after its permit`() async throws {
         let key = try await withPermit(for: FileAccess(.read, path)) { permit in
             await Task.yield()
             let first = try permit.open()
@@ -61,7 +61,7 @@ import WarrantTesting
         #expect(try key.read(upTo: -1) == [])
     }
 
-    @Test func `to write writes over what is there, and truncates only when told`() async throws {
+    @Test func `A file opened for writing is truncated only on request`() async throws {
         try await withPermit(for: FileAccess(.write, path)) { permit in
             try permit.open().write("JUD".utf8)
             #expect(try text(at: path) == "JUDbin/sh\n")
@@ -72,7 +72,7 @@ import WarrantTesting
         #expect(try text(at: path) == "new")
     }
 
-    @Test func `to read cannot write, to write cannot read, and to execute neither`() async throws {
+    @Test func `A permit allows only the judged action`() async throws {
         let (reads, writes) = ("read(2)", "write(2)")
         for (action, failing) in [
             (FileAccess.Action.read, [writes]), (.execute, [reads, writes]), (.write, [reads]),
@@ -94,7 +94,7 @@ import WarrantTesting
     }
 
     @Test(arguments: [FileAccess.Action.read, .write, .execute])
-    func `hands over a descriptor that is closed on exec, once`(
+    func `An opened file releases a close-on-exec descriptor`(
         action: FileAccess.Action
     ) async throws {
         let descriptor = try await withPermit(for: FileAccess(action, path)) { permit in
@@ -104,14 +104,14 @@ import WarrantTesting
         #expect(close(descriptor) == 0)
     }
 
-    @Test func `opens a file that never has to wait without the flag for it`() async throws {
+    @Test func `A permit opens a regular file without O_NONBLOCK`() async throws {
         let flags = try await withPermit(for: FileAccess(.read, path)) { permit in
             try permit.open().withFileDescriptor { fcntl($0, F_GETFL) }
         }
         #expect(flags & (O_NONBLOCK | O_ACCMODE) == O_RDONLY)
     }
 
-    @Test func `of a host that is only tables opens nothing, and says so`() async throws {
+    @Test func `A permit of a described host opens no file`() async throws {
         let facts = FileFacts(kind: .regular, mode: 0o644, uid: 0, gid: 0)
         let file = Place(.regular, mode: 0o644, uid: 0, gid: 0)
         let look = FileLook.reached(facts, refusal: nil)
@@ -133,7 +133,7 @@ import WarrantTesting
         }
     }
 
-    @Test func `for another subject opens nothing, and says so`() async throws {
+    @Test func `A permit for another subject opens no file`() async throws {
         let access = FileAccess(.read, "/etc/passwd", as: .user("nobody"))
         #expect(try await access.look().held == nil)
         try await withPermit(for: access) { permit in
@@ -144,7 +144,7 @@ import WarrantTesting
         }
     }
 
-    @Test func `holds nothing where the answer is no`() async throws {
+    @Test func `A denied look holds no file`() async throws {
         let inner = try folder.folder("folder")
         for access in [
             FileAccess(.write, inner), FileAccess(.execute, inner),

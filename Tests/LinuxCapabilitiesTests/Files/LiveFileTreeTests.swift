@@ -8,7 +8,7 @@ import Testing
 
 @testable import LinuxCapabilities
 
-@Suite struct `Facts about the files of this machine` {
+@Suite struct `Facts about live files` {
     private let folder: TemporaryFolder
     private var path: String { folder.path }
 
@@ -48,7 +48,7 @@ import Testing
     @Test(arguments: [
         "/etc", "/dev", "/proc", "/proc/sys/kernel", "/sys/kernel", "/tmp", "/usr/bin",
     ])
-    func `decide for the asker as faccessat2(2) does`(directory: String) throws {
+    func `The rules agree with faccessat2(2)`(directory: String) throws {
         let facts = try LiveFileTree(forSelf: true)
         for name in try Directory.names(at: directory).sorted().prefix(200) {
             let path = "\(directory)/\(name)"
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `tell flags of mounts apart`() async throws {
+    @Test func `The rules distinguish flags of mounts`() async throws {
         try await inNewMounts { [path] in
             try mount("own", on: path, type: "tmpfs", flags: UInt(MS_NOEXEC), options: "mode=755")
             for name in ["a", "b", "c"] {
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func `see what a mount covers`() async throws {
+    @Test func `The rules see the directory below a mount point`() async throws {
         try await inNewMounts { [path] in
             let point = "\(path)/point"
             try #require(unsafe mkdir(point, 0o700) == 0)
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `know what an idmapped mount shows as nobody`() async throws {
+    @Test func `The rules handle unmapped owners on an idmapped mount`() async throws {
         try await inNewMounts { [path] in
             for name in ["inside", "outside"] {
                 try #require(unsafe mkdir("\(path)/\(name)", 0o755) == 0)
@@ -142,7 +142,7 @@ import Testing
         #expect(error(try answer(.create(.file), "\(folder)/new", in: facts)) == .EOVERFLOW)
     }
 
-    @Test func `hold names and targets that are no text`() throws {
+    @Test func `The rules follow names and targets that are not UTF-8`() throws {
         let name: [UInt8] = [0x66, 0xFF, 0xFE]
         let place = Array("\(path)/".utf8)
         let code = unsafe symlinkat(
@@ -165,7 +165,7 @@ import Testing
         #expect(try LiveFileTree().refusal(of: question, for: try Self.asker()) == nil)
     }
 
-    @Test func `say what has changed between two looks`() throws {
+    @Test func `The rules notice a change between two looks`() throws {
         for name in ["a", "a/b"] { try folder.folder(name) }
         let facts = try LiveFileTree()
         #expect(try Self.answer(.stat, "\(path)/a/b", in: facts) == nil)

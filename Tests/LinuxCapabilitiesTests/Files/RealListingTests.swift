@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// What programs of the system print of the same files and kernel capabilities.
-@Suite(.timeLimit(.minutes(20))) struct `What is shown of a file` {
+@Suite(.timeLimit(.minutes(20))) struct `Listing of a file` {
     /// Of this very host, through links too.
     private static let paths: [String] = ["/bin", "/usr/bin", "/etc", "/dev", "/var", "/usr/share"]
         .flatMap { folder in
@@ -15,7 +15,7 @@ import Testing
                 .prefix(100).map { "\(folder)/\($0)" }
         }
 
-    @Test func `is what namei lists of its whole way`() async throws {
+    @Test func `The evidence matches the listing of namei`() async throws {
         var compared = 0
         for path in Self.paths where FileManager.default.fileExists(atPath: path) {
             let reasons = await FileAccess(.stat, path, asking: .model).verdict().reasons
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `has the entry that getfacl shows as effective`() async throws {
+    @Test func `The evidence shows the effective entry of getfacl`() async throws {
         let folder = try TemporaryFolder()
         for bits in 0..<64 {
             let file = try folder.file("file\(bits)", mode: 0o604)
@@ -64,8 +64,8 @@ import Testing
     }
 }
 
-@Suite struct `A set of kernel capabilities` {
-    @Test func `is named as capsh decodes it`() async throws {
+@Suite struct `Set of kernel capabilities` {
+    @Test func `A set has the names that capsh decodes`() async throws {
         var random = SplitMix(seed: 7)
         for _ in 0..<50 {
             let held = random.some(of: KernelCapability.named, percent: 30)

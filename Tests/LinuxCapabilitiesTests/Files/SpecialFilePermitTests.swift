@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// What is no regular file, and what may not be opened after all.
-@Suite struct `A permit of a special file` {
+@Suite struct `Permit of a special file` {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `opens a directory, to list it`() async throws {
+    @Test func `A permit opens a directory for listing`() async throws {
         try await withPermit(for: FileAccess(.read, folder.path)) { permit in
             let opened = try permit.open()
             let listing = unsafe fdopendir(opened.withFileDescriptor { dup($0) })
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `never waits for the other end of a fifo`() async throws {
+    @Test func `A permit for a fifo does not wait for the other end`() async throws {
         let path = folder.path(of: "fifo")
         try #require(unsafe mkfifo(path, 0o600) == 0)
         #expect(try await failure(.write, path) == SystemError("open(2)", path, code: ENXIO))
@@ -51,7 +51,7 @@ import Testing
         #expect(throws: SystemError("write(2)", path, code: EAGAIN)) { try writer.write(full) }
     }
 
-    @Test func `opens a device`() async throws {
+    @Test func `A permit opens a device`() async throws {
         let zeros = try await withPermit(for: FileAccess(.read, "/dev/zero")) { permit in
             try permit.open().read(upTo: 70_000)
         }
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `does not open for writing what has become read-only since`() async throws {
+    @Test func `A permit does not open a file that became read-only`() async throws {
         let mounted = unsafe mount("none", folder.path, "tmpfs", 0, nil)
         try #require(mounted == 0, "root with CAP_SYS_ADMIN is needed to mount")
         defer { unsafe umount2(folder.path, Int32(MNT_DETACH)) }
@@ -79,7 +79,7 @@ import Testing
         try #require(unsafe mount("none", folder.path, "tmpfs", flags, nil) == 0)
     }
 
-    @Test func `executes the program that was judged`() async throws {
+    @Test func `A permit executes the judged program`() async throws {
         await #expect(processExitsWith: .exitCode(42)) { try await executeShell() }
     }
 }
@@ -96,7 +96,7 @@ private func executeShell() async throws {
 
 /// What the kernel says to a user without privilege, and what is left behind, each in a process of its
 /// own.
-@Suite struct `A process with permits` {
+@Suite struct `Process with permits` {
     private let folder: TemporaryFolder
     private let path: String
 
@@ -105,7 +105,7 @@ private func executeShell() async throws {
         path = try folder.file("key", "judged", mode: 0o600)
     }
 
-    @Test func `cannot open what was closed to it since the look`() async throws {
+    @Test func `A permit does not open a file after its mode is revoked`() async throws {
         try #require(unsafe chown(path, 65534, 65534) == 0, "root is needed to give a file away")
         await #expect(processExitsWith: .success) { [path = path as String] in
             try become(65534)
@@ -121,7 +121,7 @@ private func executeShell() async throws {
         }
     }
 
-    @Test func `leaves nothing open`() async throws {
+    @Test func `Permits leave no descriptor open`() async throws {
         await #expect(processExitsWith: .success) { [path = path as String] in
             // Dispatch opens some for its first timer.
             try await waitForTimers()
@@ -142,7 +142,7 @@ private func executeShell() async throws {
         }
     }
 
-    @Test func `is refused, not let in, where it can open nothing more`() async throws {
+    @Test func `Access is not authorized without a free descriptor`() async throws {
         await #expect(processExitsWith: .success) { [path = path as String] in
             // Dispatch ends a process that has no descriptor left for its first timer.
             try await waitForTimers()

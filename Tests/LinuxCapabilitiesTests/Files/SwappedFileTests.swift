@@ -7,10 +7,10 @@ import TestSupport
 import Testing
 
 /// What is opened while somebody swaps the file and the directories on its way, all the time.
-@Suite(.timeLimit(.minutes(20))) struct `A file that is swapped` {
+@Suite(.timeLimit(.minutes(20))) struct `Swapped file` {
     private static let permits = 10_000
 
-    @Test func `is never another one for one permit`() async throws {
+    @Test func `A permit always opens the same file`() async throws {
         let folder = try TemporaryFolder()
         let swapper = try Swapper(in: folder, seed: .random(in: 0..<1 << 32))
         try swapper.start()

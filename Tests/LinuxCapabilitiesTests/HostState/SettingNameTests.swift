@@ -1,7 +1,7 @@
 import LinuxCapabilities
 import Testing
 
-@Suite struct `The name of a setting` {
+@Suite struct `Name of a setting` {
     @Test(
         arguments: [
             ("net.ipv4.ip_forward", "/proc/sys/net/ipv4/ip_forward"),
@@ -14,7 +14,7 @@ import Testing
             ("kernel/./x", nil), ("kernel", nil), ("", nil), ("..", nil), ("kernel.a\0b", nil),
         ] as [(String, String?)]
     )
-    func `is one of a file below /proc/sys`(text: String, path: String?) {
+    func `A valid name of a setting has a file below proc`(text: String, path: String?) {
         let name = SettingName(text)
         #expect(name?.path == path)
         #expect(name.flatMap { SettingName("\($0)") } == name)

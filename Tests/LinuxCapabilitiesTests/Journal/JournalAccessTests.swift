@@ -7,7 +7,7 @@ import Procedures
 import Testing
 import WarrantTesting
 
-@Suite struct `Reading the journal` {
+@Suite struct `Access to the journal` {
     static let id = "0123456789abcdef0123456789abcdef"
     private static let volatile = "/run/log/journal"
     private static let persistent = "/var/log/journal"
@@ -78,7 +78,7 @@ import WarrantTesting
     }
 
     @Test(arguments: [volatile, persistent], [0o755, 0o750] as [UInt16])
-    func `is for members of its groups, and who may read all`(
+    func `The journal is readable for its groups or with a capability`(
         folder: String,
         mode: UInt16
     ) async {
@@ -96,7 +96,7 @@ import WarrantTesting
         #expect(powerful.reasons.map(\.code) == ["power-within-reach"])
     }
 
-    @Test func `tells each way, and what would help`() async throws {
+    @Test func `A denial lists the ways to access and the remedies`() async throws {
         let verdict = await Self.verdict(.user("alice"), Self.store(Self.persistent))
         let reason = try #require(verdict.reasons.first)
         #expect(verdict.reasons.count == 1)
@@ -126,7 +126,7 @@ import WarrantTesting
     }
 
     /// Of a folder that only the group may go into, journalctl(1) needs the names too.
-    @Test func `takes remedies that let the folder be listed`() async throws {
+    @Test func `A remedy for a closed folder also allows its listing`() async throws {
         let files = Self.store(Self.volatile, mode: 0o750, listing: nil)
         let reason = try #require(await Self.verdict(.user("alice"), files).reasons.first)
         let folder = "\(Self.volatile)/\(Self.id)"
@@ -142,7 +142,7 @@ import WarrantTesting
         )
     }
 
-    @Test func `takes that its folders can be listed`() async throws {
+    @Test func `The journal is readable only if its folder can be listed`() async throws {
         let files = Self.store(Self.volatile, mode: 0o711, file: 0o644, listing: nil)
         let verdict = await Self.verdict(.user("alice"), files)
         let reason = try #require(verdict.reasons.first)
@@ -151,7 +151,7 @@ import WarrantTesting
         #expect(await Self.verdict(.user("jo"), files).reasons.map(\.object) == [reason.object])
     }
 
-    @Test func `is a no where there is none, whoever asks`() async throws {
+    @Test func `A missing journal is denied for another cause than permission`() async throws {
         for subject in [Subject.user("alice"), .user("root"), .current] {
             let verdict = await Self.verdict(subject, [])
             guard subject != .user("root") else { continue }
@@ -174,7 +174,7 @@ import WarrantTesting
         }
     }
 
-    @Test func `is a no where no machine has a name`() async {
+    @Test func `A host without a machine id has no journal`() async {
         let host = Self.host(Self.store(Self.persistent), machine: "uninitialized")
         let verdict = await JournalAccess(.system, as: .user("jo"), on: host).verdict()
         #expect(
@@ -189,7 +189,7 @@ import WarrantTesting
         )
     }
 
-    @Test func `of which a part is elsewhere takes both parts`() async throws {
+    @Test func `A journal in two places is readable only if both parts are`() async throws {
         let readable = Self.store(Self.persistent, file: 0o644)
         let shut = Self.store(Self.volatile)
         #expect(await Self.verdict(.user("jo"), readable + shut).isAuthorized)
@@ -206,7 +206,7 @@ import WarrantTesting
         )
     }
 
-    @Test func `in two places is mended by what mends both`() async {
+    @Test func `A remedy for a journal in two places opens both parts`() async {
         let both = Self.store(Self.volatile) + Self.store(Self.persistent, listing: nil)
         let verdict = await Self.verdict(.user("alice"), both)
         #expect(verdict.reasons.count == 2)
@@ -220,7 +220,7 @@ import WarrantTesting
         }
     }
 
-    @Test func `by a user who does not exist has no answer`() async {
+    @Test func `A missing user has no answer about the journal`() async {
         let verdict = await Self.verdict(.user("nosuchuser"), Self.store(Self.persistent))
         guard case .undetermined(let reasons) = verdict else {
             Issue.record("expected no answer, got \(verdict)")

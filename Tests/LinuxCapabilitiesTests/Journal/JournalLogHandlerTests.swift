@@ -6,9 +6,9 @@ import Procedures
 import TestSupport
 import Testing
 
-@Suite struct `A log that goes to the journal` {
+@Suite struct `Log handler of the journal` {
     @Test(arguments: ["/", "/nonexistent"])
-    func `and is lost is told elsewhere, and moves no gate`(path: String) async throws {
+    func `A lost log goes to the fallback and changes no decision`(path: String) async throws {
         let kept = KeptLog()
         let lost = JournalSocket(path: "/nonexistent/socket")
         let logger = Logger(label: "test") { label in
@@ -38,7 +38,7 @@ import Testing
         ("capability", "CAPABILITY"), ("swift.task-id", "SWIFT_TASK_ID"), ("é=\n", "___"),
         (String(repeating: "a", count: 99), String(repeating: "A", count: 56)),
     ])
-    func `names its fields as the journal takes them`(key: String, field: String) {
+    func `A log handler writes keys as names of journal fields`(key: String, field: String) {
         #expect(JournalLogHandler.fieldName(key) == field)
     }
 }

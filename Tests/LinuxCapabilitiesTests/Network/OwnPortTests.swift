@@ -8,7 +8,7 @@ import Testing
 @testable import LinuxSystem
 
 /// What this process already holds of a port, and what it asks for: the look, and then the bind.
-@Suite struct `A port of which this process has a socket` {
+@Suite struct `Port held by this process` {
     struct Case: CustomTestStringConvertible {
         let held: (text: String, kind: TestSocket.Kind)
         var isIPv6Only = false
@@ -56,7 +56,7 @@ import Testing
     ]
 
     @Test(arguments: cases)
-    func `is theirs as the bind says`(scene: Case) async throws {
+    func `The verdict on an own port agrees with the bind`(scene: Case) async throws {
         let address = try SocketAddress(scene.held.text)
         let own = try TestSocket(scene.held.kind, address, isIPv6Only: scene.isIPv6Only)
         let capability = NetworkReachability.bind(try Endpoint(scene.asked))
@@ -72,7 +72,7 @@ import Testing
     /// What is left of a server that is gone. In a process of its own: a fork by another test holds our sockets
     /// open until it executes.
     @Test(arguments: [true, false])
-    func `by a connection is theirs where that shares it`(shares: Bool) async {
+    func `A port of an old connection is free only if it is shared`(shares: Bool) async {
         await #expect(processExitsWith: .success) { [shares = shares as Bool] in
             let address = try SocketAddress(shares ? "127.0.1.13:4023" : "127.0.1.14:4023")
             let (client, accepted) = try connection(to: address, sharing: shares)

@@ -4,7 +4,7 @@ import Testing
 
 /// The program of Tests/PrivilegeProbe as somebody starts it who says wrong things of what was passed. What is
 /// right is in SystemdHostTests. Its address is nobody's, so that it never serves.
-@Suite(.timeLimit(.minutes(20))) struct `A program that sockets are passed to` {
+@Suite(.timeLimit(.minutes(20))) struct `Program with passed sockets` {
     private static let endpoint = "tcp:192.0.2.1:99"
     private static let program = PortJudge.builds.appending(path: "PrivilegeProbe").path()
 
@@ -18,7 +18,7 @@ import Testing
         ),
         ("LISTEN_PID=$$ LISTEN_FDS=1", nil), ("UNRELATED=1", nil),
     ])
-    func `says what is wrong with them`(variables: String, problem: String?) async throws {
+    func `A denial names bad socket variables`(variables: String, problem: String?) async throws {
         let (output, pid) = try await Self.run(Self.program, with: variables)
         let known = problem.map { "the passed sockets \($0.replacing("NUMBER", with: pid))" }
         let reasons = output.split(separator: "\n").first?.components(separatedBy: "; ") ?? []
@@ -26,13 +26,13 @@ import Testing
         #expect(reasons == [denial] + (known.map { [$0] } ?? []))
     }
 
-    @Test func `says that one of them is not there`() async throws {
+    @Test func `A denial reports passed descriptors that are not open`() async throws {
         // Far more than the program itself has opened by then.
         let (output, _) = try await Self.run(Self.program, with: "LISTEN_PID=$$ LISTEN_FDS=500")
         #expect(output.contains(/; the passed sockets are 500, and descriptor \d+ is not open\n/))
     }
 
-    @Test func `does not trust a caller with less privilege`() async throws {
+    @Test func `A setuid program does not trust passed sockets`() async throws {
         let folder = try TemporaryFolder()
         try #require(getuid() == 0, "root is needed to make a program that has more privilege")
         let program = folder.path(of: "probe")

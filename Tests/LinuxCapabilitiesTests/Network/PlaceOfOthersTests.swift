@@ -9,7 +9,7 @@ import WarrantTesting
 @testable import LinuxCapabilities
 
 /// This process asks the network, and what it is refused need not be refused to the subject.
-@Suite struct `A refusal in the place of somebody else` {
+@Suite struct `Refusal on behalf of another subject` {
     private static let account = SubjectAccount(user: 1000, groups: [1000])
     private static let other = Subject.user("1000")
 
@@ -30,7 +30,7 @@ import WarrantTesting
     }
 
     @Test(arguments: [Errno.EACCES, .EPERM])
-    func `by permission is no denial`(code: Errno) async throws {
+    func `A refusal by permission is undetermined`(code: Errno) async throws {
         let host = try Self.host(.notPermitted(code))
         let found = await Self.connection(host, as: Self.other).verdict()
         #expect(found.word == "undetermined")
@@ -43,14 +43,14 @@ import WarrantTesting
         ConnectOutcome.refused(.ECONNREFUSED), .unreachable(.EHOSTUNREACH),
         .unreachable(.ENETUNREACH),
     ])
-    func `by the network is a denial`(outcome: ConnectOutcome) async throws {
+    func `A refusal by the network is denied`(outcome: ConnectOutcome) async throws {
         let host = try Self.host(outcome)
         #expect(await Self.connection(host, as: Self.other).verdict().word == "denied")
         let batch = try await Self.connection(host, as: .current).statusInPlaceOfOthers()
         #expect(batch.verdict.word == "denied")
     }
 
-    @Test func `is no denial where a rule of routing tells the users apart`() async throws {
+    @Test func `A refusal is undetermined if routes differ by user`() async throws {
         let outcome = ConnectOutcome.unreachable(.ENETUNREACH)
         let apart = try Self.host(outcome, userRoutes: [1000: .none(.EACCES)])
         let found = await Self.connection(apart, as: Self.other).verdict()
@@ -63,7 +63,7 @@ import WarrantTesting
     }
 
     /// A line of a batch may be about any user.
-    @Test func `is no denial of a batch where there are rules by user`() async throws {
+    @Test func `A batch is undetermined if routes differ by user`() async throws {
         let outcome = ConnectOutcome.refused(.ECONNREFUSED)
         let apart = try Self.host(outcome, userRoutes: [33: .none(.EACCES)])
         let batch = try await Self.connection(apart, as: .current).statusInPlaceOfOthers()
@@ -75,7 +75,7 @@ import WarrantTesting
     }
 
     @Test(arguments: [(2, "undetermined"), (0, "denied"), (nil, "denied")] as [(Int?, String)])
-    func `is no denial where a filter may have answered`(
+    func `A refusal is undetermined if a seccomp filter is possible`(
         mode: Int?,
         word: String
     ) async throws {
@@ -96,7 +96,7 @@ import WarrantTesting
     }
 
     /// Root can become another user, to whom the rule does not prohibit the address.
-    @Test func `by a route of one user is no denial of oneself`() async throws {
+    @Test func `A connection is undetermined if root may become a permitted user`() async throws {
         try await ForeignNetwork.make { network in
             for line in [
                 "rule add uidrange 0-0 to 127.0.0.9 prohibit", "rule del pref 0",
@@ -111,7 +111,7 @@ import WarrantTesting
     }
 
     /// The rule prohibits the address to root, which asks, and to no other user.
-    @Test func `by a route of root's own is no denial`() async throws {
+    @Test func `A connection of a user is undetermined if only root is prohibited`() async throws {
         try await ForeignNetwork.make { network in
             for line in [
                 "rule add uidrange 0-0 to 127.0.0.9 prohibit", "rule del pref 0",
@@ -131,7 +131,7 @@ import WarrantTesting
 }
 
 /// The address is bound by this process, without a port.
-@Suite struct `An address that this process may not bind` {
+@Suite struct `Address that this process may not bind` {
     @Test(
         arguments: [
             (.EADDRNOTAVAIL, false, "denied address-not-local", "denied address-not-local"),
@@ -145,7 +145,7 @@ import WarrantTesting
             (.EIO, false, "denied address-not-local", "undetermined refused-by-kernel"),
         ] as [(Errno, Bool, String, String)]
     )
-    func `is denied to others only where it is not local`(
+    func `A bind is denied to others only if its address is not local`(
         code: Errno,
         mayBeFiltered: Bool,
         own: String,

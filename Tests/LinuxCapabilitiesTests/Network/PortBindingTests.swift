@@ -8,9 +8,9 @@ import Testing
 
 /// The kernel is the judge: sockets at random hold two ports in a network of the test's own, the rule
 /// judges a bind by the kernel's table, and then the bind is made.
-@Suite struct `The rule of bind` {
+@Suite struct `Rule of bind` {
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
-    func `agrees with the kernel, and guesses nowhere`(seed: UInt64) async {
+    func `The rule of bind agrees with the kernel on random sockets`(seed: UInt64) async {
         // In a process of its own: a fork by another test holds our sockets open until it executes.
         await #expect(processExitsWith: .success) { [seed = seed as UInt64] in
             try await inNewNetwork {
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: [0, 80, 1024] as [UInt16], [true, false])
-    func `agrees about privileged ports`(start: UInt16, hasNetBindService: Bool) async throws {
+    func `The rule agrees about low ports`(start: UInt16, hasNetBindService: Bool) async throws {
         try await inNewNetwork {
             try setParameter("ipv4/ip_unprivileged_port_start", "\(start)")
             if !hasNetBindService { try dropKernelCapabilities() }

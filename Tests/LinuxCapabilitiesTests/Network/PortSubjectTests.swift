@@ -6,7 +6,7 @@ import Procedures
 import Testing
 import WarrantTesting
 
-@Suite struct `A port of somebody else` {
+@Suite struct `Port of another subject` {
     private static let bit = KernelCapabilitySet([.netBindService])
     private static func process(
         _ effective: [KernelCapabilitySet],
@@ -42,7 +42,7 @@ import WarrantTesting
             .reasons.first
     }
 
-    @Test func `that takes a kernel capability says who lacks it`() async {
+    @Test func `A denied low port names the subject without the capability`() async {
         let need = "needs CAP_NET_BIND_SERVICE below port 1024, and "
         #expect(await Self.reason(.user("www-data"))?.message == need + "www-data lacks it")
         #expect(await Self.reason(.user("33"))?.message == need + "uid 33 lacks it")
@@ -67,7 +67,7 @@ import WarrantTesting
             (443, [], [nil, true, nil]), (444, [], [false, false, nil]),
         ] as [(UInt16, [KernelCapability], [Bool?])]
     )
-    func `tells of each thing that would suffice for a low one`(
+    func `A low port lists each sufficient condition as evidence`(
         start: UInt16,
         capabilities: [KernelCapability],
         holds: [Bool?]
@@ -83,7 +83,7 @@ import WarrantTesting
         )
     }
 
-    @Test func `is theirs by the capability, which assumes that no filter refuses it`() async {
+    @Test func `A port that needs the capability assumes no seccomp filter`() async {
         let given = Subject.user("www-data", capabilities: [.netBindService])
         #expect(
             await Self.reason(given)?.message == "free, and www-data has CAP_NET_BIND_SERVICE"
@@ -96,7 +96,7 @@ import WarrantTesting
         #expect(filtered?.assumes.map(\.code.rawValue) == ["seccomp-filter"])
     }
 
-    @Test func `is judged on their network, by what they hold there`() async {
+    @Test func `A port is judged on the network of the subject`() async {
         let socket = PortSocket(
             transport: .tcp,
             address: .anyIPv4,
@@ -117,7 +117,7 @@ import WarrantTesting
         #expect(other?.message == "held by a socket at 0.0.0.0:443 of uid 33")
     }
 
-    @Test func `tells what would help, and nothing that would not`() async {
+    @Test func `A denied port has only remedies that would help`() async {
         let all = [
             "AmbientCapabilities=CAP_NET_BIND_SERVICE",
             "sysctl net.ipv4.ip_unprivileged_port_start=443",
@@ -140,8 +140,8 @@ import WarrantTesting
     }
 }
 
-@Suite struct `A name for somebody else` {
-    @Test func `is not resolved where other files may say how`() async {
+@Suite struct `Name resolved for another subject` {
+    @Test func `A name is undetermined for a process with other mounts`() async {
         let thread = ThreadCredentials(thread: 7, user: 33, group: 33)
         var namespaces = Namespaces.all(1)
         namespaces.mount = NamespaceID(device: DeviceNumber(major: 0, minor: 4), inode: 2)

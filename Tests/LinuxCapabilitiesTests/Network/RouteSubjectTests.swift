@@ -8,7 +8,7 @@ import WarrantTesting
 
 @testable import LinuxCapabilities
 
-@Suite struct `A route for somebody else` {
+@Suite struct `Route of another subject` {
     private static let address = "192.0.2.1"
     private static let setuid = KernelCapabilitySet([.setuid])
     private static let prohibited = RouteAnswer.none(.EACCES)
@@ -42,15 +42,15 @@ import WarrantTesting
             .verdict()
     }
 
-    @Test func `is one where each thread has it`() async throws {
+    @Test func `A route is authorized if each thread has it`() async throws {
         #expect(try await Self.verdict([34, 35]).word == "authorized")
     }
 
-    @Test func `is denied where no thread has it by itself`() async throws {
+    @Test func `A route is denied if the only thread lacks it`() async throws {
         #expect(try await Self.verdict([33]).word == "denied")
     }
 
-    @Test func `is not denied where another thread has it`() async throws {
+    @Test func `A route is undetermined if one thread has it`() async throws {
         let found = try await Self.verdict([33, 34])
         #expect(found.word == "undetermined")
         #expect(
@@ -60,7 +60,7 @@ import WarrantTesting
         )
     }
 
-    @Test func `is not denied where another user id has it`() async throws {
+    @Test func `A route is undetermined if another user id of the process has it`() async throws {
         let found = try await Self.verdict([33]) { $0.user.saved = 34 }
         #expect(found.word == "undetermined")
         #expect(
@@ -75,14 +75,14 @@ import WarrantTesting
         #expect(neither.word == "denied")
     }
 
-    @Test func `is not known with CAP_SETUID within reach`() async throws {
+    @Test func `A route is undetermined if CAP_SETUID is permitted`() async throws {
         let found = try await Self.verdict([33]) { $0.capabilities.permitted = Self.setuid }
         #expect(found.word == "undetermined")
         #expect(found.reasons.map(\.code.rawValue) == ["reach-unknown"])
     }
 
     /// Then no user has one, whoever the process can become.
-    @Test func `is denied where no rule is for some users`() async throws {
+    @Test func `A route is denied if no rule depends on the user`() async throws {
         let found = try await Self.verdict([33], [:], hasRoute: false) {
             $0.capabilities.permitted = Self.setuid
         }
@@ -90,7 +90,7 @@ import WarrantTesting
         #expect(found.reasons.map(\.code.rawValue) == ["no-route"])
     }
 
-    @Test func `is looked up by the rules of the kernel`() async throws {
+    @Test func `A route for a user agrees with the rules of the kernel`() async throws {
         try await ForeignNetwork.make { network in
             let probe = Host.live.network.network(ofProcess: network.pid)
             #expect(try await probe.routingRules().userRanges.isEmpty)
@@ -120,7 +120,7 @@ import WarrantTesting
             ("fwmark 7", "undetermined"), ("iif lo", "denied"),
         ]
     )
-    func `is not known where a rule tells packets apart`(
+    func `A route is undetermined if a rule selects some packets`(
         selector: String,
         word: String
     ) async throws {

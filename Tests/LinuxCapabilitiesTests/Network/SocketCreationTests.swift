@@ -7,7 +7,7 @@ import Procedures
 import Testing
 import WarrantTesting
 
-@Suite struct `A socket that not everybody may have` {
+@Suite struct `Creation of a socket` {
     private static let netRaw = KernelCapabilitySet([.netRaw])
     private static func verdict(
         _ kind: SocketCreation.Kind,
@@ -26,7 +26,7 @@ import WarrantTesting
         (PingGroups(from: 0, through: .max), true), (PingGroups(from: 34, through: 43), false),
         (.none, false),
     ])
-    func `for ICMP echo takes a group of the range`(groups: PingGroups, isPermitted: Bool) async {
+    func `A ping socket needs a group in the range`(groups: PingGroups, isPermitted: Bool) async {
         for kind in [SocketCreation.Kind.icmpIPv4, .icmpIPv6] {
             let verdict = await Self.verdict(kind) { $0.network.pingGroups = groups }
             #expect(verdict.isAuthorized == isPermitted)
@@ -35,14 +35,14 @@ import WarrantTesting
     }
 
     @Test(arguments: SocketCreation.Kind.allCases)
-    func `takes CAP_NET_RAW, whatever the groups of others`(kind: SocketCreation.Kind) async {
+    func `Each kind of socket is allowed with CAP_NET_RAW`(kind: SocketCreation.Kind) async {
         let raised = Subject.user("www-data", capabilities: [.netRaw])
         #expect(await Self.verdict(kind, raised).isAuthorized)
         let other = Subject.user("www-data", capabilities: [.netAdmin])
         #expect(await Self.verdict(kind, other).isAuthorized == false)
     }
 
-    @Test func `says what it takes, and what would help`() async {
+    @Test func `A denied socket names its needs and remedies`() async {
         let icmp = await Self.verdict(.icmpIPv4)
         #expect(
             icmp.reasons.map(\.message) == [
@@ -73,7 +73,7 @@ import WarrantTesting
         #expect(raw.reasons.first?.remedies.map(\.change) == ["AmbientCapabilities=CAP_NET_RAW"])
     }
 
-    @Test func `is judged for every thread of a process, on its own network`() async {
+    @Test func `A socket is judged for each thread and on its network`() async {
         let threads = [Self.netRaw, .none].enumerated().map { index, set in
             ThreadCredentials(
                 thread: 7 + Int32(index),
@@ -110,7 +110,7 @@ import WarrantTesting
         #expect(nowhere.reasons.first?.remedies == [])
     }
 
-    @Test func `is not known where a group may be another`() async {
+    @Test func `A ping socket is undetermined for an unmapped group`() async {
         let thread = ThreadCredentials(thread: 7, user: 33, group: 65534)
         let facts = ProcessFacts(pid: 7, threads: [thread], namespaces: .success(.all(1)))
         let verdict = await Self.verdict(.icmpIPv4, .process(pid: 7)) {
@@ -126,7 +126,7 @@ import WarrantTesting
     }
 
     /// As where the user namespace does not map the groups of the range.
-    @Test func `is not known where the range is not`() async {
+    @Test func `A ping socket is undetermined for an unknown range`() async {
         let verdict = await Self.verdict(.icmpIPv4) { $0.network.pingGroups = nil }
         #expect(verdict.reasons.map(\.code) == ["capability-unknown"])
         #expect(
@@ -138,7 +138,7 @@ import WarrantTesting
         #expect(unread.isAuthorized)
     }
 
-    @Test func `is not known of others where the kernel seems to have none`() async {
+    @Test func `An unsupported family is not known for other subjects`() async {
         let raised = Subject.user("www-data", capabilities: [.netRaw])
         let none = [SocketKind.raw(isIPv6: true): SocketAnswer.refused(.EAFNOSUPPORT)]
         let verdict = await Self.verdict(.rawIPv6, raised) { $0.network.socketAnswers = none }
@@ -160,7 +160,7 @@ import WarrantTesting
         (KernelCapabilitySet.none, .made, "socket-permitted"),
         (netRaw, .made, "socket-permitted"),
     ])
-    func `is what the kernel says, of this process`(
+    func `A socket of this process agrees with the kernel`(
         set: KernelCapabilitySet,
         answer: SocketAnswer,
         reason: String

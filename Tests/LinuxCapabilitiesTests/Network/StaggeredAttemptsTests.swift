@@ -9,7 +9,7 @@ import WarrantTesting
 @testable import LinuxCapabilities
 
 /// By the text of RFC 8305, with a clock that is moved by hand.
-@Suite(.timeLimit(.minutes(20))) struct `The addresses of a name` {
+@Suite(.timeLimit(.minutes(20))) struct `Connection to the addresses of a name` {
     private static func address(_ text: String) -> SocketAddress {
         .ip((try? IPAddress(text)) ?? .anyIPv4, port: 80)
     }
@@ -22,13 +22,13 @@ import WarrantTesting
         (["1.1.1.1", "::1", "1.1.1.2", "1.1.1.3"], ["1.1.1.1", "::1", "1.1.1.2", "1.1.1.3"]),
         (["1.1.1.1", "1.1.1.2"], ["1.1.1.1", "1.1.1.2"]), ([], []),
     ])
-    func `are tried with the families in turn`(resolved: [String], order: [String]) {
+    func `The order of attempts alternates the families`(resolved: [String], order: [String]) {
         #expect(
             StaggeredAttempts.interleaved(resolved.map(Self.address)) == order.map(Self.address)
         )
     }
 
-    @Test func `are tried at once where the one before failed, and each says how`() async throws {
+    @Test func `An attempt starts at once after a failed one`() async throws {
         let refusal = ConnectAttempt(.refused(.ECONNREFUSED))
         let clock = ManualClock()
         let attempts = StaggeredAttempts(
@@ -42,8 +42,7 @@ import WarrantTesting
         )
     }
 
-    @Test func `are tried after a quarter of a second where the one before is silent`() async throws
-    {
+    @Test func `An attempt starts 250 ms after a silent one`() async throws {
         let clock = ManualClock()
         let begun = Locked<[SocketAddress]>([])
         let beginnings = AsyncStream<Void>.makeStream()
@@ -78,7 +77,7 @@ import WarrantTesting
         #expect(findings.map { $0.attempt == nil } == [true, true, false])
     }
 
-    @Test func `are in the evidence in the order in which they were tried`() async throws {
+    @Test func `The evidence lists addresses in the order of attempts`() async throws {
         let name = try HostName("db.test")
         let resolved = try ["::1", "::2", "127.0.0.1"].map { try IPAddress($0) }
         let host = Host.whole {
@@ -109,7 +108,7 @@ import WarrantTesting
         )
     }
 
-    @Test func `end with who asked for them`() async {
+    @Test func `Cancellation ends all attempts`() async {
         let attempts = StaggeredAttempts(
             ["::1", "::2"].map(Self.address),
             on: DeadlineTimer(clock: ManualClock())

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Sockets in the file system, for somebody who is not this process.
-@Suite struct `A Unix socket for another user` {
+@Suite struct `Unix socket for another subject` {
     private let folder: TemporaryFolder
     private let nobody = Subject.user("nobody")
 
@@ -32,7 +32,7 @@ import Testing
         return (path, socket)
     }
 
-    @Test func `is reached where it may be written to`() async throws {
+    @Test func `A socket with mode 666 is reachable for another user`() async throws {
         let (path, socket) = try listener(mode: 0o666)
         defer { close(socket) }
         let verdict = await NetworkReachability.connect(
@@ -42,7 +42,7 @@ import Testing
         #expect(verdict.isAuthorized)
     }
 
-    @Test func `is refused by its permissions, and by nothing that we may`() async throws {
+    @Test func `A socket with mode 600 is reachable for its owner only`() async throws {
         let (path, socket) = try listener(mode: 0o600)
         defer { close(socket) }
         let endpoint = try Endpoint("unix:\(path)")
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: [(0o755, false), (0o777, true)] as [(mode_t, Bool)])
-    func `is bound only in a folder that may be written to`(
+    func `A user binds a name only in a writable directory`(
         mode: mode_t,
         isPermitted: Bool
     ) async throws {
@@ -89,7 +89,7 @@ import Testing
 
     private let taken = "exists, and a bind needs a free name; remove it first"
 
-    @Test func `is a yes to whoever holds it, and to nobody else`() async throws {
+    @Test func `A bind is authorized only for the process that holds the name`() async throws {
         let (mine, theirs) = (folder.path(of: "mine"), folder.path(of: "theirs"))
         try await withChild(server(at: mine)) { child in
             try await withChild(server(at: theirs)) { other in
@@ -103,7 +103,7 @@ import Testing
 
     /// What it accepted has the name too, and so has a socket of another type.
     @Test(arguments: ["connection", "datagrams"])
-    func `is not held by whoever has something else of its name`(kind: String) async throws {
+    func `A connection or a datagram socket does not hold the name`(kind: String) async throws {
         let path = folder.path(of: "socket")
         let program = """
             import os, socket, sys
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test func `is nobody's once another has its name`() async throws {
+    @Test func `A socket loses its name when another one replaces it`() async throws {
         let (path, other) = (folder.path(of: "one"), folder.path(of: "other"))
         try await withChild(server(at: path)) { child in
             try await withChild(server(at: other)) { _ in
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test func `is found from a network and a root of its own`() async throws {
+    @Test func `A socket is found from another network namespace and root`() async throws {
         try #require(getuid() == 0, "root is needed for namespaces")
         let path = folder.path(of: "socket")
         let command = ["unshare", "--net", "--mount", "--propagation", "private", "chroot", "/"]

@@ -28,7 +28,7 @@ import WarrantTesting
         (nil, true, false, true), (0, true, false, true), (1, false, false, true),
         (2, false, false, true), (3, false, false, false),
     ])
-    func `takes what Yama's scope leaves`(
+    func `Tracing follows the ptrace scope of Yama`(
         scope: Int?,
         own: Bool,
         any: Bool,
@@ -42,7 +42,7 @@ import WarrantTesting
         }
     }
 
-    @Test func `of one like it takes one user in all places, and else is within reach`() async {
+    @Test func `Tracing is within reach for a thread with another saved id`() async {
         var thread = ThreadCredentials(thread: 7, user: 33, group: 33)
         func verdict(threadApart: Int32? = nil) async -> Verdict {
             let facts = ProcessFacts(
@@ -59,7 +59,7 @@ import WarrantTesting
         #expect(await verdict(threadApart: 8).reasons.map(\.code) == ["subject-threads-apart"])
     }
 
-    @Test func `says what it takes, and what would help`() async {
+    @Test func `A denied tracing names its needs and remedies`() async {
         let own = await Self.verdict(.own, scope: 1)
         #expect(
             own.reasons.map(\.message) == [
@@ -97,7 +97,7 @@ import WarrantTesting
         #expect(sealed.reasons.first?.remedies == [])
     }
 
-    @Test func `of any process takes a capability that counts here, in every thread`() async {
+    @Test func `Tracing of any process needs CAP_SYS_PTRACE in each thread`() async {
         let tracing = KernelCapabilitySet([.sysPtrace])
         func process(_ sets: [KernelCapabilitySet], in namespaces: Namespaces) -> ProcessFacts {
             let threads = sets.enumerated().map { index, set in

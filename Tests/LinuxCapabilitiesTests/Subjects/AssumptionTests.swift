@@ -8,7 +8,7 @@ import Testing
 import WarrantTesting
 
 /// What a yes takes for granted about a subject that something confines.
-@Suite struct `A confined subject` {
+@Suite struct `Confined subject` {
     private static let nginx = SecurityLabel(.appArmor, "nginx")
     private static let confined = Confinement(
         hasNoNewPrivileges: true,
@@ -21,7 +21,7 @@ import WarrantTesting
     ]
     private static let codes = ["security-label", "seccomp-filter", "landlock-possible"]
 
-    @Test func `may be refused by each thing that confines it, by name`() {
+    @Test func `Each kind of confinement is an assumption`() {
         #expect(Self.confined.assumptions.map(\.clause) == Self.clauses)
         #expect(Self.confined.assumptions.map(\.code.rawValue) == Self.codes)
         #expect(Confinement().assumptions == [])
@@ -33,7 +33,7 @@ import WarrantTesting
         (SecurityLabel(.seLinux, "a:b:c_t:s0"), "SELinux permits it to the label `a:b:c_t:s0`"),
         (SecurityLabel(.smack, nil), "Smack permits it to a label that cannot be read"),
     ])
-    func `is assumed to be permitted by an enforcing label alone`(
+    func `Only an enforcing label is an assumption`(
         label: SecurityLabel,
         clause: String?
     ) {
@@ -65,7 +65,7 @@ import WarrantTesting
     }
 
     @Test(arguments: [Subject.current, .process(pid: 7)])
-    func `keeps its verdict, which names what it assumes`(subject: Subject) async {
+    func `An authorized verdict names its assumptions`(subject: Subject) async {
         let capability = ProcessCapability(.sysAdmin, as: subject, on: Self.host(Self.confined))
         let verdict = await capability.verdict()
         #expect(verdict.isAuthorized)
@@ -84,7 +84,7 @@ import WarrantTesting
     }
 
     /// A set is what it is, and a no stays one: nothing that confines gives anything.
-    @Test func `assumes nothing of a literal set, nor of a no`() async {
+    @Test func `A literal set and a denial have no assumptions`() async {
         let host = Self.host(Self.confined)
         let literal = ProcessCapability(.sysAdmin, in: .bounding, on: host)
         #expect(await literal.verdict().assumes == [])
@@ -93,14 +93,14 @@ import WarrantTesting
         #expect(await Strict(missing).verdict() == missing.verdict())
     }
 
-    @Test func `is no user, who runs nowhere yet`() async {
+    @Test func `A user has no assumptions about confinement`() async {
         let user = Subject.user("web", capabilities: [.sysAdmin])
         let capability = ProcessCapability(.sysAdmin, as: user, on: Self.host(Self.confined))
         #expect(await capability.verdict().isAuthorized)
         #expect(await capability.verdict().assumes == [])
     }
 
-    @Test func `that cannot be looked at is assumed to be free`() async {
+    @Test func `A missing process has unknown confinement`() async {
         let found = await Self.host(Confinement()).assumptions(of: .process(pid: 8))
         #expect(found.map(\.code.rawValue) == ["confinement-unknown"])
         #expect(
@@ -112,7 +112,7 @@ import WarrantTesting
     }
 
     /// setpriv(1) makes one that has no_new_privs, and this kernel has Landlock.
-    @Test func `of this host is one with no_new_privs`() async throws {
+    @Test func `A live process with no_new_privs assumes no Landlock domain`() async throws {
         try await withChild(["setpriv", "--no-new-privs", "cat"]) { child in
             let access = FileAccess(.read, "/etc/passwd", as: .process(pid: child.pid))
             let verdict = await access.verdict()

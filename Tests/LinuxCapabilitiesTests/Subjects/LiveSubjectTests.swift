@@ -10,9 +10,9 @@ import Testing
 import WarrantTesting
 
 /// Whom the kernel and the tools of the system say it is.
-@Suite(.timeLimit(.minutes(20))) struct `A real subject` {
+@Suite(.timeLimit(.minutes(20))) struct `Subject of this system` {
     @Test(arguments: ["root", "daemon", "www-data", "nobody", "0", "33"])
-    func `that is a user has the groups that id tells`(user: String) async throws {
+    func `A user has the groups that id prints`(user: String) async throws {
         guard case .known(let found) = try await Host.live.identity(of: .user(user)) else {
             Issue.record("no user \(user) here")
             return
@@ -28,7 +28,7 @@ import WarrantTesting
         )
     }
 
-    @Test func `that is named by numbers needs no entry`() async throws {
+    @Test func `A user and group given by number need no entry`() async throws {
         let subject = Subject.user("3000000000", groups: ["3000000001", "root"])
         guard case .known(let found) = try await Host.live.identity(of: subject) else {
             Issue.record("not known")
@@ -41,7 +41,7 @@ import WarrantTesting
         #expect(found.credentials.groups == [3_000_000_001, 0])
     }
 
-    @Test func `that does not exist is told apart from one whose groups are not known`()
+    @Test func `A missing user differs from one with unknown groups`()
         async throws
     {
         guard case .unknown(let nobody) = try await Host.live.identity(of: .user("nosuchuser")),
@@ -57,7 +57,7 @@ import WarrantTesting
         #expect(number.code == "subject-groups-unknown")
     }
 
-    @Test func `that is this thread is who it is`() async throws {
+    @Test func `The current subject has the ids of this thread`() async throws {
         guard case .known(let found) = try await Host.live.identity(of: .current) else {
             Issue.record("not known")
             return

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 import WarrantTesting
 
-@Suite(.timeLimit(.minutes(20))) struct `A capability of another process` {
+@Suite(.timeLimit(.minutes(20))) struct `Capability of another process` {
     private typealias Sets = ProcessCapability.CapabilitySet
 
     private static let bit = KernelCapabilitySet([.netBindService])
@@ -28,7 +28,7 @@ import WarrantTesting
             .verdict()
     }
 
-    @Test func `has to be held by all of its threads`() async {
+    @Test func `A capability needs to be held by all threads`() async {
         let with = KernelCapabilitySets(effective: Self.bit, permitted: Self.bit)
         let without = KernelCapabilitySets(permitted: Self.bit)
 
@@ -60,7 +60,7 @@ import WarrantTesting
         )
     }
 
-    @Test func `counts where its user namespace is, which is told`() async {
+    @Test func `A capability in another user namespace names the namespace`() async {
         let with = KernelCapabilitySets(effective: Self.bit)
         let elsewhere = await Self.verdict([with], in: .effective, .success(.all(2)))
         #expect(elsewhere.isAuthorized)
@@ -99,7 +99,7 @@ import WarrantTesting
         }
     }
 
-    @Test func `has no answer where there is no such process`() async {
+    @Test func `A capability of a missing process is undetermined`() async {
         let verdict = await ProcessCapability(.chown, as: .process(pid: .max)).verdict()
         guard case .undetermined(let reasons) = verdict else {
             Issue.record("expected no answer, got \(verdict)")
@@ -114,7 +114,7 @@ import WarrantTesting
     }
 
     /// setpriv(1) gives a process of nobody's one capability and no other.
-    @Test func `is what it was given`() async throws {
+    @Test func `A process has the capabilities that setpriv gave`() async throws {
         let command = [
             "setpriv", "--reuid=65534", "--regid=65534", "--clear-groups",
             "--inh-caps=+net_bind_service", "--ambient-caps=+net_bind_service", "cat",
@@ -127,7 +127,7 @@ import WarrantTesting
         }
     }
 
-    @Test func `of root in a user namespace of its own is told with the namespace`() async throws {
+    @Test func `A root in a new user namespace counts only there`() async throws {
         try await withChild(["unshare", "--user", "--map-root-user", "cat"]) { child in
             let link = try FileManager.default.destinationOfSymbolicLink(
                 atPath: "/proc/\(child.pid)/ns/user"
@@ -156,7 +156,7 @@ import WarrantTesting
     }
 }
 
-@Suite struct `A capability of a user` {
+@Suite struct `Capability of a user` {
     private static func verdict(
         _ set: ProcessCapability.CapabilitySet,
         _ subject: Subject
@@ -164,7 +164,7 @@ import WarrantTesting
         await ProcessCapability(.kill, in: set, as: subject).verdict()
     }
 
-    @Test func `is root's, or is given`() async {
+    @Test func `A user other than root has only the named capabilities`() async {
         #expect(await Self.verdict(.effective, .user("root")).isAuthorized)
         #expect(await Self.verdict(.permitted, .user("root")).isAuthorized)
         let none = await Self.verdict(.effective, .user("nobody"))
@@ -173,7 +173,7 @@ import WarrantTesting
         #expect(await Self.verdict(.effective, given).isAuthorized)
     }
 
-    @Test func `is not known in the sets that a user does not have by itself`() async {
+    @Test func `The ambient set of a user is undetermined`() async {
         guard case .undetermined(let reasons) = await Self.verdict(.ambient, .user("root")) else {
             Issue.record("expected no answer")
             return

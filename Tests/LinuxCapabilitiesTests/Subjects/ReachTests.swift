@@ -7,7 +7,7 @@ import Procedures
 import Testing
 
 /// A no that a thread could undo by itself is none; see docs/decisions.md, "By itself".
-@Suite struct `A no about a process` {
+@Suite struct `Denial for a process` {
     private static let all = KernelCapabilitySet(KernelCapability.named)
     private static let every = KernelCapabilitySets(effective: all, permitted: all, bounding: all)
 
@@ -65,7 +65,7 @@ import Testing
         message(await FileAccess(.read, path, as: subject, on: host(threads)).verdict())
     }
 
-    @Test func `is none where a powerless thread is beside a powerful one`() async {
+    @Test func `A denial is undetermined beside a privileged thread`() async {
         let threads = [Self.thread(7, user: 0, Self.every), Self.thread(9, user: 65534)]
         let capability = ProcessCapability(
             .sysAdmin,
@@ -82,7 +82,7 @@ import Testing
         #expect(read.hasSuffix("; thread 7 of process 7 may"))
     }
 
-    @Test func `is none where a saved user id of 0 goes with a full permitted set`() async {
+    @Test func `A denial is undetermined if the process has a saved user id 0`() async {
         let threads = [
             Self.thread(7, KernelCapabilitySets(permitted: Self.all, bounding: Self.all)) {
                 $0.user.saved = 0
@@ -105,7 +105,7 @@ import Testing
         )
     }
 
-    @Test func `is none where a saved group may`() async {
+    @Test func `A denial is undetermined if the saved group has access`() async {
         let read = await Self.read("/etc/shadow", [Self.thread(7) { $0.group.saved = 42 }])
         #expect(read.hasPrefix("within-reach: "))
         #expect(
@@ -113,7 +113,7 @@ import Testing
         )
     }
 
-    @Test func `is none for the owner of a file of mode 000`() async {
+    @Test func `A denial is undetermined for the owner of a file of mode 000`() async {
         let read = await Self.read("/srv/closed", [], as: .user("alice"))
         #expect(read.hasPrefix("within-reach: "))
         #expect(
@@ -123,7 +123,7 @@ import Testing
         )
     }
 
-    @Test func `is none with CAP_SETUID permitted`() async {
+    @Test func `A denial is undetermined if CAP_SETUID is permitted`() async {
         let permitted = KernelCapabilitySet([.setuid])
         let sets = KernelCapabilitySets(permitted: permitted, bounding: permitted)
         let read = await Self.read("/etc/shadow", [Self.thread(7, sets)])
@@ -134,7 +134,7 @@ import Testing
         )
     }
 
-    @Test func `says how many threads it was asked of`() async {
+    @Test func `A denial names the number of threads examined`() async {
         let read = await Self.read("/etc/shadow", [Self.thread(7), Self.thread(8), Self.thread(9)])
         #expect(read.hasPrefix("denied: "))
         #expect(
@@ -145,7 +145,7 @@ import Testing
         )
     }
 
-    @Test func `is not known beside a kernel capability that no rule limits`() async {
+    @Test func `A denial is undetermined if CAP_SYS_PTRACE is permitted`() async {
         let sets = KernelCapabilitySets(permitted: KernelCapabilitySet([.sysPtrace]))
         let read = await Self.read("/etc/shadow", [Self.thread(7, sets)])
         #expect(read.hasPrefix("power-within-reach: "))

@@ -6,7 +6,7 @@ import Testing
 import WarrantTesting
 
 /// Everyone for whom a denial has to hold.
-@Suite struct `The members of a subject` {
+@Suite struct `Members of a subject` {
     private static let group = "/system.slice/a.service"
 
     private static func process(
@@ -49,7 +49,7 @@ import WarrantTesting
 
     private struct NoMain: Error {}
 
-    @Test func `that is a unit are the processes of its control group, one of each kind`()
+    @Test func `A unit has one member for each kind of process in its group`()
         async throws
     {
         let found = try await Self.members([
@@ -67,7 +67,7 @@ import WarrantTesting
     }
 
     /// Below another root directory a path leads elsewhere.
-    @Test func `that is a unit are told apart by their root directories`() async throws {
+    @Test func `A unit has a member for each root directory`() async throws {
         var other = Self.process(8, user: 5)
         other.root = try FileCalls.status(
             of: try FileCalls.openPlace("/tmp", follow: true),
@@ -82,7 +82,7 @@ import WarrantTesting
     }
 
     @Test(arguments: [[], [process(7, user: 5, startTime: 2)], [process(8, user: 5)]])
-    func `that is a unit are not known where its main process is not among them`(
+    func `A unit with another main process has unknown members`(
         processes: [ProcessFacts]
     ) async throws {
         guard case .unknown(let reason) = try await Self.members(processes) else {
@@ -93,7 +93,7 @@ import WarrantTesting
         #expect(reason.message == "has another main process by now while it was looked at")
     }
 
-    @Test func `that is this process are its threads, the calling one first`() async throws {
+    @Test func `This process has the calling thread as first member`() async throws {
         let live = try await Host.live.members(of: .current, nil)
         guard case .known(let members) = live, let own = members.first else {
             Issue.record("not known: \(live)")

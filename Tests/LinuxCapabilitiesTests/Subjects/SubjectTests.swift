@@ -5,7 +5,7 @@ import Procedures
 import Testing
 import WarrantTesting
 
-@Suite struct `A subject` {
+@Suite struct `Identity of a subject` {
     private static let bounding = KernelCapabilitySets(
         effective: KernelCapabilitySet(mask: 1),
         permitted: KernelCapabilitySet(mask: 3),
@@ -43,7 +43,7 @@ import WarrantTesting
         }
     }
 
-    @Test func `that is a user has what it is started with`() async throws {
+    @Test func `A user has the ids and sets that it starts with`() async throws {
         let www = try await Self.known(.user("www"))
         #expect(
             www.credentials.user == CredentialIDs(33) && www.credentials.group == CredentialIDs(34)
@@ -63,7 +63,7 @@ import WarrantTesting
     }
 
     /// Where its number is another process's: /proc is of another pid namespace, as only this process can see.
-    @Test func `that is a process is not taken for another with its number`() async throws {
+    @Test func `A process in another pid namespace is not known`() async throws {
         #expect(ProcessCalls.isProcOurs)
         let host = Host.whole {
             $0.processes[7] = ProcessFacts(
@@ -89,7 +89,7 @@ import WarrantTesting
         ),
         (.process(pid: 7), "unknown: process 7 does not exist here"),
     ])
-    func `that does not exist, or of which too little is known, has no answer`(
+    func `A missing subject has no answer`(
         subject: Subject,
         text: String
     ) async throws {
@@ -122,7 +122,7 @@ import WarrantTesting
         (.user("0", groups: ["0", ""]), "names an empty group; give a name or a number"),
         (.user("0", groups: []), "has no group; name one, or none for those it has here"),
     ])
-    func `that can be nobody is a question asked wrongly`(subject: Subject, text: String)
+    func `An impossible subject is reported as a problem`(subject: Subject, text: String)
         async throws
     {
         #expect(subject.problem == text)
@@ -130,7 +130,7 @@ import WarrantTesting
         #expect(Self.text(found) == "unknown: \(subject) \(text)")
     }
 
-    @Test func `that is a process is all its threads`() async throws {
+    @Test func `A process lists its threads with other ids or sets`() async throws {
         var threads = [2, 7, 8, 9].map { ThreadCredentials(thread: $0, user: 5, group: 6) }
         threads[3].capabilities.effective = KernelCapabilitySet([.chown])
         threads[0].user.fileSystem = 0
@@ -147,7 +147,7 @@ import WarrantTesting
         #expect(found.place?.isOnOurNetwork == true && found.place?.hasUnmappedIDs == false)
     }
 
-    @Test func `in other namespaces is seen to be`() async throws {
+    @Test func `A process in other namespaces is recognized`() async throws {
         let map = IDMap([.init(inside: 0, outside: 5, count: 1)])
         let namespace = UserNamespace(users: map, groups: IDMap([]))
         var facts = ProcessFacts(
@@ -168,7 +168,7 @@ import WarrantTesting
     }
 
     /// What shows as the overflow id may be anybody.
-    @Test func `with an id that our user namespace does not map is seen to be`() async throws {
+    @Test func `A process with an unmapped id is recognized`() async throws {
         let place = OwnPlace(namespaces: .all(1), overflowUser: 65534, overflowGroup: 65534)
         for (group, isHidden) in [(65534, true), (6, false)] as [(UInt32, Bool)] {
             let thread = ThreadCredentials(thread: 7, user: 5, group: 6, groups: [group])
@@ -179,7 +179,7 @@ import WarrantTesting
         }
     }
 
-    @Test func `that is a unit is its main process, if that is here`() async throws {
+    @Test func `A unit is its main process if that runs in its control group`() async throws {
         let thread = ThreadCredentials(thread: 7, user: 5, group: 6)
         func text(in group: String, unit: UnitFacts) async throws -> String {
             let facts = ProcessFacts(

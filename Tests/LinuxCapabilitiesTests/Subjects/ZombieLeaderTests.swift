@@ -9,11 +9,11 @@ import Testing
 
 /// A process whose main thread has ended while another lives: proc(5) shows no files, root directory or
 /// namespaces of the main thread any more.
-@Suite(.timeLimit(.minutes(20))) struct `A process without its main thread` {
+@Suite(.timeLimit(.minutes(20))) struct `Process without its main thread` {
     private static let program = PortJudge.builds.appending(path: "ZombieLeader").path()
     private static let asNobody = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
 
-    @Test func `is the threads that live`() async throws {
+    @Test func `The facts of a process come from its living threads`() async throws {
         try await withChild([Self.program]) { child in
             let facts = try ProcessHandle(pid: child.pid).facts()
             #expect(facts.threads.count == 1 && facts.threads[0].thread != child.pid)
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `may what it may with it`() async throws {
+    @Test func `The access of a process does not need its main thread`() async throws {
         try await withChild(Self.asNobody + [Self.program]) { child in
             let nobody = Subject.process(pid: child.pid)
             for asking in FileAccess.Asking.allCases {
@@ -54,7 +54,7 @@ import Testing
     }
 
     /// Below another root, in other namespaces.
-    @Test func `is where it was with it`() async throws {
+    @Test func `The mounts of a process do not need its main thread`() async throws {
         let folder = try TemporaryFolder()
         try folder.folder("etc")
         try folder.file("etc/only-here")

@@ -22,7 +22,7 @@ import Testing
         FileAccess(action, path, as: .user("nobody"))
     }
 
-    @Test func `tell of each change of the file, and of the way to it`() async throws {
+    @Test func `Updates report each change of the file and its directories`() async throws {
         let key = Self.nobody(path)
         let audience = Audience(key.updates)
         let changes: [(String, () throws -> Void)] = [
@@ -48,7 +48,7 @@ import Testing
         #expect(await audience.leave() == nil)
     }
 
-    @Test func `tell of what is mounted, and of that alone`() async throws {
+    @Test func `Updates report mounts in the namespace of the subject`() async throws {
         try #require(getuid() == 0, "root is needed to mount")
         let user = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups", "cat"]
         try await withChild(["unshare", "--mount", "--propagation", "private"] + user) { child in
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `tell of a change by another name of the file`() async throws {
+    @Test func `Updates report a change through another hard link`() async throws {
         let audience = Audience(Self.nobody(path).updates)
         try await audience.isTold(Self.nobody(path).authorizationStatus())
         let other = folder.path(of: "other")
@@ -80,7 +80,7 @@ import Testing
         #expect(await audience.leave() == nil)
     }
 
-    @Test func `follow the way where it leads after a change`() async throws {
+    @Test func `Updates follow a symbolic link to its new target`() async throws {
         for name in ["a", "b"] {
             try folder.folder(name)
             try folder.file("\(name)/key")
@@ -98,7 +98,7 @@ import Testing
     }
 
     /// To delete a directory takes that it is empty; to execute a script, that its interpreter can be.
-    @Test func `tell of all that an answer is made from`() async throws {
+    @Test func `Updates report a new file in a directory and a new interpreter`() async throws {
         try folder.folder("directory")
         let delete = FileAccess(.delete(.directory), folder.path(of: "directory"))
         let deleting = Audience(delete.updates)
@@ -121,7 +121,7 @@ import Testing
         #expect(await executing.leave() == nil)
     }
 
-    @Test func `are not for what happens beside it`() async throws {
+    @Test func `Updates ignore other files in the directory`() async throws {
         let key = FileAccess(.read, path)
         let audience = Audience(key.updates)
         await audience.isTold { count, _ in count >= 1 }
@@ -133,7 +133,7 @@ import Testing
         #expect(audience.told.count < 20)
     }
 
-    @Test func `begin anew with what is where the kernel has lost events`() async throws {
+    @Test func `Updates recover when the kernel has lost events`() async throws {
         var updates = FileAccess(.read, path).updates.makeAsyncIterator()
         _ = try await updates.next()
         let limit = try SmallFile.number(at: "/proc/sys/fs/inotify/max_queued_events")
@@ -147,7 +147,7 @@ import Testing
         #expect(try await updates.next()?.get().verdict.isAuthorized == false)
     }
 
-    @Test func `end where files do not tell, and say so`() async throws {
+    @Test func `Updates end on a file system without events`() async throws {
         for (path, type) in [("/proc/self/status", "proc"), ("/sys/kernel/uevent_seqnum", "sysfs")]
         {
             let audience = Audience(FileAccess(.read, path).updates)
@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    @Test func `end where nobody could be told, with what is`() async throws {
+    @Test func `Updates without a valid file or subject report one status`() async throws {
         for file in [
             FileAccess(.read, "key"), FileAccess(.read, path, as: .user("nosuchuser")),
         ] {
@@ -171,7 +171,7 @@ import Testing
         }
     }
 
-    @Test func `end with the process that is asked about`() async throws {
+    @Test func `Updates end with the process of the subject`() async throws {
         try await withChild(["cat"]) { [path] child async throws in
             let key = FileAccess(.read, path, as: .process(pid: child.pid))
             #expect(key.updates.unreported != nil)

@@ -10,7 +10,7 @@ import Testing
 
 /// What is held for whoever is told, counted before, during and after. Others hold such things at the same
 /// time, so that only what is ours is counted: by the number of a file of our own, and of a process.
-@Suite(.timeLimit(.minutes(20))) struct `What updates hold` {
+@Suite(.timeLimit(.minutes(20))) struct `Resources of updates` {
     let folder: TemporaryFolder
     let path: String
     private let inode: String
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func `is nothing before the first, and nothing when they are let go`() async throws {
+    @Test func `Updates watch nothing before the first and after the last`() async throws {
         do {
             var updates = FileAccess(.read, path).updates.makeAsyncIterator()
             #expect(try watches() == 0)
@@ -61,7 +61,7 @@ import Testing
         #expect(try watches() == 0)
     }
 
-    @Test func `is nothing once the task that waits is cancelled`() async throws {
+    @Test func `Cancelled updates watch nothing`() async throws {
         let audiences = (1...20).map { _ in Audience(FileAccess(.read, path).updates) }
         for audience in audiences { await audience.isTold { count, _ in count >= 1 } }
         #expect(try watches() == 20)
@@ -70,7 +70,7 @@ import Testing
         #expect(try Self.threads() == 1)
     }
 
-    @Test func `does not grow with what changes`() async throws {
+    @Test func `Updates do not collect watches with each change`() async throws {
         let key = FileAccess(.read, path)
         let audience = Audience(key.updates)
         await audience.isTold { count, _ in count >= 1 }
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `is nothing of a process that is no longer asked about`() async throws {
+    @Test func `Ended updates hold no descriptor of their process`() async throws {
         try await withChild(["cat"]) { child async throws in
             let handle = "Pid:\t\(child.pid)\n"
             let isOurs = { (info: String) in info.contains(handle) }
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test func `is nothing after work that an authorization had to outlast`() async throws {
+    @Test func `A cancelled procedure leaves no watch behind`() async throws {
         let key = FileAccess(.read, path, as: .user("nobody"))
         let outcome = try await outcome(ofServingWhile: key) {
             try folder.change("key", mode: 0o600)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// By a process whose journal, and whose machine, are of its own.
-@Suite struct `Updates of who may read the journal` {
+@Suite struct `Updates of access to the journal` {
     private static let scene = """
         mount -t tmpfs none /mnt
         mount -t tmpfs none /run
@@ -15,7 +15,7 @@ import Testing
         exec setpriv --reuid 4001 --regid 4001 --clear-groups cat
         """
 
-    @Test func `tell of each change of its files, and of the id that leads to them`() async throws {
+    @Test func `Updates report changes of the journal's files and machine id`() async throws {
         try #require(getuid() == 0, "root is needed to mount")
         let command = ["unshare", "--mount", "--propagation", "private"]
         try await withChild(command + ["sh", "-euc", Self.scene]) { child in

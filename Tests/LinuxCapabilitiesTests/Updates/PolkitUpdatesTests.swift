@@ -8,7 +8,7 @@ import WarrantTesting
 
 /// By a table and a real process; what polkit itself tells is with the systemd host.
 @Suite(.timeLimit(.minutes(20))) struct `Updates of a polkit action` {
-    @Test func `tell of each answer, and end with the process that is asked about`() async throws {
+    @Test func `Updates report each answer and end with the process`() async throws {
         try await withChild(["cat"]) { child async throws in
             let described = DescribedHost(
                 .whole { $0.polkit["org.example.act"] = .init(PolkitAnswer(.no)) }

@@ -7,7 +7,7 @@ import Testing
 import WarrantTesting
 
 @Suite(.timeLimit(.minutes(20))) struct `Updates of a kernel capability` {
-    @Test func `of another process tell its end, and nothing before`() async throws {
+    @Test func `Updates for another process report only its end`() async throws {
         try await withChild(["cat"]) { child async throws in
             let capability = ProcessCapability(.chown, as: .process(pid: child.pid))
             let audience = Audience(capability.updates)
@@ -24,7 +24,7 @@ import WarrantTesting
         }
     }
 
-    @Test func `of a process that has ended are what is, once`() async throws {
+    @Test func `Updates for an ended process report one status`() async throws {
         try await withChild(["cat"]) { child async throws in
             child.kill()
             let capability = ProcessCapability(.chown, as: .process(pid: child.pid))
@@ -35,7 +35,7 @@ import WarrantTesting
     }
 
     @Test(arguments: [Subject.current, .user("root")])
-    func `of everybody else are what is, once`(subject: Subject) async throws {
+    func `Updates for other subjects report one status`(subject: Subject) async throws {
         let capability = ProcessCapability(.chown, as: subject)
         let audience = Audience(capability.updates)
         #expect(
@@ -45,7 +45,7 @@ import WarrantTesting
         #expect(audience.told.count == 1)
     }
 
-    @Test func `never let work go on that they could not end`() async throws {
+    @Test func `A procedure does not run if its updates may miss a change`() async throws {
         let capability = ProcessCapability(.chown, as: .process(pid: 1))
         let work = Procedure("serve") { Issue.record("ran") }
             .condition(AuthorizedFor(capability, while: .executing))

@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 /// By a process of its own, which has capabilities permitted that it has not in effect.
-@Suite(.timeLimit(.minutes(20))) struct `Updates of a file for which a capability is raised` {
-    @Test func `are heard with it, where nothing is heard without`() async throws {
+@Suite(.timeLimit(.minutes(20))) struct `Updates of a file with a raised capability` {
+    @Test func `Updates continue only with the raised capability`() async throws {
         try #require(getuid() == 0, "root is needed to have capabilities")
         let folder = try TemporaryFolder()
         let way = try folder.folder("way", mode: 0o711)

@@ -7,16 +7,16 @@ import Testing
 
 /// A thousand real changes, told by the kernel's own events. One after another, since they keep the machine
 /// busy for others.
-@Suite(.serialized, .timeLimit(.minutes(20))) struct `Updates of a file that changes at random` {
-    @Test func `end with what is, for a user`() async throws {
+@Suite(.serialized, .timeLimit(.minutes(20))) struct `Random changes of a file` {
+    @Test func `Updates for a user end with the current status`() async throws {
         try await Self.watch(400) { FileAccess(.read, $0.path, as: .user("nobody")) }
     }
 
-    @Test func `end with what is, for this process`() async throws {
+    @Test func `Updates for this process end with the current status`() async throws {
         try await Self.watch(200) { FileAccess(.read, $0.path, asking: .model) }
     }
 
-    @Test func `end with what is, for a process with mounts of its own`() async throws {
+    @Test func `Updates for a process with own mounts end with the status`() async throws {
         try #require(getuid() == 0, "root is needed to mount")
         let mounts = ["unshare", "--mount", "--propagation", "private"]
         let user = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups", "cat"]

@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 /// In a user namespace, where the limits are a process's own.
-@Suite(.timeLimit(.minutes(20))) struct `Updates where the system has no room` {
-    @Test func `for a watch say so, and end`() async throws {
+@Suite(.timeLimit(.minutes(20))) struct `Updates at the limits of inotify` {
+    @Test func `Updates end at the limit of watches`() async throws {
         #expect(
             try await told("max_inotify_watches", "0") == """
                 true
@@ -15,7 +15,7 @@ import Testing
         )
     }
 
-    @Test func `for an inotify say so, and end`() async throws {
+    @Test func `Updates end at the limit of inotify instances`() async throws {
         #expect(
             try await told("max_inotify_instances", "0") == """
                 true

@@ -6,10 +6,10 @@ import TestSupport
 import Testing
 
 /// The engine that checks policies is the judge: of every host that there could be.
-@Suite struct `A comparison, beside the engine on every host` {
+@Suite struct `Comparison beside the policy engine` {
     private static let questions = ["a", "b", "c", "d"]
 
-    @Test func `finds a host wherever there is one, and only there`() async throws {
+    @Test func `A comparison finds a counterexample only if one exists`() async throws {
         try await withFreshSeed { seed in
             var random = SplitMix(seed: seed)
             var answers = [0, 0]

@@ -2,7 +2,7 @@ import Policies
 import PolicyAuthoring
 import Testing
 
-@Suite struct `A comparison of policies of Linux` {
+@Suite struct `Comparison of Linux policies` {
     /// The exit status that it leads to.
     private func status(_ old: String, _ new: String) throws -> Int {
         let policies = try [old, new].map { text in
@@ -79,7 +79,7 @@ import Testing
         ("{ raw-sockets: ipv4, as: nobody }", "read: /a", 2),
         ("{ action: a.b, as: root }", "read: /a", 2),
     ])
-    func `knows which answers go together`(old: String, new: String, status: Int) throws {
+    func `A comparison knows related answers`(old: String, new: String, status: Int) throws {
         #expect(try self.status("require: [\(old)]", "require: [\(new)]") == status)
     }
 
@@ -97,25 +97,25 @@ import Testing
         ("forbid: [stat: /]", "require: [read: /a]", 1),
         ("forbid: [write: /a/]", "require: [read: /a]", 2),
     ])
-    func `knows that of what is forbidden`(old: String, new: String, status: Int) throws {
+    func `A comparison knows related prohibitions`(old: String, new: String, status: Int) throws {
         #expect(try self.status(old, new) == status)
     }
 
     /// Both are the same on every host: a newcomer's two policies.
-    @Test func `may use what it asks for before`() throws {
+    @Test func `A condition in both policies does not hide a difference`() throws {
         let kept = "{ read: /x, when: { stat: /x } }"
         #expect(try status("require: [\(kept), read: /y]", "require: [\(kept)]") == 1)
     }
 
     /// Neither `because` nor an id is anything that a host could tell.
-    @Test func `takes what reads otherwise and means the same for the same`() throws {
+    @Test func `A comparison ignores order, reasons and ids`() throws {
         let old = "require: [{ read: /a, because: b, id: i }, { capability: CAP_KILL }]"
         let new = "require: [{ capability: CAP_KILL, in: effective }, { read: /a, within: 5s }]"
         #expect(try status(old, new) == 0)
         #expect(try status(new, old) == 0)
     }
 
-    @Test func `of what lists ten thousand files takes no long search`() throws {
+    @Test func `A comparison of ten thousand requirements is fast`() throws {
         let lists = [0..<10_000, 1..<10_000].map { numbers in
             "require:\n" + numbers.map { "  - read: /srv/\($0)\n" }.joined()
         }

@@ -3,7 +3,7 @@ import Policies
 import PolicyAuthoring
 import Testing
 
-@Suite struct `A comparison of policies` {
+@Suite struct `Comparison of policies` {
     /// `0`, or the answers of the host on which the new one holds alone, or `?` and why nobody can tell.
     private func compare(
         _ old: String,
@@ -86,7 +86,7 @@ import Testing
         // One that nothing meets demands everything.
         ("require: [{ask: a}]", "require: [{ask: b}]\nforbid: [{ask: b}]", "0"),
     ])
-    func `shows a host on which the new one holds alone`(
+    func `A comparison shows a host that only the new policy accepts`(
         old: String,
         new: String,
         answer: String
@@ -107,13 +107,13 @@ import Testing
         ),
         ("forbid: [{ask: a, within: 2s}]", "forbid: [{ask: a, within: 1s}]", "0"),
     ])
-    func `knows that more time may bring an answer, and never changes one`(
+    func `A longer time limit can only replace an undetermined answer`(
         old: String,
         new: String,
         answer: String
     ) throws { #expect(try compare(old, new) == answer) }
 
-    @Test func `knows what is implied, in turn, and with less time is not denied`() throws {
+    @Test func `A comparison follows chains of implications`() throws {
         let relations = ComparedPolicies.relations(["a": ["b"], "b": ["c"]])
         #expect(try compare("require: [{ask: c}]", "require: [{ask: a}]", relations) == "0")
         #expect(try compare("forbid: [{ask: a}]", "forbid: [{ask: c}]", relations) == "0")
@@ -130,7 +130,7 @@ import Testing
         )
     }
 
-    @Test func `knows what nobody is granted`() throws {
+    @Test func `A comparison knows questions that are never granted`() throws {
         let relations = ComparedPolicies.relations(never: ["a"])
         let old = "require: [{ask: b}]"
         #expect(try compare(old, "require: [{ask: a}]", relations) == "0")
@@ -140,7 +140,7 @@ import Testing
         )
     }
 
-    @Test func `cannot tell where the answers may not go together`() throws {
+    @Test func `A comparison is unknown if the answers may conflict`() throws {
         let old = "require: [{ask: a}]"
         let alone = ComparedPolicies.relations(doubtful: ["a"])
         let both = ComparedPolicies.relations(doubtful: ["ab"])
@@ -158,7 +158,7 @@ import Testing
         )
     }
 
-    @Test func `knows which answers bear on what is lost`() throws {
+    @Test func `A comparison marks the answers relevant to the loss`() throws {
         func relevant(_ old: String, _ new: String) throws -> [String] {
             let relations = ComparedPolicies.relations(["a": ["b"]])
             let new = try ComparedPolicies.policy(new)
@@ -175,7 +175,7 @@ import Testing
         )
     }
 
-    @Test func `gives up after so many steps`() throws {
+    @Test func `A comparison stops at its limit of steps`() throws {
         let names = (0..<12).map { "{any: [{ask: p\($0)}, {ask: q\($0)}]}" }
         let swapped = (0..<12).map { "{any: [{ask: q\($0)}, {not: {not: {ask: p\($0)}}}]}" }
         let old = "require: [\(names.joined(separator: ", "))]"

@@ -4,7 +4,7 @@ import PolicyLanguage
 import TestSupport
 import Testing
 
-@Suite struct `A policy that is printed` {
+@Suite struct `Printed policy` {
     private static func parsed(_ text: String) throws(Diagnostics) -> PolicySyntax {
         let root = try YAMLTree.parse(Array(text.utf8), file: "p")
         return try PolicySyntax.parse(root, vocabulary: Catalogue<Subject>.linux.vocabulary)
@@ -18,7 +18,7 @@ import Testing
         #expect(again.text == printed, "\(hint)\n\(printed)")
     }
 
-    @Test func `reads as the policy that it was`() async throws {
+    @Test func `A printed random policy parses to the same policy`() async throws {
         try await withFreshSeed { seed in
             for number in 0..<500 as Range<UInt64> {
                 var policy = RandomPolicy(seed: seed &+ number)
@@ -40,7 +40,7 @@ import Testing
             + "require: [{ not: { all: [{ not: { chmod: /a, argument: '0600', follow: false } }] } }]",
         "include: { a: a.yaml, b: { policy: ' b', set: { x: '', 'y z': '${x}$${' } } }",
     ])
-    func `reads as it was, whatever it says`(lines: String) throws {
+    func `A printed policy with rare features parses to the same policy`(lines: String) throws {
         let parameters =
             "parameters: { x: { default: '$${x}', summary: s }, none: { default: '' }, "
             + "p: { type: port, default: '1', environment: P } }\n"
@@ -48,7 +48,7 @@ import Testing
         try Self.expectSame(text)
     }
 
-    @Test func `takes names of any length`() throws {
+    @Test func `A printed policy keeps names of any length`() throws {
         let name = String(repeating: "k", count: 3000)
         try Self.expectSame(
             "warrant: 1\nname: n\nparameters:\n  ? \(name)\n  : { default: a }\n"
@@ -57,7 +57,7 @@ import Testing
         )
     }
 
-    @Test func `looks so`() throws {
+    @Test func `A printed policy has a fixed layout`() throws {
         let policy = try Self.parsed(
             """
             { warrant: 1, name: n, subject: { user: a }, require: [

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 
 /// What no way of writing a policy may change, and no fault may turn into a yes.
-@Suite struct `The verdict of a policy` {
-    @Test func `is the same after a repair, whatever the facts are`() async throws {
+@Suite struct `Verdict of a policy` {
+    @Test func `A repair does not change the verdict`() async throws {
         try await withFreshSeed { seed in
             var outcomes: Set<PolicyReport.Outcome> = []
             var repaired = 0
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `is the same in whatever order its requirements stand, and their parts`()
+    @Test func `The order of requirements and parts does not change the verdict`()
         async throws
     {
         try await withFreshSeed { seed in
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `never holds by an error in a part that kept it from holding`() async throws {
+    @Test func `An undetermined part never turns the verdict into a yes`() async throws {
         try await withFreshSeed { seed in
             var random = SplitMix(seed: seed)
             var errors = 0
@@ -67,7 +67,7 @@ import Testing
         "raed: /a", "read: a", "{ read: /a, fllow: true }", "{ any: [] }", "read /a", "",
         "{ read: '${nope}' }", "{ when: { raed: /a }, read: /a }", "{ not: [{ read: /a }] }",
     ])
-    func `is none where one requirement is wrong`(wrong: String) async throws {
+    func `One invalid requirement makes the policy invalid`(wrong: String) async throws {
         try await withFreshSeed { seed in
             for number in 0..<40 as Range<UInt64> {
                 var policy = RandomPolicy(seed: seed &+ number)

@@ -2,7 +2,7 @@ import Policies
 import PolicyAuthoring
 import Testing
 
-@Suite struct `A comment` {
+@Suite struct `Comment in a policy` {
     private static func comments(_ text: String) -> [String] {
         Linted.result(text).text.comments.map { "\($0.line)\($0.isAlone ? "" : "+"):\($0.text)" }
     }
@@ -21,7 +21,7 @@ import Testing
         ("a:\n# b\n  - c # d\n  -\n    # e", ["2: b", "3+: d", "5: e"]),
         ("#", ["1:"]), ("", []), ("a: '#' #", ["1+:"]),
     ])
-    func `is what is in no text of the tree`(text: String, comments: [String]) {
+    func `A comment begins only outside of texts`(text: String, comments: [String]) {
         #expect(Self.comments(text) == comments)
     }
 }

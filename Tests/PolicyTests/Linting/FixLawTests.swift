@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// What holds of every repair, on random policies.
-@Suite struct `A repair` {
+@Suite struct `Repair of a policy` {
     private static let seed = UInt64.random(in: 0..<1_000_000)
 
     private static func each(_ law: (LintResult, UInt64) -> Void) async {
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func `is of policies that are right, most of which have something to repair`() async {
+    @Test func `Most random policies are valid and need a repair`() async {
         var (invalid, repaired) = (0, 0)
         await Self.each { result, seed in
             if result.isInvalid {
@@ -31,7 +31,7 @@ import Testing
         #expect(repaired > 200)
     }
 
-    @Test func `leaves nothing that can be repaired`() async {
+    @Test func `A repaired policy has no finding left to repair`() async {
         await Self.each { result, seed in
             let fixed = result.fixed
             if fixed.isInvalid || fixed.findings.contains(where: { !$0.fix.isEmpty }) {
@@ -41,7 +41,7 @@ import Testing
     }
 
     /// Whatever an editor may leave behind: bytes lost, doubled, and in each other's place.
-    @Test func `is made, or not, of any text`() async {
+    @Test func `A repair of damaged text keeps it valid or invalid`() async {
         print("laws of repairs: seed \(Self.seed)")
         let pieces = ["", "#", "- ", ": ", "'", "|\n", " ", "\r\n", "{", "]", "ü"]
         for number in 0..<500 as Range<UInt64> {
@@ -64,7 +64,7 @@ import Testing
     }
 
     /// But for those that allowed what is not there.
-    @Test func `keeps every comment, in its order`() async {
+    @Test func `A repair keeps every comment in order`() async {
         await Self.each { result, seed in
             let before = result.text.comments.map(\.text)
             let after = result.fixed.text.comments.map(\.text)
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func `never changes what the policy asks`() async throws {
+    @Test func `A repair never changes the requirements of a policy`() async throws {
         await Self.each { result, seed in
             let fixed = result.fixed
             for settings in Self.settings {

@@ -4,7 +4,7 @@ import PolicyLanguage
 import Testing
 
 /// Texts that took minutes where they were long.
-@Suite struct `A long policy` {
+@Suite struct `Long policy` {
     struct Shape: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let lines: @Sendable (_ size: Int) -> String
@@ -42,24 +42,24 @@ import Testing
         }
 
     @Test(arguments: shapes)
-    func `costs what its size does, whatever its shape`(shape: Shape) async {
+    func `The time to lint grows with the size of a policy`(shape: Shape) async {
         let texts = [1000: shape.text(1000), 8000: shape.text(8000)]
         let growth = growth { size in _ = Linted.result(texts[size] ?? "").fixed }
         #expect(growth < 24)
     }
 
-    @Test func `may be repaired in one line`() {
+    @Test func `A repair handles a policy in one line`() {
         let fixed = Linted.result(Self.oneLine.text(500)).fixed
         #expect(fixed.repaired == 500 && fixed.findings.isEmpty)
     }
 
-    @Test func `may have a comment in each line`() {
+    @Test func `A repair handles a comment on each line`() {
         let result = Linted.result(Self.comments.text(500))
         #expect(result.findings.count == 500)
         #expect(result.fixed.findings.isEmpty)
     }
 
-    @Test func `may ask for one thing again and again`() {
+    @Test func `A repair removes many duplicate requirements`() {
         let result = Linted.result(Self.duplicates.text(500))
         #expect(result.findings.count == 2 * 500 - 1)
         // One that has a comment before it, which is about it, stays.
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: wrong)
-    func `may be wrong everywhere, and is told of a hundred places`(line: String) {
+    func `Lint stops after a hundred findings`(line: String) {
         let text = Linted.head + "require:\n" + String(repeating: line, count: 500)
         let result = Linted.result(text)
         #expect(result.isInvalid && result.findings.count == 101)

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct `A parameter without a value` {
+@Suite struct `Parameter without a value` {
     private static func lines(_ text: String) -> [String] {
         Linted.lines(Linted.head + text).map { String($0.dropFirst("p.yaml:".count)) }
     }
@@ -16,7 +16,7 @@ import Testing
         "{ p: {} }\nrequire:\n  - unit: a.service\n    state: ${p}\n  - capability: CAP_KILL\n"
             + "    in: ${p}\n  - chmod: /x\n    argument: \"${p}\"\n    as: a:${p}\n    id: ${p}",
     ])
-    func `may stand wherever one with a value may`(text: String) {
+    func `A parameter without a value is accepted in each place`(text: String) {
         #expect(Self.lines("parameters: " + text) == [])
     }
 
@@ -28,11 +28,11 @@ import Testing
         "require:\n  - read: /x\n    as: { user: a, capabilities: [\"${p}\"] }\n"
             + "  - read: /x\n    as: a\n",
     ])
-    func `is no matter for rules on values`(text: String) {
+    func `A rule about values ignores a parameter without a value`(text: String) {
         #expect(Self.lines("parameters: { p: {} }\n" + text) == [])
     }
 
-    @Test func `is a matter for all other rules, which repair nothing of it`() {
+    @Test func `Other rules apply to parameters without a value`() {
         let text =
             "parameters: { p: {}, q: {} }\nrequire:\n  - read: ${p}\n  - read: ${p}\n"
             + "  - not: { not: { confirm: \"${p}\" } }\n"
@@ -49,7 +49,7 @@ import Testing
         #expect(Linted.fixed(text) == text)
     }
 
-    @Test func `hides nothing that is wrong`() {
+    @Test func `A parameter without a value hides no error`() {
         let text = "parameters: { p: {} }\nrequire:\n  - read: ${q}\n  - raed: ${p}\n  - read: x"
         #expect(
             Self.lines(text) == [
@@ -70,7 +70,7 @@ import Testing
     }
 
     /// A dollar and a brace that the policy writes are letters like any other, also beside such a parameter.
-    @Test func `is another thing than what looks so`() {
+    @Test func `An escaped dollar is no parameter`() {
         let word = "  - unit: a.service\n    state: en$${p}"
         let problem = "error: `en${p}` is not a value of `state`; "
         for parameters in ["{ p: {} }", "{ p: { default: x } }", "{ p: { default: '${p}' } }"] {

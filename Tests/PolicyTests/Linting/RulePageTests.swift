@@ -4,7 +4,7 @@ import PolicyAuthoring
 import PolicyLanguage
 import Testing
 
-@Suite struct `The page of a rule` {
+@Suite struct `Page of a lint rule` {
     /// The pages, and the examples in them, are read from the tree that these tests were built from.
     private static let folder = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -25,7 +25,7 @@ import Testing
         return policy.hasPrefix("warrant:") ? policy : Linted.head + policy
     }
 
-    @Test func `is there for each, and no other`() throws {
+    @Test func `Each lint rule has a page`() throws {
         let pages = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
         #expect(pages.sorted() == Self.rules.map { "\($0).md" }.sorted())
         #expect(Set(Self.rules).count == Self.rules.count)
@@ -33,19 +33,19 @@ import Testing
     }
 
     @Test(arguments: rules)
-    func `says what, why, what to avoid and what to prefer`(rule: String) throws {
+    func `The page of a rule has its four sections`(rule: String) throws {
         let headings = try Self.text(rule).split(separator: "\n").filter { $0.hasPrefix("#") }
         #expect(headings == ["# \(rule)", "## What", "## Why", "## Avoid", "## Prefer"])
     }
 
     @Test(arguments: rules)
-    func `avoids what the rule finds, and nothing else`(rule: String) throws {
+    func `The example to avoid has one finding of its rule`(rule: String) throws {
         let found = Linted.result(try Self.example("Avoid", of: rule)).findings
         #expect(found.map(\.diagnostic.id) == [rule])
     }
 
     @Test(arguments: rules)
-    func `prefers what no rule finds`(rule: String) throws {
+    func `The example to prefer has no finding`(rule: String) throws {
         #expect(Linted.lines(try Self.example("Prefer", of: rule)) == [])
     }
 }

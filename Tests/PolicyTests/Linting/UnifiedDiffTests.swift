@@ -3,8 +3,8 @@ import PolicyAuthoring
 import TestSupport
 import Testing
 
-@Suite struct `A unified diff` {
-    @Test func `makes the new text of the old one, whatever they are`() async throws {
+@Suite struct `Unified diff` {
+    @Test func `A diff turns the old text into the new one`() async throws {
         try await withFreshSeed { seed in
             var random = SplitMix(seed: seed)
             for number in 0..<2000 {
@@ -20,7 +20,7 @@ import Testing
 
     /// To look for the fewest changes between long texts took minutes.
     @Test(arguments: [1, 2])
-    func `takes the time that its size does, where every line changed, or every other`(
+    func `The time of a diff grows with the size of its texts`(
         period: Int
     ) throws {
         func texts(_ size: Int) -> (old: [UInt8], new: [UInt8]) {

@@ -4,8 +4,8 @@ import Procedures
 import TestSupport
 import Testing
 
-@Suite struct `A check, beside the page that describes it` {
-    @Test func `ends so for every requirement of one word, alone and beside each other one`()
+@Suite struct `Reference for policy checks` {
+    @Test func `A check of one or two requirements agrees with the reference`()
         async throws
     {
         let simple = ReferencePolicy.simple
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3, 4] as [UInt64])
-    func `ends so for policies at random`(seed: UInt64) async throws {
+    func `A check of random policies agrees with the reference`(seed: UInt64) async throws {
         var random = SplitMix(seed: seed)
         var outcomes: Set<PolicyReport.Outcome> = []
         for step in 0..<500 {
@@ -42,7 +42,7 @@ import Testing
     }
 }
 
-@Suite struct `A requirement that does not apply` {
+@Suite struct `Requirement that does not apply` {
     @Test(arguments: [
         (
             "require: [{say: no, when: {say: no}}, {say: yes}]",
@@ -52,14 +52,14 @@ import Testing
         ("require: [{say: yes, when: {say: no}, severity: advice}]", [.notApplicable]),
         ("require: [{say: no, when: {say: yes, when: {say: no}}}]", [.undetermined]),
     ])
-    func `has neither passed nor failed`(
+    func `A requirement whose condition fails is not applicable`(
         text: String,
         outcomes: [PolicyReport.Outcome]
     ) async throws {
         #expect(try await ScriptedPolicy.report(text).findings.map(\.outcome) == outcomes)
     }
 
-    @Test func `is not looked at, and says upon what it depends`() async throws {
+    @Test func `A requirement that does not apply names its condition`() async throws {
         let report = try await ScriptedPolicy.report("require: [{say: no, when: {say: no}}]")
         let part = report.findings.first?.part
         #expect(part?.isApplicable == false)

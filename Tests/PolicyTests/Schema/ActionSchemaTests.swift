@@ -3,12 +3,12 @@ import Questions
 import Testing
 
 /// The schemas in `docs` that are written by hand name the actions, too.
-@Suite struct `A schema in docs` {
+@Suite struct `Schema in docs` {
     @Test(arguments: [
         ("batch.schema.json", WordTable.linux.batchActions),
         ("report.schema.json", WordTable.linux.actions),
     ])
-    func `names every action of the table`(file: String, actions: [String]) throws {
+    func `A schema names every action of the table`(file: String, actions: [String]) throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let text = try String(contentsOf: root.appending(path: "docs/\(file)"), encoding: .utf8)

@@ -5,7 +5,7 @@ import PolicyLanguage
 import Testing
 
 /// `scripts/check-policy-schema` holds what it takes against what the parser takes.
-@Suite struct `The schema of policies` {
+@Suite struct `Schema of policies` {
     let root: [String: Any]
 
     init() throws {
@@ -14,7 +14,7 @@ import Testing
         root = try #require(value as? [String: Any])
     }
 
-    @Test func `has each word, and explains every word and key`() throws {
+    @Test func `The schema describes each word and key`() throws {
         let definitions = try #require(root["definitions"] as? [String: [String: Any]])
         let mappings =
             [root]
@@ -34,7 +34,7 @@ import Testing
         #expect(keys.isSuperset(of: Catalogue.linux.vocabulary.words.map(\.name)))
     }
 
-    @Test func `refers to nothing that it has not`() throws {
+    @Test func `The schema uses exactly its definitions`() throws {
         let text = Catalogue.linux.vocabulary.schema.json()
         let definitions = try #require(root["definitions"] as? [String: Any])
         let referred = Set(text.matches(of: /"#\/definitions\/([^"]+)"/).map { String($0.1) })
@@ -43,7 +43,7 @@ import Testing
         #expect(Set(definitions.keys).subtracting(referred) == [])
     }
 
-    @Test func `explains each word in a line of its own`() {
+    @Test func `Each word has its own summary of one line`() {
         let words = Catalogue.linux.vocabulary.words
         let lines = words.map(\.summary)
 
@@ -52,9 +52,9 @@ import Testing
     }
 }
 
-@Suite struct `A pattern of numbers` {
+@Suite struct `Pattern of numbers` {
     @Test(arguments: [1, 9, 10, 11, 99, 100, 65535, 70_000])
-    func `takes those up to a limit, and no others`(limit: Int) throws {
+    func `A pattern matches the numbers up to its limit`(limit: Int) throws {
         let pattern = try Regex("(?:" + Pattern.positive(upTo: limit) + ")")
         let taken = (0...70_001).filter { "\($0)".wholeMatch(of: pattern) != nil }
 

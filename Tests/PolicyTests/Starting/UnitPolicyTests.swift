@@ -6,8 +6,8 @@ import PolicyLanguage
 import TestSupport
 import Testing
 
-@Suite struct `A policy from a unit` {
-    @Test func `has each setting that gives something, and names it`() {
+@Suite struct `Policy from a unit` {
+    @Test func `A policy from a unit names each setting that grants something`() {
         var unit = UnitSettings(id: "shop.service")
         (unit.user, unit.group, unit.supplementaryGroups) = ("shop", "adm", ["ssl-cert"])
         unit.ambientSet = KernelCapabilitySet([.netBindService])
@@ -92,7 +92,7 @@ import Testing
 
         """
 
-    @Test func `passes lint, whatever the settings are`() async throws {
+    @Test func `A policy from random settings passes lint`() async throws {
         try await withFreshSeed { seed in
             var random = SplitMix(seed: seed)
             for _ in 0..<300 {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PolicyAuthoring
 
-@Suite struct `Who holds a port` {
+@Suite struct `Holder of a port` {
     private func ports(_ facts: HostFacts) -> [String] {
         PortCodec.lines(by: FactWriter(facts)).dropFirst().map { String($0.dropFirst(2)) }
     }
@@ -17,7 +17,7 @@ import Testing
         }.sorted()
     }
 
-    @Test func `is the same user when its record is read back`() throws {
+    @Test func `A described holder keeps its user in a record`() throws {
         let described = try HostFacts(
             yaml: """
                 users:
@@ -53,7 +53,7 @@ import Testing
     }
 
     /// Another process of another user may have the number by then.
-    @Test func `is the user where nothing else is recorded of the process`() throws {
+    @Test func `A holder without a described process is written as its user`() throws {
         var described = try HostFacts(yaml: "processes: { 7: { user: 5 } }\nports: { tcp:1: 7 }")
         described.processes = [:]
         #expect(ports(described) == [#""tcp:1": { uid: 5 }"#])
@@ -79,7 +79,7 @@ import Testing
             "3:12: `tcp:80` has a holder without `uid`; write `{ uid: … }` [invalid-fact]"
         ),
     ])
-    func `is described so that it can be known`(facts: String, complaint: String) async throws {
+    func `An invalid holder of a port is an error`(facts: String, complaint: String) async throws {
         #expect(try await DescribedTestHost(facts).complaints() == [complaint])
     }
 }

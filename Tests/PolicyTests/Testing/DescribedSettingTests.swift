@@ -2,7 +2,7 @@ import Policies
 import PolicyAuthoring
 import Testing
 
-@Suite struct `A described setting of the kernel` {
+@Suite struct `Described setting of the kernel` {
     private static let port = "net.ipv4.ip_unprivileged_port_start"
     private static let ping = "net.ipv4.ping_group_range"
 
@@ -22,7 +22,7 @@ import Testing
         ("fs.protected_regular", "3", "3", "a whole number from 0 to 2"),
         ("fs.protected_fifos", "-1", "-1", "a whole number from 0 to 2"),
     ])
-    func `has as many numbers as the kernel takes, and none that it refuses`(
+    func `A setting accepts only values that the kernel accepts`(
         name: String,
         written: String,
         value: String,
@@ -36,7 +36,7 @@ import Testing
         )
     }
 
-    @Test func `is known by its name first`() async throws {
+    @Test func `An unknown name is reported before its value`() async throws {
         #expect(
             try await DescribedTestHost("sysctls: { fs.protected_symlink: many }").complaints() == [
                 "3:14: `fs.protected_symlink` is not a value of `sysctls`; did you mean "
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: ["\"77\\t80\"", "77 80", "0 4294967294", "77 77"])
-    func `has a range as proc shows it`(range: String) async throws {
+    func `The ping range is accepted as the kernel prints it`(range: String) async throws {
         let host = try DescribedTestHost(
             "groups: { g: 77 }\nself: { user: root, groups: [g], capabilities: none }\n"
                 + "sysctls: { net.ipv4.ping_group_range: \(range) }"

@@ -2,7 +2,7 @@ import Policies
 import PolicyAuthoring
 import Testing
 
-@Suite struct `A described state of a host` {
+@Suite struct `Described state of a host` {
     private let host: DescribedTestHost
 
     init() throws {
@@ -68,7 +68,7 @@ import Testing
         ("read: /srv/none, when: { member: shop, of: wheel }", "not-applicable not-applicable"),
         ("not: { user: gone }", "holds holds-under-not"),
     ])
-    func `answers its word, whoever asks`(requirement: String, answer: String) async throws {
+    func `Each word has the answer of the facts`(requirement: String, answer: String) async throws {
         let found = try await host.answers(requirement)
         // Of what holds under `not`, the code is that of its part.
         let expected = answer.replacing("holds holds-under-not", with: "holds account-missing")

@@ -2,8 +2,8 @@ import Policies
 import PolicyAuthoring
 import Testing
 
-@Suite struct `A described process` {
-    @Test func `is no other process than the described one, were it the first`() async throws {
+@Suite struct `Described process` {
+    @Test func `A process is undetermined unless it is described`() async throws {
         let files = "files: { /x: -rw------- }\n"
         let question = "read: /x, as: { pid: 1 }"
         #expect(
@@ -14,7 +14,7 @@ import Testing
     }
 
     /// Were those given from 1000 on, as adduser(8) does, each would be somebody's.
-    @Test func `without a number is nobody who is written by one`() async throws {
+    @Test func `A user without a number owns no file with a numeric owner`() async throws {
         let host = try DescribedTestHost(
             """
             users: { app: [app, log] }
@@ -45,7 +45,7 @@ import Testing
     }
 
     /// Many hosts let all groups ping up to 2^31 - 1.
-    @Test func `without a number is in a range of groups as a real one would be`() async throws {
+    @Test func `A group without a number is in a wide range of groups`() async throws {
         let host = try DescribedTestHost(
             "users: { app: [app] }\nsysctls: { net.ipv4.ping_group_range: 0 2147483647 }"
         )
@@ -53,7 +53,7 @@ import Testing
     }
 
     /// What stands for a number is not to be asked about.
-    @Test func `without a number is found by none`() async throws {
+    @Test func `A user without a number is not found by any number`() async throws {
         let host = try DescribedTestHost(
             "users: { app: [app] }\nfiles: { /a: -rw------- app:root, /b: -rw-r----- root:app }"
         )
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `is found by the number, after the name`() async throws {
+    @Test func `A subject is looked up by name, then by number`() async throws {
         let host = try DescribedTestHost(
             """
             users:
@@ -94,7 +94,7 @@ import Testing
         )
     }
 
-    @Test func `has the groups of the name, where two names have one number`() async throws {
+    @Test func `A process has the groups of its user name`() async throws {
         let accounts = ["a", "b", "c", "d", "e", "f"].map { "\($0): { uid: 5, groups: [g\($0)] }" }
         let host = try DescribedTestHost(
             """

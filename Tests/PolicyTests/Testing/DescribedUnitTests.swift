@@ -2,8 +2,8 @@ import Policies
 import PolicyAuthoring
 import Testing
 
-@Suite struct `The file of a described unit` {
-    @Test func `has no state that systemd does not have`() async throws {
+@Suite struct `Described unit` {
+    @Test func `An unknown state of a unit file is an error`() async throws {
         let host = try DescribedTestHost("units: { a.service: { state: active, file: enabeld } }")
         #expect(
             try await host.complaints() == [
@@ -16,14 +16,14 @@ import Testing
         "enabled", "enabled-runtime", "linked", "linked-runtime", "alias", "masked",
         "masked-runtime", "static", "disabled", "indirect", "generated", "transient", "bad",
     ])
-    func `has each state that systemctl reports`(state: String) async throws {
+    func `A unit file has each state of systemctl`(state: String) async throws {
         let host = try DescribedTestHost("units: { a.service: { state: active, file: \(state) } }")
         let holds = state.hasPrefix("enabled") ? "holds unit-state" : "fails unit-state"
         #expect(try await host.answers("unit: a.service, state: enabled") == [holds])
     }
 
     @Test(arguments: ["", ", file: unknown"])
-    func `is neither enabled nor disabled if no fact describes it`(file: String) async throws {
+    func `A unit file that is not described is undetermined`(file: String) async throws {
         let host = try DescribedTestHost("units: { a.service: { state: active\(file) } }")
         let found = try await host.answers(
             "unit: a.service, state: enabled",
@@ -39,7 +39,7 @@ import Testing
         )
     }
 
-    @Test func `is known where there is none, or nothing starts it`() async throws {
+    @Test func `A missing, masked or not-found unit is not enabled`() async throws {
         let host = try DescribedTestHost(
             """
             units:
@@ -61,7 +61,7 @@ import Testing
         )
     }
 
-    @Test func `lets one do all where what it lets is taken back`() async throws {
+    @Test func `A unit with unknown operations supports all of them`() async throws {
         let facts = "self: root\nunits: { a.service: { state: active, can: CAN } }"
         for (word, answer) in [
             ("unknown", "holds unit-control"), ("[start]", "fails unit-control"),

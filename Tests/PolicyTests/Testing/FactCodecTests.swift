@@ -3,9 +3,9 @@ import Testing
 
 @testable import PolicyAuthoring
 
-@Suite struct `The codec of facts` {
+@Suite struct `Codec of facts` {
     @Test(arguments: 1...200)
-    func `reads back what it wrote`(seed: Int) throws {
+    func `Written facts are read back unchanged`(seed: Int) throws {
         let facts = RandomHostFacts(seed: UInt64(seed)).facts
         let text = facts.yaml
         let again = try HostFacts(yaml: text)
@@ -14,11 +14,11 @@ import Testing
         #expect(again.yaml == text)
     }
 
-    @Test func `writes nothing if there are no facts`() {
+    @Test func `A host without facts is written as an empty text`() {
         #expect(HostFacts().yaml == "")
     }
 
-    @Test func `has one entry for each key`() {
+    @Test func `Each fact has its own key`() {
         #expect(Set(FactTable.keys).count == FactTable.keys.count)
     }
 }

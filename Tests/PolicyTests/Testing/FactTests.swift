@@ -2,8 +2,8 @@ import Policies
 import PolicyAuthoring
 import Testing
 
-@Suite struct `The facts about a host` {
-    @Test func `are all that is known`() async throws {
+@Suite struct `Facts about a host` {
+    @Test func `Each question is undetermined without facts`() async throws {
         let nothing = try await DescribedTestHost("").answers(
             "read: /etc/passwd, as: root",
             "read: /etc/passwd",
@@ -28,7 +28,7 @@ import Testing
         #expect(nothing.allSatisfy { $0.hasPrefix("undetermined ") }, "\(nothing)")
     }
 
-    @Test func `leaves a name open unless its directory is complete`() async throws {
+    @Test func `A missing name is known only in a complete directory`() async throws {
         let host = try DescribedTestHost(
             """
             self: root
@@ -59,7 +59,7 @@ import Testing
         )
     }
 
-    @Test func `has files with owners, lists, links and mounts`() async throws {
+    @Test func `Facts describe owners, access lists, links and mounts`() async throws {
         let host = try DescribedTestHost(
             """
             users: { alice: [alice, staff], bob: [bob] }
@@ -100,7 +100,7 @@ import Testing
         )
     }
 
-    @Test func `has programs with what runs them`() async throws {
+    @Test func `Facts describe programs and their interpreters`() async throws {
         let host = try DescribedTestHost(
             """
             users: { alice: [alice] }
@@ -129,7 +129,7 @@ import Testing
     }
 
     /// Not the one of the process that tests.
-    @Test func `has a bound to what programs give`() async throws {
+    @Test func `Facts describe the bounding set for programs`() async throws {
         let program = "{ is: -rwxr-xr-x, file-capabilities: \(Self.netRaw) }"
         let facts = "users: { alice: [alice] }\nfiles: { /ping: \(program) }\n"
         for (own, answer) in [
@@ -144,7 +144,7 @@ import Testing
     /// CAP_NET_RAW permitted and effective, by version 2 of `security.capability`.
     private static let netRaw = "\"0100000200200000000000000000000000000000\""
 
-    @Test func `has subjects with what they are started with`() async throws {
+    @Test func `Facts describe users, processes and units as subjects`() async throws {
         let host = try DescribedTestHost(
             """
             users: { alice: [alice], gone: missing }
@@ -176,7 +176,7 @@ import Testing
         )
     }
 
-    @Test func `has a network`() async throws {
+    @Test func `Facts describe a network`() async throws {
         let host = try DescribedTestHost(
             """
             users: { alice: [alice] }
@@ -218,7 +218,7 @@ import Testing
         )
     }
 
-    @Test func `has a journal, in the folder of its machine`() async throws {
+    @Test func `Facts describe a journal in the folder of its machine id`() async throws {
         let id = "0123456789abcdef0123456789abcdef"
         let files = """
             self: root
@@ -267,7 +267,7 @@ import Testing
         )
     }
 
-    @Test func `has units, and what polkit says of them`() async throws {
+    @Test func `Facts describe units and polkit actions`() async throws {
         let host = try DescribedTestHost(
             """
             users: { alice: [alice], bob: [bob] }

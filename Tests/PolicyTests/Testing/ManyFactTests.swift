@@ -7,7 +7,7 @@ import Testing
 @Suite struct `Many facts` {
     /// Each of 200,000 that looked through all before it would take longer, also alone on a machine.
     @Test(.timeLimit(.minutes(20)))
-    func `about groups and users take time by their number`() async throws {
+    func `The time for facts grows with the number of groups and users`() async throws {
         let groups = (0..<100_000).map { "g\($0)" }.joined(separator: ", ")
         let users = (0..<100_000).map { "u\($0): [g\($0)]" }.joined(separator: ", ")
         let host = try DescribedTestHost(
@@ -24,7 +24,7 @@ import Testing
         ("users: { a: [a, b], c: [c] }", 3), ("self: root", 1), ("files: { /a: {} }", 1),
         ("files: { /a: { is: -rw-r-----, acl: [user:root:r--, group:root:r--] } }", 3),
     ])
-    func `are counted as many as they are`(facts: String, count: Int) async throws {
+    func `The limit counts each stated fact`(facts: String, count: Int) async throws {
         let folder = try TemporaryFolder()
         try folder.file("p.yaml", "warrant: 1\nname: p\nrequire: [{ read: /x }]\n")
         let path = try folder.file(

@@ -5,7 +5,7 @@ import PolicyAuthoring
 import TestSupport
 import Testing
 
-@Suite struct `A described host` {
+@Suite struct `Described host` {
     private struct Answer: Equatable {
         let name: String
         let outcome: PolicyReport.Outcome
@@ -23,7 +23,7 @@ import Testing
     }
 
     /// The kernel and the rules on this machine, against the rules on its description.
-    @Test func `says the same as one that is there`() async throws {
+    @Test func `A described host has the answers of the live host`() async throws {
         try #require(getuid() == 0, "the tests of hosts need root; run them through sudo")
         try await withFreshSeed { seed in
             for round in 0..<6 as Range<UInt64> {

@@ -3,12 +3,12 @@ import Policies
 import PolicyAuthoring
 import Testing
 
-@Suite struct `The codes of reasons that a test may expect` {
+@Suite struct `Codes of reasons` {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     /// Which are those of this package alone; programs may have others.
-    @Test func `stand in one list for looks, and in one for the engine`() throws {
+    @Test func `Sources use only codes from the two lists`() throws {
         let sources = Self.root.path + "/Sources"
         let literal =
             #/\bReason\(\s*"|\bCode(?:\.init)?\((?:rawValue:|stringLiteral:)?\s*"|: (?:Reason\.)?Code = "/#
@@ -24,7 +24,7 @@ import Testing
     }
 
     /// An author cannot guess them, and a host shows only its own.
-    @Test func `are on the page, and no others`() throws {
+    @Test func `The page for tests lists exactly the known codes`() throws {
         let path = Self.root.path + "/docs/policy-testing.md"
         let sections = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n## ")
         let section = try #require(sections.first { $0.hasPrefix("The codes of reasons") })
@@ -42,7 +42,7 @@ import Testing
         "missing", "search-refused", "symbolic-link-loop", "permission-refused", "timed-out",
         "connection-refused", "polkit-would-ask", "polkit-answer", "not-known",
     ])
-    func `are those of the rules, and those that are chosen among, too`(code: String) {
+    func `The known codes include those of rules and choices`(code: String) {
         #expect(ReasonCodes.known.contains(code))
     }
 }

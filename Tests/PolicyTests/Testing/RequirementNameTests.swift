@@ -2,8 +2,8 @@ import Policies
 import PolicyAuthoring
 import Testing
 
-@Suite struct `The name of a requirement in a test` {
-    @Test func `is its id or its words, and says what is forbidden`() async throws {
+@Suite struct `Name of a requirement in a test` {
+    @Test func `A requirement has its id or its words as name`() async throws {
         let report = try await ScriptedPolicy.report(
             """
             require: [{say: yes, id: first}, {say: yes}]
@@ -13,14 +13,14 @@ import Testing
         #expect(report.requirementNames == ["first", "say yes", "forbid say no", "last"])
     }
 
-    @Test func `has a number if several have the same words`() async throws {
+    @Test func `Requirements with the same words have numbered names`() async throws {
         let report = try await ScriptedPolicy.report(
             "require: [{say: yes}, {say: no}, {say: yes}, {say: yes, id: own}]"
         )
         #expect(report.requirementNames == ["say yes (1)", "say no", "say yes (2)", "own"])
     }
 
-    @Test func `has the subject if that tells them apart`() async throws {
+    @Test func `Requirements that differ by subject have it in their names`() async throws {
         let report = try await ScriptedPolicy.report(
             """
             require:

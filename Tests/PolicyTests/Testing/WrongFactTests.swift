@@ -4,7 +4,7 @@ import PolicyLanguage
 import TestSupport
 import Testing
 
-@Suite struct `A fact that is wrong` {
+@Suite struct `Invalid fact` {
     @Test(arguments: [
         (
             "file: { /a: missing }",
@@ -136,7 +136,7 @@ import Testing
                 + "[invalid-fact]"
         ),
     ])
-    func `is reported with its place and what to write`(facts: String, complaint: String)
+    func `An invalid fact is reported with a remedy`(facts: String, complaint: String)
         async throws
     {
         #expect(try await DescribedTestHost(facts).complaints() == [complaint])
@@ -147,7 +147,7 @@ import Testing
         "-rw-r--r-- root:", "-rw-r--r-- root:root 1:3", "crw-rw-rw- root:root 1", "-rwxr-x--s",
         "-rwtr-xr-x", "-wr-r--r--", "?rw-r--r--", "-rw-r--r--x", "-rw-r--r-", "-rw-r--r-- a:b c:d",
     ])
-    func `is a file as ls never lists it`(listed: String) async throws {
+    func `A text that ls never prints is no description of a file`(listed: String) async throws {
         #expect(
             try await DescribedTestHost("files: { /a: \"\(listed)\" }").complaints() == [
                 "3:16: `\(listed)` is not what `ls -l` shows of a file; write "
@@ -156,7 +156,7 @@ import Testing
         )
     }
 
-    @Test func `is one of so many that no machine would end`() async throws {
+    @Test func `A test with too many facts is an error`() async throws {
         let folder = try TemporaryFolder()
         try folder.file("p.yaml", "warrant: 1\nname: p\nrequire: [{ read: /a }]\n")
         let path = try folder.file(
@@ -177,7 +177,7 @@ import Testing
         )
     }
 
-    @Test func `that all cases share is reported once`() async throws {
+    @Test func `An invalid fact in all cases is reported once`() async throws {
         let host = try DescribedTestHost("files: { /a: bad, /b: worse }")
         #expect(try await host.complaints().count == 2)
     }

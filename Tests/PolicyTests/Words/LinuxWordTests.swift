@@ -4,7 +4,7 @@ import PolicyLanguage
 import Questions
 import Testing
 
-@Suite struct `The words of Linux` {
+@Suite struct `Words of Linux` {
     private static func problems(_ requirement: String) -> [String] {
         do {
             let text = "warrant: 1\nname: test\nrequire:\n  - \(requirement)\n"
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func `are known by what others call them`() {
+    @Test func `Each synonym leads to a known word`() {
         let words = Set(WordTable.linux.words.map(\.name) + ["all", "any"])
         let synonyms = WordTable.linux.synonyms
         #expect(synonyms.count == WordTable.linux.words.flatMap(\.synonyms).count + 2)
@@ -38,7 +38,7 @@ import Testing
         "{execute: /a, argument: /b}", "{chown: /a, argument: 033}", "{touch: /a, argument: -1.5}",
         "stop: a.service", "restart: a.service", "reload: a.service", "confirm: Restart it?",
     ])
-    func `take every form of value`(requirement: String) {
+    func `A valid requirement has no problem`(requirement: String) {
         #expect(Self.problems(requirement) == [])
     }
 
@@ -175,7 +175,7 @@ import Testing
                 + "loaded, masked, enabled, disabled [unknown-value]"
         ),
     ])
-    func `refuse what means nothing, with the remedy`(requirement: String, message: String) {
+    func `An invalid requirement has a remedy`(requirement: String, message: String) {
         #expect(Self.problems(requirement) == [message])
     }
 }

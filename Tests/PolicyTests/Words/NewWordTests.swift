@@ -9,7 +9,7 @@ import Questions
 import Testing
 
 /// A word that nothing in `Sources` names, added to a table in the test alone.
-@Suite struct `A word that is added to the table` {
+@Suite struct `New word in the table` {
     private let table = WordTable(WordTable.linux.words + [.lit])
 
     private func policy(_ requirement: String) throws -> Policy {
@@ -33,7 +33,7 @@ import Testing
         ("lit: kitchen", PolicyReport.Outcome.holds), ("{lit: kitchen, colour: red}", .fails),
         ("lit: cellar", .fails),
     ])
-    func `is checked by a policy`(requirement: String, outcome: PolicyReport.Outcome) async throws {
+    func `A policy checks a word`(requirement: String, outcome: PolicyReport.Outcome) async throws {
         #expect(await (try policy(requirement)).check().outcome == outcome)
     }
 
@@ -45,11 +45,11 @@ import Testing
         ),
         ("lamp: kitchen", "p.yaml:4:5: unknown word `lamp`; did you mean `lit`? [unknown-word]"),
     ])
-    func `has its mistakes found in a policy`(requirement: String, problem: String) {
+    func `An invalid use of the word is reported`(requirement: String, problem: String) {
         #expect(problems(requirement) == [problem])
     }
 
-    @Test func `is an action of one question`() async throws {
+    @Test func `A new word is an action of a question`() async throws {
         let question = try #require(try table.question("lit", "kitchen", "red"))
         #expect(question.claim == .state(object: "the lamp of kitchen", state: "lit red"))
         #expect(await question.verdict(strict: false).isDenied)
@@ -57,7 +57,7 @@ import Testing
         #expect(table.advice(for: "lamp", among: table.actions) == "did you mean `lit`?")
     }
 
-    @Test func `is an action of a batch`() async throws {
+    @Test func `A new word is an action of a batch`() async throws {
         let object = Array("kitchen".utf8)
         let question = try #require(
             try table.batchQuestion("lit", object, nil, follow: nil)
@@ -68,7 +68,7 @@ import Testing
         #expect(table.batchActions.last == "lit")
     }
 
-    @Test func `is in the schema`() {
+    @Test func `A new word is in the schema`() {
         let schema = Catalogue(table, on: .live).vocabulary.schema.json()
         #expect(schema.contains("\"lit\": {"))
         #expect(schema.contains("A lamp is lit."))
@@ -76,7 +76,7 @@ import Testing
         #expect(schema.contains("{ \"required\": [\"lit\"] }"))
     }
 
-    @Test func `is in the help`() {
+    @Test func `A new word is in the help`() {
         let line = "  lit ROOM [red|green]" + String(repeating: " ", count: 9) + "by its lamp"
         #expect(table.help.split(separator: "\n").last.map(String.init) == line)
     }
@@ -85,7 +85,7 @@ import Testing
         ("lit: kitchen", "{lit: kitchen, colour: red}", true),
         ("{lit: kitchen, colour: red}", "lit: kitchen", false),
     ])
-    func `is compared by what its answers imply`(old: String, new: String, isAsMuch: Bool) throws {
+    func `A comparison follows new implications`(old: String, new: String, isAsMuch: Bool) throws {
         let comparison = try policy(new).compared(
             with: policy(old),
             by: QuestionRelations(table)

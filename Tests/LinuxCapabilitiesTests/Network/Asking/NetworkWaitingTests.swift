@@ -11,7 +11,7 @@ import WarrantTesting
 
 /// The networks are real, and change while somebody waits. Where the clock is one that stands still, only a
 /// word of the kernel can end the wait.
-@Suite(.timeLimit(.minutes(20))) struct `Asking for the network` {
+@Suite(.timeLimit(.minutes(20))) struct `Request for the network` {
     /// What makes an address of the network routed, step by step; the last one is done while somebody waits.
     enum Missing: String, CaseIterable, Sendable {
         case address, route, link, rule
@@ -31,7 +31,7 @@ import WarrantTesting
     }
 
     @Test(arguments: Missing.allCases)
-    func `waits for a route until the kernel tells of it`(missing: Missing) async throws {
+    func `A request waits for an event about the route`(missing: Missing) async throws {
         try await ForeignNetwork.make { network in
             for step in missing.steps.dropLast() { try await network.ip(step) }
             let watch = WatchedNetwork.Watch()
@@ -49,7 +49,7 @@ import WarrantTesting
         }
     }
 
-    @Test func `waits for a peer to which there is no route, and connects once there is`()
+    @Test func `A request to connect waits for a route to the peer`()
         async throws
     {
         try await ForeignNetwork.make { network in
@@ -70,7 +70,7 @@ import WarrantTesting
     }
 
     /// The clock skips what is slept for.
-    @Test func `looks again at a peer that refuses, until it listens`() async throws {
+    @Test func `A request tries again until the refusing peer listens`() async throws {
         let peer = try TestSocket.refusing()
         let watch = WatchedNetwork.Watch { attempt in
             if attempt == 4 { _ = try? peer.listening() }
@@ -89,7 +89,7 @@ import WarrantTesting
         #expect(start.duration(to: clock.now) >= .milliseconds(240))
     }
 
-    @Test func `gives up with the last look when its time is over`() async throws {
+    @Test func `A request after its time limit has the last answer`() async throws {
         let peer = try TestSocket.refusing()
         let endpoint = try Endpoint("tcp:127.0.0.1:\(peer.port)")
         let capability = NetworkReachability.connect(
@@ -102,7 +102,7 @@ import WarrantTesting
     }
 
     @Test(arguments: [Duration.zero, .seconds(-1)])
-    func `only looks where it has no time`(limit: Duration) async throws {
+    func `A request without time tries once`(limit: Duration) async throws {
         let peer = try TestSocket.refusing()
         let watch = WatchedNetwork.Watch()
         let capability = NetworkReachability.connect(
@@ -114,7 +114,7 @@ import WarrantTesting
         #expect(watch.connects == 1)
     }
 
-    @Test func `does not wait for a permission`() async throws {
+    @Test func `A request does not wait for a permission`() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path(of: "socket")
         let listener = try TestSocket(.stream, .unix(path: path)).listening()
@@ -129,7 +129,7 @@ import WarrantTesting
     }
 
     @Test(arguments: [false, true])
-    func `waits where a route prohibits, and for no socket that is not permitted`(
+    func `A look awaits the network for a route, but not for a Unix socket`(
         isSocket: Bool
     ) async throws {
         let path = try SocketAddress.unix(path: "/run/app.sock")
@@ -146,7 +146,7 @@ import WarrantTesting
         #expect(status.awaited == (isSocket ? nil : .network))
     }
 
-    @Test func `lets work in that waits for its peer`() async throws {
+    @Test func `A gate starts work once the peer listens`() async throws {
         let peer = try TestSocket.refusing()
         let watch = WatchedNetwork.Watch { if $0 == 3 { _ = try? peer.listening() } }
         let capability = NetworkReachability.connect(

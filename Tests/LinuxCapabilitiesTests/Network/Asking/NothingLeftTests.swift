@@ -8,8 +8,8 @@ import WarrantTesting
 @testable import LinuxSystem
 
 /// In a process of its own, where nobody else opens files or starts threads.
-@Suite(.timeLimit(.minutes(20))) struct `A request for the network` {
-    @Test func `that is cancelled or fails leaves neither descriptors nor threads`() async {
+@Suite(.timeLimit(.minutes(20))) struct `Resources of requests for the network` {
+    @Test func `An unfinished request leaves no descriptor and no thread`() async {
         await #expect(processExitsWith: .success) {
             try await ForeignNetwork.make { network in
                 let peer = try TestSocket.refusing()
@@ -37,8 +37,8 @@ import WarrantTesting
 }
 
 /// In a process of its own too.
-@Suite(.timeLimit(.minutes(20))) struct `A thousand who are told of the network` {
-    @Test func `leave neither descriptors nor threads`() async {
+@Suite(.timeLimit(.minutes(20))) struct `Resources of updates of the network` {
+    @Test func `Ended updates leave no descriptor and few threads behind`() async {
         await #expect(processExitsWith: .success) {
             try await ForeignNetwork.make { network in
                 let subject = Subject.process(pid: network.pid)

@@ -3,9 +3,8 @@ import TestSupport
 import Testing
 
 /// By the program of Tests/PrivilegeProbe, which has all kernel capabilities permitted and none in effect.
-@Suite(.timeLimit(.minutes(20))) struct `A low port for who may raise the capability` {
-    @Test func `is bound by a permit without asking, and only where that was allowed`() async throws
-    {
+@Suite(.timeLimit(.minutes(20))) struct `Low port with a permitted capability` {
+    @Test func `A permit binds a low port only if raising is allowed`() async throws {
         try #require(getuid() == 0, "root is needed to have capabilities")
         let program = PortJudge.builds.appending(path: "PrivilegeProbe").path()
         let needs =

@@ -1,8 +1,8 @@
 import Testing
 
 /// Every run judges fresh cases; scripts/judge-ports judges as many as it is told.
-@Suite(.serialized) struct `A decision about a port` {
-    @Test func `is the kernel's, in verdict and errno, for whoever asks in whatever form`()
+@Suite(.serialized) struct `Decision about a port` {
+    @Test func `A decision about a port agrees with the kernel`()
         async throws
     {
         var tally = PortTally()

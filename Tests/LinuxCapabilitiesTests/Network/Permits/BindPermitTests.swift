@@ -9,13 +9,13 @@ import Testing
 @testable import LinuxSystem
 
 /// Each test has a loopback address of its own, where no port is anybody else's.
-@Suite struct `A permit to bind` {
+@Suite struct `Permit to bind` {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
     @Test(arguments: [(Transport.tcp, 4001), (.udp, 4001), (.tcp, 401)] as [(Transport, UInt16)])
-    func `really binds, and only for the work`(transport: Transport, port: UInt16) async {
+    func `A permit keeps its port until its end`(transport: Transport, port: UInt16) async {
         // In a process of its own: a fork by another test holds our sockets open until it executes.
         await #expect(processExitsWith: .success) {
             [port = port as UInt16, isTCP = (transport == .tcp) as Bool] in
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `serves who connected before the work began`() async throws {
+    @Test func `A permit accepts clients before its socket is used`() async throws {
         let endpoint: Endpoint = "tcp:127.0.1.2:4002"
         let server = try await withPermit(for: NetworkReachability.bind(endpoint)) { permit in
             let reached = NetworkReachability.connect(to: endpoint)
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `of a name in the file system leaves it only to who took it`(isTaken: Bool) async throws {
+    func `A permit removes the name of a socket that is not taken`(isTaken: Bool) async throws {
         let path = folder.path(of: "app.sock")
         let capability = NetworkReachability.bind(try Endpoint("unix:\(path)"))
         try await withPermit(for: capability, options: GateOptions(within: patience)) { permit in
@@ -67,7 +67,7 @@ import Testing
         #expect(await capability.verdict().isAuthorized != isTaken)
     }
 
-    @Test func `leaves a name that is another's by then`() async throws {
+    @Test func `A permit does not remove the name of another socket`() async throws {
         let path = folder.path(of: "app.sock")
         let capability = NetworkReachability.bind(try Endpoint("unix:\(path)"))
         try await withPermit(for: capability, options: GateOptions(within: patience)) { _ in
@@ -77,7 +77,7 @@ import Testing
         #expect(unsafe access(path, F_OK) == 0)
     }
 
-    @Test func `is that of the socket which this process has already`() async throws {
+    @Test func `A permit hands over the socket that this process holds`() async throws {
         let own = try TestSocket(.stream, SocketAddress("127.0.1.3:4003")).listening()
         try await withPermit(for: NetworkReachability.bind("tcp:127.0.1.3:4003")) { permit in
             let socket = try permit.socket()
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func `is none where the socket of this process is another one`() async throws {
+    @Test func `A permit is refused if this process holds another address`() async throws {
         let own = try TestSocket(.stream, SocketAddress("127.0.1.4:4004")).listening()
         let everywhere = NetworkReachability.bind("tcp:4004")
         await #expect(throws: Refusal.self) {
@@ -102,7 +102,7 @@ import Testing
         withExtendedLifetime(own) {}
     }
 
-    @Test func `binds nothing where no work uses it`() async throws {
+    @Test func `Only a permitted procedure binds the port`() async throws {
         let queue = ProcedureQueue(width: 1)
         let capability = NetworkReachability.bind(try Endpoint("tcp:\(ownLoopback):4005"))
         let work = Procedure("work") { try holders(.tcp, 4005).count }

@@ -10,13 +10,13 @@ import WarrantTesting
 @testable import LinuxSystem
 
 /// The kernel is asked what the descriptors are that permits hand over.
-@Suite struct `A permit for the network` {
+@Suite struct `Permit for the network` {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
     @Test(arguments: [IPAddress.loopbackIPv4, .loopbackIPv6])
-    func `hands over the very connection that was judged`(ip: IPAddress) async throws {
+    func `A permit hands over the judged connection`(ip: IPAddress) async throws {
         let listener = try TestSocket.listener(ip)
         let endpoint = try Endpoint("tcp:\(SocketAddress.ip(ip, port: listener.port))")
         let used = try await withPermit(for: NetworkReachability.connect(to: endpoint)) {
@@ -39,7 +39,7 @@ import WarrantTesting
         #expect(isBacklogEmpty(of: listener))
     }
 
-    @Test func `that is let go hangs up`() async throws {
+    @Test func `An unused permit closes its connection`() async throws {
         let listener = try TestSocket.listener()
         let endpoint = try Endpoint("tcp:127.0.0.1:\(listener.port)")
         try await withPermit(for: NetworkReachability.connect(to: endpoint)) { _ in }
@@ -49,7 +49,7 @@ import WarrantTesting
         #expect(unsafe recv(peer, &byte, 1, 0) == 0)
     }
 
-    @Test func `for a datagram hands over a socket with its peer`() async throws {
+    @Test func `A permit for a datagram hands over a connected socket`() async throws {
         let receiver = try TestSocket(.datagram, .ip(.loopbackIPv4, port: 0))
         let endpoint = try Endpoint("udp:127.0.0.1:\(receiver.port)")
         try await withPermit(for: NetworkReachability.connect(to: endpoint)) { permit in
@@ -62,7 +62,7 @@ import WarrantTesting
     }
 
     @Test(arguments: [TestSocket.Kind.stream, .seqpacket])
-    func `for a Unix socket says who listens`(kind: TestSocket.Kind) async throws {
+    func `A Unix permit names the listening process`(kind: TestSocket.Kind) async throws {
         let path = folder.path(of: "socket")
         let listener = try TestSocket(kind, .unix(path: path)).listening()
         let capability = NetworkReachability.connect(to: try Endpoint("unix:\(path)"))
@@ -93,7 +93,7 @@ import WarrantTesting
         withExtendedLifetime(listener) {}
     }
 
-    @Test func `for a Unix socket knows that who listened has ended`() async throws {
+    @Test func `A permit for a Unix socket knows that the listener has ended`() async throws {
         let path = folder.path(of: "socket")
         // A server whose maker ends: the socket lives on in its child.
         let script = """
@@ -110,7 +110,7 @@ import WarrantTesting
         }
     }
 
-    @Test func `for what has no socket says so`() async throws {
+    @Test func `A permit without a socket reports an error`() async throws {
         let route = NetworkReachability.route(to: "127.0.0.1")
         try await withPermit(for: route) { permit in
             let error = #expect(throws: SystemError.self) { _ = try permit.socket().release() }

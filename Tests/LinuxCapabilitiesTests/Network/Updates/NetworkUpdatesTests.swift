@@ -13,7 +13,7 @@ import WarrantTesting
 /// Decided by the kernel's own events, of networks of the tests' own. Wherever one is missed, a test waits
 /// until its time is up.
 @Suite(.timeLimit(.minutes(20))) struct `Updates of the network` {
-    @Test func `of a route tell of each address, link, route and rule`() async throws {
+    @Test func `Updates of a route report each change of the network`() async throws {
         try await ForeignNetwork.make { network in
             let route = NetworkReachability.route(
                 to: "192.0.2.7",
@@ -36,7 +36,7 @@ import WarrantTesting
         }
     }
 
-    @Test func `of a bind tell of addresses, and of the end of who holds the port`() async throws {
+    @Test func `Updates of a bind report addresses and the end of a holder`() async throws {
         try await ForeignNetwork.make { network in
             let bind = NetworkReachability.bind(
                 "tcp:192.0.2.7:4242",
@@ -67,7 +67,7 @@ import WarrantTesting
         }
     }
 
-    @Test func `of a socket's name tell that it comes and goes`() async throws {
+    @Test func `Updates of a Unix socket report its creation and removal`() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path(of: "socket")
         let endpoint = try Endpoint("unix:\(path)")
@@ -93,7 +93,7 @@ import WarrantTesting
         withExtendedLifetime(listener) {}
     }
 
-    @Test func `of a connection look again when the network changes`() async throws {
+    @Test func `Updates of a connection follow changes of the network`() async throws {
         try await ForeignNetwork.make { network in
             let listener = try NetworkNamespace.run(ofProcess: network.pid) {
                 try TestSocket.listener(.anyIPv4)
@@ -110,7 +110,7 @@ import WarrantTesting
         }
     }
 
-    @Test func `end with the process whose network it is`() async throws {
+    @Test func `Updates of a route end with the process of its network`() async throws {
         try await withChild(["unshare", "--net", "cat"]) { child in
             let route = NetworkReachability.route(
                 to: "192.0.2.7",
@@ -128,7 +128,7 @@ import WarrantTesting
     }
 
     /// By a process with mounts of its own, in which a shell writes what it has read that there is not.
-    @Test func `of a name tell that its files changed`() async throws {
+    @Test func `Updates of a name report changes of its files`() async throws {
         let folder = try TemporaryFolder()
         let hosts = try folder.file("hosts")
         let program = PortJudge.builds.appending(path: "PrivilegeProbe").path()
@@ -146,14 +146,14 @@ import WarrantTesting
     }
 
     @Test(arguments: ["unix:@name", "tcp:192.0.2.7"] as [Endpoint])
-    func `of what nobody tells of are what is, once`(endpoint: Endpoint) async {
+    func `Updates without a source report one status and end`(endpoint: Endpoint) async {
         let connect = NetworkReachability.connect(to: endpoint)
         let audience = Audience(connect.updates)
         #expect(await audience.end()?.reason == connect.updates.unreported)
         #expect(audience.told.count == 1)
     }
 
-    @Test func `begin anew with what is where the kernel has lost some`() async throws {
+    @Test func `Updates recover when the kernel has lost events`() async throws {
         try await ForeignNetwork.make { network in
             let route = NetworkReachability.route(
                 to: "192.0.2.7",
@@ -175,7 +175,7 @@ import WarrantTesting
         }
     }
 
-    @Test func `cancel work that needs a route when it vanishes`() async throws {
+    @Test func `A procedure is cancelled when its route vanishes`() async throws {
         try await ForeignNetwork.make { network in
             try await network.ip("addr add 192.0.2.7/32 dev lo")
             let route = NetworkReachability.route(to: "192.0.2.7", on: .inside(network))

@@ -6,12 +6,12 @@ import Testing
 
 /// A thousand real changes of a network, told by the kernel's own events.
 @Suite(.serialized, .timeLimit(.minutes(20)))
-struct `Updates of a network that changes at random` {
-    @Test func `end with what is, for a route`() async throws {
+struct `Random changes of a network` {
+    @Test func `Updates of a route end with its current status`() async throws {
         try await Self.watch(500) { NetworkReachability.route(to: "192.0.2.7", as: $0) }
     }
 
-    @Test func `end with what is, for a port`() async throws {
+    @Test func `Updates of a port end with its current status`() async throws {
         try await Self.watch(500) { NetworkReachability.bind("udp:192.0.2.7:53", as: $0) }
     }
 

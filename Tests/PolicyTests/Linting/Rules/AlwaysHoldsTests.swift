@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct `A requirement that holds on every host` {
+@Suite struct `Lint rule always-holds` {
     @Test(
         arguments: [
             (
@@ -28,7 +28,7 @@ import Testing
             ),
         ] as [(String, String)]
     )
-    func `is told, and what to do`(text: String, line: String) {
+    func `Rule always-holds reports a finding with a remedy`(text: String, line: String) {
         #expect(Linted.lines("always-holds", text) == [line])
     }
 
@@ -38,7 +38,7 @@ import Testing
         "require:\n  - search: /",
         "forbid:\n  - write: /x\n    because: b",
     ])
-    func `is not told of others`(text: String) {
+    func `Rule always-holds has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("always-holds", text) == [])
     }
 }

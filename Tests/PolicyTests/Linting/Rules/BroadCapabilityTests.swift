@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct `CAP_SYS_ADMIN` {
+@Suite struct `Lint rule broad-capability` {
     @Test(
         arguments: [
             (
@@ -11,7 +11,7 @@ import Testing
             )
         ] as [(String, String)]
     )
-    func `is told, and what to do`(text: String, line: String) {
+    func `Rule broad-capability reports a finding with a remedy`(text: String, line: String) {
         #expect(Linted.lines("broad-capability", text) == [line])
     }
 
@@ -21,7 +21,7 @@ import Testing
         "require:\n  - not: { capability: CAP_SYS_ADMIN }",
         "require:\n  - read: /x\n    when: { capability: CAP_SYS_ADMIN }",
     ])
-    func `is not told of others`(text: String) {
+    func `Rule broad-capability has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("broad-capability", text) == [])
     }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct `A kernel capability in other letters` {
+@Suite struct `Lint rule capability-case` {
     @Test(
         arguments: [
             (
@@ -10,7 +10,7 @@ import Testing
             )
         ] as [(String, String)]
     )
-    func `is told, and what to do`(text: String, line: String) {
+    func `Rule capability-case reports a finding with a remedy`(text: String, line: String) {
         #expect(Linted.lines("capability-case", text) == [line])
     }
 
@@ -18,7 +18,7 @@ import Testing
         "require:\n  - capability: CAP_KILL",
         "require:\n  - capability: cap_41",
     ])
-    func `is not told of others`(text: String) {
+    func `Rule capability-case has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("capability-case", text) == [])
     }
 
@@ -42,7 +42,7 @@ import Testing
             ),
         ] as [(String, String)]
     )
-    func `is repaired where that is safe`(text: String, fixed: String) {
+    func `Rule capability-case makes only safe repairs`(text: String, fixed: String) {
         #expect(Linted.fixed(text) == fixed)
     }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct `What must be granted and must not be` {
+@Suite struct `Lint rule contradiction` {
     @Test(
         arguments: [
             (
@@ -27,7 +27,7 @@ import Testing
             ),
         ] as [(String, String)]
     )
-    func `is told, and what to do`(text: String, line: String) {
+    func `Rule contradiction reports a finding with a remedy`(text: String, line: String) {
         #expect(Linted.lines("contradiction", text) == [line])
     }
 
@@ -43,7 +43,7 @@ import Testing
         "require:\n  - read: /x\nforbid:\n  - all: [{ read: /x }, { read: /y }]\n    "
             + "because: b",
     ])
-    func `is not told of others`(text: String) {
+    func `Rule contradiction has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("contradiction", text) == [])
     }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct `A not of a not` {
+@Suite struct `Lint rule double-negation` {
     @Test(
         arguments: [
             (
@@ -10,7 +10,7 @@ import Testing
             )
         ] as [(String, String)]
     )
-    func `is told, and what to do`(text: String, line: String) {
+    func `Rule double-negation reports a finding with a remedy`(text: String, line: String) {
         #expect(Linted.lines("double-negation", text) == [line])
     }
 
@@ -18,7 +18,7 @@ import Testing
         "require:\n  - not: { read: /x }",
         "require:\n  - not: { any: [{ not: { read: /x } }, { read: /y }] }",
     ])
-    func `is not told of others`(text: String) {
+    func `Rule double-negation has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("double-negation", text) == [])
     }
 
@@ -54,7 +54,7 @@ import Testing
             ),
         ] as [(String, String)]
     )
-    func `is repaired where that is safe`(text: String, fixed: String) {
+    func `Rule double-negation makes only safe repairs`(text: String, fixed: String) {
         #expect(Linted.fixed(text) == fixed)
     }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct `A requirement that is asked for twice` {
+@Suite struct `Lint rule duplicate-requirement` {
     @Test(
         arguments: [
             (
@@ -27,7 +27,7 @@ import Testing
             ),
         ] as [(String, String)]
     )
-    func `is told, and what to do`(text: String, line: String) {
+    func `Rule duplicate-requirement reports a finding with a remedy`(text: String, line: String) {
         #expect(Linted.lines("duplicate-requirement", text) == [line])
     }
 
@@ -39,7 +39,7 @@ import Testing
         "require:\n  - read: /x\n  - any: [{ read: /x }, { read: /y }]",
         "require:\n  - read: /x\nforbid:\n  - read: /x\n    because: b",
     ])
-    func `is not told of others`(text: String) {
+    func `Rule duplicate-requirement has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("duplicate-requirement", text) == [])
     }
 
@@ -116,7 +116,7 @@ import Testing
             ),
         ] as [(String, String)]
     )
-    func `is repaired where that is safe`(text: String, fixed: String) {
+    func `Rule duplicate-requirement makes only safe repairs`(text: String, fixed: String) {
         #expect(Linted.fixed(text) == fixed)
     }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct `A port of outgoing connections` {
+@Suite struct `Lint rule ephemeral-port` {
     @Test(
         arguments: [
             (
@@ -17,7 +17,7 @@ import Testing
             ),
         ] as [(String, String)]
     )
-    func `is told, and what to do`(text: String, line: String) {
+    func `Rule ephemeral-port reports a finding with a remedy`(text: String, line: String) {
         #expect(Linted.lines("ephemeral-port", text) == [line])
     }
 
@@ -28,7 +28,7 @@ import Testing
         "forbid:\n  - bind: tcp:40000\n    because: b",
         "require:\n  - bind: unix:/x",
     ])
-    func `is not told of others`(text: String) {
+    func `Rule ephemeral-port has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("ephemeral-port", text) == [])
     }
 }

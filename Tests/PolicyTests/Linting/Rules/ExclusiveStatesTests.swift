@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct `A unit in two states at once` {
+@Suite struct `Lint rule exclusive-states` {
     @Test(
         arguments: [
             (
@@ -16,7 +16,7 @@ import Testing
             ),
         ] as [(String, String)]
     )
-    func `is told, and what to do`(text: String, line: String) {
+    func `Rule exclusive-states reports a finding with a remedy`(text: String, line: String) {
         #expect(Linted.lines("exclusive-states", text) == [line])
     }
 
@@ -29,7 +29,7 @@ import Testing
         "require:\n  - unit: a.service\n  - unit: a.service\n    state: failed\n    "
             + "when: { read: /x }",
     ])
-    func `is not told of others`(text: String) {
+    func `Rule exclusive-states has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("exclusive-states", text) == [])
     }
 }

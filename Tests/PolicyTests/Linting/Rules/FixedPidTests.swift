@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct `A process by its number` {
+@Suite struct `Lint rule fixed-pid` {
     @Test(
         arguments: [
             (
@@ -15,7 +15,7 @@ import Testing
             ),
         ] as [(String, String)]
     )
-    func `is told, and what to do`(text: String, line: String) {
+    func `Rule fixed-pid reports a finding with a remedy`(text: String, line: String) {
         #expect(Linted.lines("fixed-pid", text) == [line])
     }
 
@@ -23,7 +23,7 @@ import Testing
         "subject: { pid: 1 }\nrequire:\n  - read: /x",
         "subject: { unit: a.service }\nrequire:\n  - read: /x",
     ])
-    func `is not told of others`(text: String) {
+    func `Rule fixed-pid has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("fixed-pid", text) == [])
     }
 }

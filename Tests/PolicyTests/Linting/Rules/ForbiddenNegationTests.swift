@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct `A not that is forbidden` {
+@Suite struct `Lint rule forbidden-negation` {
     @Test(
         arguments: [
             (
@@ -10,7 +10,7 @@ import Testing
             )
         ] as [(String, String)]
     )
-    func `is told, and what to do`(text: String, line: String) {
+    func `Rule forbidden-negation reports a finding with a remedy`(text: String, line: String) {
         #expect(Linted.lines("forbidden-negation", text) == [line])
     }
 
@@ -18,7 +18,7 @@ import Testing
         "require:\n  - not: { read: /x }",
         "forbid:\n  - read: /x\n    because: b",
     ])
-    func `is not told of others`(text: String) {
+    func `Rule forbidden-negation has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("forbidden-negation", text) == [])
     }
 }

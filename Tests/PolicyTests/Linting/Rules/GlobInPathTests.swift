@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct `A path like a pattern` {
+@Suite struct `Lint rule glob-in-path` {
     static let rest =
         "stands for itself, as nothing expands a path; "
         + "write a requirement for each file, or allow this where one is called so [glob-in-path]"
@@ -19,7 +19,7 @@ import Testing
             ("require:\n  - stat: /[/b*", "5:11: warning: `*` in `/[/b*` \(rest)"),
         ] as [(String, String)]
     )
-    func `is told, and what to do`(text: String, line: String) {
+    func `Rule glob-in-path reports a finding with a remedy`(text: String, line: String) {
         #expect(Linted.lines("glob-in-path", text) == [line])
     }
 
@@ -30,7 +30,7 @@ import Testing
         "require:\n  - confirm: Go?",
         "require:\n  - read: /a*  # warrant: allow glob-in-path it is called so",
     ])
-    func `is not told of others`(text: String) {
+    func `Rule glob-in-path has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("glob-in-path", text) == [])
     }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct `A condition that asks what its requirement asks` {
+@Suite struct `Lint rule idle-condition` {
     @Test(
         arguments: [
             (
@@ -20,7 +20,7 @@ import Testing
             ),
         ] as [(String, String)]
     )
-    func `is told, and what to do`(text: String, line: String) {
+    func `Rule idle-condition reports a finding with a remedy`(text: String, line: String) {
         #expect(Linted.lines("idle-condition", text) == [line])
     }
 
@@ -28,7 +28,7 @@ import Testing
         "require:\n  - read: /x\n    when: { read: /y }",
         "require:\n  - read: /x\n    when: { read: /x, as: nobody }",
     ])
-    func `is not told of others`(text: String) {
+    func `Rule idle-condition has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("idle-condition", text) == [])
     }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct `A requirement that is part of another` {
+@Suite struct `Lint rule implied-requirement` {
     @Test(
         arguments: [
             (
@@ -32,7 +32,7 @@ import Testing
             ),
         ] as [(String, String)]
     )
-    func `is told, and what to do`(text: String, line: String) {
+    func `Rule implied-requirement reports a finding with a remedy`(text: String, line: String) {
         #expect(Linted.lines("implied-requirement", text) == [line])
     }
 
@@ -47,7 +47,7 @@ import Testing
         "require:\n  - read: /x\n    follow: false\n  - read-write: /x",
         "require:\n  - read: /x\nforbid:\n  - read-write: /x\n    because: b",
     ])
-    func `is not told of others`(text: String) {
+    func `Rule implied-requirement has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("implied-requirement", text) == [])
     }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct `A comment that allows nothing` {
+@Suite struct `Lint rule invalid-allow` {
     @Test(
         arguments: [
             (
@@ -30,7 +30,7 @@ import Testing
             ),
         ] as [(String, String)]
     )
-    func `is told, and what to do`(text: String, line: String) {
+    func `Rule invalid-allow reports a finding with a remedy`(text: String, line: String) {
         #expect(Linted.lines("invalid-allow", text) == [line])
     }
 
@@ -40,7 +40,7 @@ import Testing
         "require:\n  - read: \"/x # warrant: allow\"",
         "require:\n  - read: /x\n    because: |\n      # warrant: allow",
     ])
-    func `is not told of others`(text: String) {
+    func `Rule invalid-allow has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("invalid-allow", text) == [])
     }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct `A path through an old name` {
+@Suite struct `Lint rule linked-path` {
     @Test(
         arguments: [
             (
@@ -20,7 +20,7 @@ import Testing
             ),
         ] as [(String, String)]
     )
-    func `is told, and what to do`(text: String, line: String) {
+    func `Rule linked-path reports a finding with a remedy`(text: String, line: String) {
         #expect(Linted.lines("linked-path", text) == [line])
     }
 
@@ -30,7 +30,7 @@ import Testing
         "require:\n  - read: /var/running/a",
         "require:\n  - connect: tcp:var:1",
     ])
-    func `is not told of others`(text: String) {
+    func `Rule linked-path has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("linked-path", text) == [])
     }
 }

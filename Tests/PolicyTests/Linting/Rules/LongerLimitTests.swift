@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct `A part that may take longer than its group` {
+@Suite struct `Lint rule longer-limit` {
     @Test(
         arguments: [
             (
@@ -11,7 +11,7 @@ import Testing
             )
         ] as [(String, String)]
     )
-    func `is told, and what to do`(text: String, line: String) {
+    func `Rule longer-limit reports a finding with a remedy`(text: String, line: String) {
         #expect(Linted.lines("longer-limit", text) == [line])
     }
 
@@ -19,7 +19,7 @@ import Testing
         "require:\n  - within: 1s\n    all: [{ read: /x }, { resolve: a, within: 1s }]",
         "require:\n  - all: [{ read: /x }, { resolve: a, within: 9s }]",
     ])
-    func `is not told of others`(text: String) {
+    func `Rule longer-limit has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("longer-limit", text) == [])
     }
 }

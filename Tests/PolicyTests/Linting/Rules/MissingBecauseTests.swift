@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct `What is forbidden without a reason` {
+@Suite struct `Lint rule missing-because` {
     @Test(
         arguments: [
             (
@@ -15,7 +15,7 @@ import Testing
             ),
         ] as [(String, String)]
     )
-    func `is told, and what to do`(text: String, line: String) {
+    func `Rule missing-because reports a finding with a remedy`(text: String, line: String) {
         #expect(Linted.lines("missing-because", text) == [line])
     }
 
@@ -24,7 +24,7 @@ import Testing
         "require:\n  - read: /x\n",
         "forbid:\n  - any: [{ read: /x }, { read: /y }]\n    because: b",
     ])
-    func `is not told of others`(text: String) {
+    func `Rule missing-because has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("missing-because", text) == [])
     }
 }

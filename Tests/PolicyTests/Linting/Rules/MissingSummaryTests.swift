@@ -1,7 +1,7 @@
 import Testing
 
-@Suite struct `A policy without a summary` {
-    @Test func `is told, and what to do`() {
+@Suite struct `Lint rule missing-summary` {
+    @Test func `Rule missing-summary reports a finding with a remedy`() {
         #expect(
             Linted.lines("# p\nwarrant: 1\nname: n\nrequire:\n  - read: /x\n") == [
                 "p.yaml:2:1: warning: the policy `n` has no summary; "
@@ -10,7 +10,7 @@ import Testing
         )
     }
 
-    @Test func `is not told of others`() {
+    @Test func `Rule missing-summary has no finding in a correct policy`() {
         #expect(Linted.lines("missing-summary", "require:\n  - read: /x\n") == [])
     }
 }

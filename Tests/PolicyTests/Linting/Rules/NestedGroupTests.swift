@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct `A group in one of its kind` {
+@Suite struct `Lint rule nested-group` {
     @Test(
         arguments: [
             (
@@ -10,7 +10,7 @@ import Testing
             )
         ] as [(String, String)]
     )
-    func `is told, and what to do`(text: String, line: String) {
+    func `Rule nested-group reports a finding with a remedy`(text: String, line: String) {
         #expect(Linted.lines("nested-group", text) == [line])
     }
 
@@ -19,7 +19,7 @@ import Testing
         "require:\n  - any: [{ read: /x }, { any: [{ read: /y }, { read: /z }], as: "
             + "nobody }]",
     ])
-    func `is not told of others`(text: String) {
+    func `Rule nested-group has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("nested-group", text) == [])
     }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct `A severity on a part` {
+@Suite struct `Lint rule nested-severity` {
     @Test(
         arguments: [
             (
@@ -10,7 +10,7 @@ import Testing
             )
         ] as [(String, String)]
     )
-    func `is told, and what to do`(text: String, line: String) {
+    func `Rule nested-severity reports a finding with a remedy`(text: String, line: String) {
         #expect(Linted.lines("nested-severity", text) == [line])
     }
 
@@ -18,7 +18,7 @@ import Testing
         "require:\n  - any: [{ read: /x }, { read: /y }]\n    severity: advice\n  - "
             + "read: /z"
     ])
-    func `is not told of others`(text: String) {
+    func `Rule nested-severity has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("nested-severity", text) == [])
     }
 }

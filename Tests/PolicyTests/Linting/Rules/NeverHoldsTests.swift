@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct `A requirement that holds on no host` {
+@Suite struct `Lint rule never-holds` {
     @Test(
         arguments: [
             (
@@ -38,7 +38,7 @@ import Testing
             ),
         ] as [(String, String)]
     )
-    func `is told, and what to do`(text: String, line: String) {
+    func `Rule never-holds reports a finding with a remedy`(text: String, line: String) {
         #expect(Linted.lines("never-holds", text) == [line])
     }
 
@@ -51,7 +51,7 @@ import Testing
         "require:\n  - delete: /x/",
         "require:\n  - rename: /x\n    argument: /y",
     ])
-    func `is not told of others`(text: String) {
+    func `Rule never-holds has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("never-holds", text) == [])
     }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct `A kernel capability that some kernels lack` {
+@Suite struct `Lint rule new-kernel-capability` {
     @Test(
         arguments: [
             (
@@ -17,7 +17,7 @@ import Testing
             ),
         ] as [(String, String)]
     )
-    func `is told, and what to do`(text: String, line: String) {
+    func `Rule new-kernel-capability reports a finding with a remedy`(text: String, line: String) {
         #expect(Linted.lines("new-kernel-capability", text) == [line])
     }
 
@@ -28,7 +28,7 @@ import Testing
         "require:\n  - capability: CAP_CHOWN",
         "require:\n  - read: /x\n    when: { capability: CAP_CHECKPOINT_RESTORE }",
     ])
-    func `is not told of others`(text: String) {
+    func `Rule new-kernel-capability has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("new-kernel-capability", text) == [])
     }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct `A policy of advice alone` {
+@Suite struct `Lint rule only-advice` {
     @Test(
         arguments: [
             (
@@ -12,7 +12,7 @@ import Testing
             )
         ] as [(String, String)]
     )
-    func `is told, and what to do`(text: String, line: String) {
+    func `Rule only-advice reports a finding with a remedy`(text: String, line: String) {
         #expect(Linted.lines("only-advice", text) == [line])
     }
 
@@ -20,7 +20,7 @@ import Testing
         "require:\n  - read: /x\n    severity: advice\n  - read: /y",
         "require:\n  - read: /x\n",
     ])
-    func `is not told of others`(text: String) {
+    func `Rule only-advice has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("only-advice", text) == [])
     }
 }

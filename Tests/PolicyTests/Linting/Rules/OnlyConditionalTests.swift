@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct `A policy of which perhaps nothing applies` {
+@Suite struct `Lint rule only-conditional` {
     @Test(
         arguments: [
             (
@@ -11,7 +11,7 @@ import Testing
             )
         ] as [(String, String)]
     )
-    func `is told, and what to do`(text: String, line: String) {
+    func `Rule only-conditional reports a finding with a remedy`(text: String, line: String) {
         #expect(Linted.lines("only-conditional", text) == [line])
     }
 
@@ -20,7 +20,7 @@ import Testing
         "require:\n  - read: /x\n",
         "require:\n  - read: /x\n    severity: advice",
     ])
-    func `is not told of others`(text: String) {
+    func `Rule only-conditional has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("only-conditional", text) == [])
     }
 }

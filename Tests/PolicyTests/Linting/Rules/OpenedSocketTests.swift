@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct `A socket that is to be opened` {
+@Suite struct `Lint rule opened-socket` {
     @Test(
         arguments: [
             (
@@ -30,7 +30,7 @@ import Testing
             ),
         ] as [(String, String)]
     )
-    func `is told, and what to do`(text: String, line: String) {
+    func `Rule opened-socket reports a finding with a remedy`(text: String, line: String) {
         #expect(Linted.lines("opened-socket", text) == [line])
     }
 
@@ -43,7 +43,7 @@ import Testing
         "require:\n  - read: /etc/systemd/system/a.socket",
         "require:\n  - read: /etc/a.sock/b\n  - read: /etc/sock",
     ])
-    func `is not told of others`(text: String) {
+    func `Rule opened-socket has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("opened-socket", text) == [])
     }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct `A group of something and its opposite` {
+@Suite struct `Lint rule opposite-parts` {
     @Test(
         arguments: [
             (
@@ -16,7 +16,7 @@ import Testing
             ),
         ] as [(String, String)]
     )
-    func `is told, and what to do`(text: String, line: String) {
+    func `Rule opposite-parts reports a finding with a remedy`(text: String, line: String) {
         #expect(Linted.lines("opposite-parts", text) == [line])
     }
 
@@ -24,7 +24,7 @@ import Testing
         "require:\n  - any: [{ read: /x }, { not: { read: /y } }]",
         "require:\n  - any: [{ read: /x }, { not: { read: /x, as: nobody } }]",
     ])
-    func `is not told of others`(text: String) {
+    func `Rule opposite-parts has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("opposite-parts", text) == [])
     }
 }

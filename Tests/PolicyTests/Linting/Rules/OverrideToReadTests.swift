@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct `CAP_DAC_OVERRIDE to read` {
+@Suite struct `Lint rule override-to-read` {
     @Test(
         arguments: [
             (
@@ -17,7 +17,7 @@ import Testing
             ),
         ] as [(String, String)]
     )
-    func `is told, and what to do`(text: String, line: String) {
+    func `Rule override-to-read reports a finding with a remedy`(text: String, line: String) {
         #expect(Linted.lines("override-to-read", text) == [line])
     }
 
@@ -32,7 +32,7 @@ import Testing
         "forbid:\n  - capability: CAP_DAC_OVERRIDE\n    because: b\nrequire:\n  - "
             + "read: /x",
     ])
-    func `is not told of others`(text: String) {
+    func `Rule override-to-read has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("override-to-read", text) == [])
     }
 }

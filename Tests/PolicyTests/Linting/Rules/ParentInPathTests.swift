@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct `A path that goes up` {
+@Suite struct `Lint rule parent-in-path` {
     @Test(
         arguments: [
             (
@@ -10,7 +10,7 @@ import Testing
             )
         ] as [(String, String)]
     )
-    func `is told, and what to do`(text: String, line: String) {
+    func `Rule parent-in-path reports a finding with a remedy`(text: String, line: String) {
         #expect(Linted.lines("parent-in-path", text) == [line])
     }
 
@@ -18,7 +18,7 @@ import Testing
         "require:\n  - read: /a/..b",
         "require:\n  - read: /a/b",
     ])
-    func `is not told of others`(text: String) {
+    func `Rule parent-in-path has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("parent-in-path", text) == [])
     }
 }

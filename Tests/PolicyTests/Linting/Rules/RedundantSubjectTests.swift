@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct `A subject that is asked about anyway` {
+@Suite struct `Lint rule redundant-subject` {
     @Test(
         arguments: [
             (
@@ -16,7 +16,7 @@ import Testing
             ),
         ] as [(String, String)]
     )
-    func `is told, and what to do`(text: String, line: String) {
+    func `Rule redundant-subject reports a finding with a remedy`(text: String, line: String) {
         #expect(Linted.lines("redundant-subject", text) == [line])
     }
 
@@ -25,7 +25,7 @@ import Testing
         "subject: { user: a }\nrequire:\n  - read: /x\n    as: b",
         "require:\n  - read: /x\n    as: a",
     ])
-    func `is not told of others`(text: String) {
+    func `Rule redundant-subject has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("redundant-subject", text) == [])
     }
 }

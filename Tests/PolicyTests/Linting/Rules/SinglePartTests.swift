@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct `A group of one part` {
+@Suite struct `Lint rule single-part` {
     @Test(
         arguments: [
             (
@@ -15,7 +15,7 @@ import Testing
             ),
         ] as [(String, String)]
     )
-    func `is told, and what to do`(text: String, line: String) {
+    func `Rule single-part reports a finding with a remedy`(text: String, line: String) {
         #expect(Linted.lines("single-part", text) == [line])
     }
 
@@ -23,7 +23,7 @@ import Testing
         "require:\n  - any: [{ read: /x }, { read: /y }]",
         "require:\n  - not: { read: /x }",
     ])
-    func `is not told of others`(text: String) {
+    func `Rule single-part has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("single-part", text) == [])
     }
 
@@ -77,7 +77,7 @@ import Testing
             ),
         ] as [(String, String)]
     )
-    func `is repaired where that is safe`(text: String, fixed: String) {
+    func `Rule single-part makes only safe repairs`(text: String, fixed: String) {
         #expect(Linted.fixed(text) == fixed)
     }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct `A parameter without braces` {
+@Suite struct `Lint rule unbraced-parameter` {
     static let head = "parameters: { user: { default: a }, a-b: { default: c } }\n"
 
     @Test(
@@ -27,7 +27,7 @@ import Testing
             ),
         ] as [(String, String)]
     )
-    func `is told, and what to do`(text: String, line: String) {
+    func `Rule unbraced-parameter reports a finding with a remedy`(text: String, line: String) {
         #expect(Linted.lines("unbraced-parameter", Self.head + text) == [line])
     }
 
@@ -39,7 +39,7 @@ import Testing
         "require:\n  - confirm: Pay $FIVE?",
         "require:\n  - read: /srv/$HOME  # warrant: allow unbraced-parameter it is called so",
     ])
-    func `is not told of others`(text: String) {
+    func `Rule unbraced-parameter has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("unbraced-parameter", Self.head + text) == [])
     }
 }

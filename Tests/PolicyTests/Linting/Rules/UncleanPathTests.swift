@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct `A path that is not clean` {
+@Suite struct `Lint rule unclean-path` {
     @Test(
         arguments: [
             (
@@ -10,7 +10,7 @@ import Testing
             )
         ] as [(String, String)]
     )
-    func `is told, and what to do`(text: String, line: String) {
+    func `Rule unclean-path reports a finding with a remedy`(text: String, line: String) {
         #expect(Linted.lines("unclean-path", text) == [line])
     }
 
@@ -22,7 +22,7 @@ import Testing
         "require:\n  - read: /a/.b/..c/...",
         "require:\n  - read: /",
     ])
-    func `is not told of others`(text: String) {
+    func `Rule unclean-path has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("unclean-path", text) == [])
     }
 
@@ -54,7 +54,7 @@ import Testing
             ),
         ] as [(String, String)]
     )
-    func `is repaired where that is safe`(text: String, fixed: String) {
+    func `Rule unclean-path makes only safe repairs`(text: String, fixed: String) {
         #expect(Linted.fixed(text) == fixed)
     }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct `A comment that allows what is not there` {
+@Suite struct `Lint rule unneeded-allow` {
     @Test(
         arguments: [
             (
@@ -26,7 +26,7 @@ import Testing
             ),
         ] as [(String, String)]
     )
-    func `is told, and what to do`(text: String, line: String) {
+    func `Rule unneeded-allow reports a finding with a remedy`(text: String, line: String) {
         #expect(Linted.lines("unneeded-allow", text) == [line])
     }
 
@@ -37,7 +37,7 @@ import Testing
         "require:\n  # warrant: allow world-writable-parent why\n  # warrant: allow "
             + "unclean-path why\n  - read: /tmp//x",
     ])
-    func `is not told of others`(text: String) {
+    func `Rule unneeded-allow has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("unneeded-allow", text) == [])
     }
 
@@ -57,7 +57,7 @@ import Testing
             ),
         ] as [(String, String)]
     )
-    func `is repaired where that is safe`(text: String, fixed: String) {
+    func `Rule unneeded-allow makes only safe repairs`(text: String, fixed: String) {
         #expect(Linted.fixed(text) == fixed)
     }
 }

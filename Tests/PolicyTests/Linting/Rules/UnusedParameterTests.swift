@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct `A parameter that is used nowhere` {
+@Suite struct `Lint rule unused-parameter` {
     @Test(
         arguments: [
             (
@@ -20,7 +20,7 @@ import Testing
             ),
         ] as [(String, String)]
     )
-    func `is told, and what to do`(text: String, line: String) {
+    func `Rule unused-parameter reports a finding with a remedy`(text: String, line: String) {
         #expect(Linted.lines("unused-parameter", text) == [line])
     }
 
@@ -32,7 +32,7 @@ import Testing
             + "user: u, groups: [\"${a}\"] } }, { read: /y }]",
         "require:\n  - read: /x\n",
     ])
-    func `is not told of others`(text: String) {
+    func `Rule unused-parameter has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("unused-parameter", text) == [])
     }
 }

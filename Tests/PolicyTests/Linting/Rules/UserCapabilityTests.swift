@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct `A kernel capability of a user` {
+@Suite struct `Lint rule user-capability` {
     @Test(
         arguments: [
             (
@@ -31,7 +31,7 @@ import Testing
             ),
         ] as [(String, String)]
     )
-    func `is told, and what to do`(text: String, line: String) {
+    func `Rule user-capability reports a finding with a remedy`(text: String, line: String) {
         #expect(Linted.lines("user-capability", text) == [line])
     }
 
@@ -43,7 +43,7 @@ import Testing
         "parameters: { u: {} }\nsubject: { user: \"${u}\" }\nrequire:\n  - capability: CAP_KILL",
         "subject: { user: a }\nrequire:\n  - read: /x",
     ])
-    func `is not told of others`(text: String) {
+    func `Rule user-capability has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("user-capability", text) == [])
     }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct `A connection to all addresses` {
+@Suite struct `Lint rule wildcard-destination` {
     @Test(
         arguments: [
             (
@@ -16,7 +16,7 @@ import Testing
             ),
         ] as [(String, String)]
     )
-    func `is told, and what to do`(text: String, line: String) {
+    func `Rule wildcard-destination reports a finding with a remedy`(text: String, line: String) {
         #expect(Linted.lines("wildcard-destination", text) == [line])
     }
 
@@ -26,7 +26,7 @@ import Testing
         "require:\n  - connect: unix:/x",
         "require:\n  - connect: tcp:localhost:80",
     ])
-    func `is not told of others`(text: String) {
+    func `Rule wildcard-destination has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("wildcard-destination", text) == [])
     }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct `A path in everybody's directory` {
+@Suite struct `Lint rule world-writable-parent` {
     @Test(
         arguments: [
             (
@@ -17,7 +17,7 @@ import Testing
             ),
         ] as [(String, String)]
     )
-    func `is told, and what to do`(text: String, line: String) {
+    func `Rule world-writable-parent reports a finding with a remedy`(text: String, line: String) {
         #expect(Linted.lines("world-writable-parent", text) == [line])
     }
 
@@ -29,7 +29,7 @@ import Testing
         "require:\n  - read: /tmpfiles/a",
         "require:\n  - read: /x\n    when: { read: /tmp/a }",
     ])
-    func `is not told of others`(text: String) {
+    func `Rule world-writable-parent has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("world-writable-parent", text) == [])
     }
 }

@@ -3,7 +3,7 @@ import LinuxCapabilities
 import Synchronization
 import Testing
 
-@Suite struct `The names of the groups in a record` {
+@Suite struct `Names of groups in a record` {
     /// Which group was asked about, by which thread.
     private final class Asked: Sendable {
         let all = Mutex<[(gid: UInt32, thread: String)]>([])
@@ -16,7 +16,7 @@ import Testing
     }
 
     /// The name service can be waited for as long as a server takes.
-    @Test func `are looked up once, at the end, on a thread that may wait`() async throws {
+    @Test func `Names of groups are looked up once, at the end of a record`() async throws {
         let asked = Asked()
         let recorder = HostRecorder { try asked.name($0) }
         _ = try recorder.host.processes.ownCredentials()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PolicyAuthoring
 
-@Suite struct `A record that cannot be read back` {
+@Suite struct `Unreadable record` {
     @Test(arguments: [
         "cases: [",
         "warrant: 1\npolicy: p.yaml\ncases: []\n",
@@ -13,7 +13,7 @@ import Testing
         "warrant: 1\npolicy: p.yaml\n"
             + "cases: [{ case: c, expect: fails, requirements: { r: fails no-such-reason } }]\n",
     ])
-    func `is not what is wrong with the policy`(text: String) throws {
+    func `An unreadable record has its own error`(text: String) throws {
         #expect(throws: UnreadableRecord.self) { try RecordedFacts(text) }
     }
 }
