@@ -12,7 +12,7 @@ import Testing
         ("getty@tty1.service", "getty_40tty1_2eservice"),
         ("dev-x\\x2dy.device", "dev_2dx_5cx2dy_2edevice"),
     ])
-    func `escapes all but letters and digits`(name: String, label: String) throws {
+    func `An object path escapes all but letters and digits`(name: String, label: String) throws {
         #expect(try UnitName(name).objectPath == "/org/freedesktop/systemd1/unit/" + label)
     }
 }
