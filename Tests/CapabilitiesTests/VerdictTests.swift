@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: all, all)
-    func `A group of all is as its weakest, any as its strongest`(one: Verdict, other: Verdict) {
+    func `The verdict of all is the weakest, of any the strongest`(one: Verdict, other: Verdict) {
         #expect(kind(.all([one, other])) == min(kind(one), kind(other)))
         #expect(kind(.any([one, other])) == max(kind(one), kind(other)))
     }

@@ -66,7 +66,7 @@ private final class Nesting: Sendable {
     }
 }
 
-@Suite(.timeLimit(.minutes(20))) struct `Work inside work` {
+@Suite(.timeLimit(.minutes(20))) struct `Nested work` {
     @Test(arguments: 1...3)
     func `Nested work always ends`(width: Int) async throws {
         try await withFreshSeed { seed in

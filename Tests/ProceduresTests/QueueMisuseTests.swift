@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import WarrantTesting
 
-@Suite struct `A queue that is used badly` {
+@Suite struct `Misuse of a queue` {
     let queue = ProcedureQueue(width: 1, clock: ManualClock())
     let journal = Journal()
 

@@ -4,7 +4,7 @@ import WarrantTesting
 
 @testable import Procedures
 
-@Suite struct `Work that is started here` {
+@Suite struct `Work that starts on the calling thread` {
     @Test func `Answers come in the order of the work, whichever ends first`() async {
         let first = Latch()
         async let answers = allStartedHere(3) { index in

@@ -110,7 +110,7 @@ import WarrantTesting
         #expect(!key.open.isHeld)
     }
 
-    @Test func `A permitted procedure is refused if a wait cost its authorization`() async throws {
+    @Test func `A permitted procedure is refused if authorization ends in a wait`() async throws {
         let key = HoldingScript(.authorized(), .denied([]), answers: [.authorized()])
         let work = Procedure("work", permitted: key, asking: .once) { _ in Issue.record("ran") }
         let outcome = try await outcome(afterWaiting: work)

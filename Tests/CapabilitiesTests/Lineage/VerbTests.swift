@@ -4,7 +4,7 @@ import Testing
 import WarrantTesting
 
 /// Lineage K: the procedures that look and ask.
-@Suite struct `The verbs of a capability` {
+@Suite struct `Procedures of a capability` {
     let queue = ProcedureQueue(width: 2)
 
     @Test(arguments: [false, true])
@@ -37,7 +37,7 @@ import WarrantTesting
         #expect(account.calls == ["looked", "asked", "looked"])
     }
 
-    @Test func `Authorize does not ask in vain or for an unavailable capability`() async {
+    @Test func `Authorize asks for no authorized or unavailable capability`() async {
         let enough = Graded.Account(.minimum)
         #expect(await queue.run(Authorize(Graded(enough))).isSuccess)
         #expect(enough.calls == ["looked"])

@@ -134,7 +134,7 @@ import Testing
 }
 
 /// In a network of the test's own, where nothing leaves the machine and no port is anybody else's.
-@Suite struct `Connecting in a network of its own` {
+@Suite struct `Connecting in a new network namespace` {
     @Test func `A network without a route is unreachable`() async throws {
         #expect(try await outcome(.tcp, "192.0.2.1:80") == .unreachable(.ENETUNREACH))
         #expect(try await outcome(.udp, "192.0.2.1:53") == .unreachable(.ENETUNREACH))

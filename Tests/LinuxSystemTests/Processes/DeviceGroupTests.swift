@@ -2,7 +2,7 @@ import Glibc
 import LinuxSystem
 import Testing
 
-@Suite struct `The group of a process that may limit its devices` {
+@Suite struct `Device control group of a process` {
     @Test(arguments: [
         ("", false), ("0::/\n", false), ("0::/user.slice/a:b\n", true),
         ("5:devices:/\n0::/\n", false), ("5:devices:/docker/a\n0::/\n", true),

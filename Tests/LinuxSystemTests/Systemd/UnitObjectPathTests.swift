@@ -2,7 +2,7 @@ import Testing
 
 @testable import LinuxSystem
 
-@Suite struct `The object of a unit on the bus` {
+@Suite struct `Object path of a unit` {
     // What sd_bus_path_encode(3) makes of the same names.
     @Test(arguments: [
         ("nginx.service", "nginx_2eservice"),

@@ -38,7 +38,7 @@ import WarrantTesting
     }
 
     @Test(.timeLimit(.minutes(20)), arguments: [false, true])
-    func `A procedure may have 10,000 conditions that each produce another (C11)`(
+    func `A procedure may have 10,000 conditions that each produce one (C11)`(
         produces: Bool
     ) async throws {
         let ran = Atomic(0)

@@ -63,7 +63,7 @@ import WarrantTesting
 }
 
 /// Lineage B: what a condition has that is made of another.
-@Suite struct `A condition around another` {
+@Suite struct `A condition that wraps another` {
     static let setup = Procedure("setup") {}
 
     @Test func `A silent condition produces nothing, and leaves the inner one as is (B10)`() {

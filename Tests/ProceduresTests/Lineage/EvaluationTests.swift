@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Lineage H: when conditions are asked, and when not any more.
-@Suite struct `A condition's turn` {
+@Suite struct `Evaluation of a condition` {
     let queue = ProcedureQueue(width: 2)
     let journal = Journal()
 

@@ -63,7 +63,7 @@ import WarrantTesting
     ]
 
     @Test(arguments: endings)
-    func `A condition judges the produced end (G2 G3 G4 G5 G6 G7 G8)`(ended: Ended) async {
+    func `A produced procedure must end as required (G2 G3 G4 G5 G6 G7 G8)`(ended: Ended) async {
         let condition = Producing(ended.setup, requiring: ended.requirements, journal: journal)
 
         let outcome = await queue.run(noting("work").condition(condition))
