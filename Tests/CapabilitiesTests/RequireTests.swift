@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import WarrantTesting
 
-@Suite struct `Requirements` {
+@Suite struct `Requirements of work` {
     private static let no = Verdict.denied([Reason("no", "/srv/key", "is 0600 root:root")])
     private static let what = Verdict.undetermined([Reason("late", "db", "does not answer")])
 

@@ -53,7 +53,7 @@ import WarrantTesting
         return [world, hello]
     }
 
-    @Test func `Several inputs arrive in the order given, not in that of their end (T9 T12)`()
+    @Test func `Several inputs arrive in the order given, whichever ends first (T9 T12)`()
         async throws
     {
         let gathered = gather(words())
