@@ -9,6 +9,7 @@ let package = Package(
     name: "warrant",
     products: [
         .library(name: "Warrant", targets: ["Warrant"]),
+        .library(name: "Procedures", targets: ["Procedures"]),  // the engine alone
         .library(name: "WarrantTesting", targets: ["WarrantTesting"]),
         .executable(name: "warrant", targets: ["WarrantCLI"]),
     ],

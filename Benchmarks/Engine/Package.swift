@@ -9,7 +9,7 @@ let package = Package(
         .systemLibrary(name: "CMalloc"),
         .executableTarget(
             name: "EngineBenchmark",
-            dependencies: ["CMalloc", .product(name: "Warrant", package: "warrant")],
+            dependencies: ["CMalloc", .product(name: "Procedures", package: "warrant")],
             swiftSettings: [
                 .strictMemorySafety(),
                 .enableUpcomingFeature("ExistentialAny"),

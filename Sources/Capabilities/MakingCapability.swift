@@ -13,6 +13,9 @@ extension Reason {
 }
 
 extension Capability {
+    /// The capability to make the object, where that gives a way to this one.
+    package var maker: (any Capability)? { (self as? any MakingCapability)?.making }
+
     /// The verdict where a no is what is wanted: below `forbid`, or below `not` of what is required.
     ///
     /// An object that does not exist is a denial only where the subject may not make it either.
@@ -20,18 +23,10 @@ extension Capability {
         let verdict = await verdict()
         // The cast comes last: the first one of a type searches all conformances of the program.
         guard case .denied(let reasons) = verdict, reasons.contains(where: \.isAbsence),
-            let maker = self as? any MakingCapability
+            let maker
         else { return verdict }
-        return await maker.verdict(ofAbsence: reasons) ?? verdict
-    }
-}
-
-extension MakingCapability {
-    /// - Returns: nil where the denial stands.
-    fileprivate func verdict(ofAbsence reasons: [Reason]) async -> Verdict? {
-        guard let making else { return nil }
-        switch await making.verdict() {
-        case .denied: return nil
+        switch await maker.verdict() {
+        case .denied: return verdict
         case .authorized(let found):
             let message = "does not exist, and may be created"
             let object = reasons.first?.object ?? name

@@ -11,13 +11,13 @@ struct WarrantProgram: AsyncParsableCommand {
         discussion: """
             Looking changes nothing. Start with:
 
-              warrant check policies/host     does this host grant what that policy says?
+              warrant check host              does this host grant what that policy says?
               warrant can read /etc/shadow    may I, and which single link says no?
               warrant who-can read /srv/x     who of this host may?
               warrant lint web.yaml           what is wrong with my policy?
               warrant show web.yaml           what does it ask, all told?
               warrant compare a.yaml b.yaml   does b demand at least as much as a?
-              warrant test policies           do policies say what their tests expect?
+              warrant test web.yaml           do policies say what their tests expect?
               warrant new service shop        a policy to start from
               warrant schema                  what may a policy say? for editors
 

@@ -32,14 +32,14 @@ struct BrokenRule: CustomTestStringConvertible, Sendable {
 
 @Suite struct `A rule of the contract` {
     @Test(arguments: BrokenRule.identities + BrokenRule.looks + BrokenRule.findings)
-    func `is found to be broken, and no other is`(broken: BrokenRule) async {
+    func `A capability that breaks one rule violates exactly that rule`(broken: BrokenRule) async {
         let violations = await broken.contract.violations()
         #expect(violations.map(\.rule) == [broken.rule])
         #expect(violations.map(\.message) == [broken.message])
     }
 
     /// The deadline has a test of its own, with a clock.
-    @Test func `is never without a capability that breaks it`() {
+    @Test func `Every rule of the contract has a capability that breaks it`() {
         let all = BrokenRule.identities + BrokenRule.looks + BrokenRule.findings
         let broken = Set(all.map(\.rule))
         #expect(broken.union([.deadline]) == Set(ContractViolation.Rule.allCases))

@@ -8,13 +8,13 @@ import WarrantTesting
         let description = "the disk is on fire"
     }
 
-    @Test func `that cannot be looked at is undetermined, and says why`() async {
+    @Test func `A capability whose look fails is undetermined, with the cause`() async {
         let capability = ScriptedCapability("key", failing: Broken())
         let reason = Reason("look-failed", "key", "the disk is on fire")
         #expect(await capability.verdict() == .undetermined([reason]))
     }
 
-    @Test func `that is unavailable is undetermined, and is not looked at`() async {
+    @Test func `An unavailable capability is undetermined without a look`() async {
         let reason = Reason("no-systemd", "key", "no systemd here")
         let capability = ScriptedCapability(
             "key",
@@ -26,7 +26,7 @@ import WarrantTesting
     }
 
     @Test(arguments: [Verdict.denied([Reason("no", "a", "no")]), .undetermined([])])
-    func `keeps a procedure from starting unless authorized`(verdict: Verdict) async throws {
+    func `A procedure starts only if its capability is authorized`(verdict: Verdict) async throws {
         let guarded = Procedure("guarded") { Issue.record("ran") }
             .condition(AuthorizedFor(ScriptedCapability("key", verdict)))
         let outcome = await ProcedureQueue(width: 1).run(guarded)
@@ -38,14 +38,14 @@ import WarrantTesting
         #expect(refusal.findings.map(\.condition) == ["key"])
     }
 
-    @Test func `lets a procedure run, and is looked at once`() async throws {
+    @Test func `An authorized procedure runs after one look`() async throws {
         let capability = ScriptedCapability("key", .authorized())
         let guarded = Procedure("guarded") { 42 }.condition(AuthorizedFor(capability))
         #expect(try await ProcedureQueue(width: 1).run(guarded).get() == 42)
         #expect(capability.looks == 1)
     }
 
-    @Test func `is looked at by a procedure of its own, which asks for nothing`() async throws {
+    @Test func `GetAuthorizationStatus looks once and does not ask`() async throws {
         let capability = ScriptedCapability("key", .denied([]))
         let look = GetAuthorizationStatus(capability)
         let (availability, status) = try await ProcedureQueue(width: 1).run(look).get()
@@ -54,7 +54,7 @@ import WarrantTesting
         #expect(capability.looks == 1)
     }
 
-    @Test func `asked for what nobody can give is looked at again`() async throws {
+    @Test func `A capability without a request of its own looks again`() async throws {
         let capability = ScriptedCapability("key", .denied([]), .authorized())
         _ = try await capability.authorizationStatus()
         #expect(try await capability.requestAuthorization().meets(()) == .authorized())

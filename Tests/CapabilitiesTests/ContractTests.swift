@@ -17,12 +17,12 @@ import WarrantTesting
         Verdict.authorized(), .denied(denied), .undetermined(denied),
         .authorized([Reason("held", "key", "is there")]),
     ])
-    func `is kept by one that is scripted`(verdict: Verdict) async {
+    func `A scripted capability keeps the contract`(verdict: Verdict) async {
         let scripted = ScriptedCapability("key", verdict)
         #expect(await CapabilityContract.untimed { scripted }.violations() == [])
     }
 
-    @Test func `is kept by one that is unavailable, and by one that throws`() async {
+    @Test func `Unavailable and throwing capabilities keep the contract`() async {
         let reason = Reason("no-systemd", "key", "no systemd here")
         let unavailable = ScriptedCapability(
             "key",
@@ -34,7 +34,7 @@ import WarrantTesting
         #expect(await CapabilityContract.untimed { broken }.violations() == [])
     }
 
-    @Test func `is checked in every situation that a test can arrange`() async {
+    @Test func `The contract is checked in every situation that a test arranges`() async {
         let lock = Lock()
         let contract = CapabilityContract.untimed { Crooked(find: { _, _ in lock.verdict }) }
             .unlike(Crooked(identity: 2))
@@ -53,7 +53,7 @@ import WarrantTesting
         )
     }
 
-    @Test func `is not kept by what a test cannot arrange, make or compare`() async {
+    @Test func `A situation that a test cannot arrange violates the contract`() async {
         let contracts = [
             CapabilityContract.untimed { Crooked() }.denied { throw Broken() },
             CapabilityContract.untimed { () async throws -> Crooked in throw Broken() },
@@ -68,7 +68,7 @@ import WarrantTesting
         }
     }
 
-    @Test func `asks where it may, and once`() async {
+    @Test func `The contract asks once, and not if it only looks`() async {
         let asked = Counter()
         let capability = Crooked(asking: { _, _ in
             asked.next()
@@ -81,7 +81,7 @@ import WarrantTesting
         #expect(asked.value == 1)
     }
 
-    @Test func `ends where a look never does`() async {
+    @Test func `A look that never ends violates the deadline rule`() async {
         let mayEnd = Latch()
         let contract = CapabilityContract(clock: SkippingClock()) {
             Crooked(find: { _, _ in
@@ -94,7 +94,7 @@ import WarrantTesting
     }
 
     /// Two are made for each situation.
-    @Test func `is not kept by equals with different names`() async {
+    @Test func `Equal capabilities with different names violate the contract`() async {
         let made = Counter()
         let contract = CapabilityContract.untimed { Crooked(name: "key \(made.next())") }
         #expect(
@@ -104,7 +104,7 @@ import WarrantTesting
         )
     }
 
-    @Test func `is not kept by a look that never ends once it is cancelled`() async {
+    @Test func `A look that ignores its cancellation violates the contract`() async {
         let (begun, mayEnd, clock) = (Latch(), Latch(), ManualClock())
         let contract = CapabilityContract(clock: clock) {
             Crooked(find: { _, isCancelled in
@@ -130,7 +130,7 @@ import WarrantTesting
         mayEnd.open()
     }
 
-    @Test func `is not kept by updates that do not tell of what has changed`() async {
+    @Test func `Updates that report no change violate the contract`() async {
         let (arranged, clock, lock) = (Latch(), ManualClock(), Lock())
         let silent = Crooked(
             find: { _, _ in lock.verdict },
@@ -162,7 +162,7 @@ import WarrantTesting
         )
     }
 
-    @Test func `is kept by updates that tell`() async {
+    @Test func `Updates that report changes keep the contract`() async {
         let scripted = ScriptedCapability("key", Crooked.no)
         let contract = CapabilityContract.untimed { scripted }.lookingOnly()
             .denied {}
@@ -171,7 +171,7 @@ import WarrantTesting
         #expect(await contract.violations() == [])
     }
 
-    @Test func `is not kept by asking that throws and succeeds all the same`() async {
+    @Test func `A request that throws and still succeeds violates the contract`() async {
         let lock = Lock()
         let contract = CapabilityContract.untimed {
             Crooked(
@@ -190,7 +190,7 @@ import WarrantTesting
         )
     }
 
-    @Test func `tells in a line what to mend`() async {
+    @Test func `The message of a violation says in one line how to mend it`() async {
         let contract = CapabilityContract.untimed {
             Crooked(find: { _, _ in .denied([Reason("no", "key", "is not there.")]) })
         }

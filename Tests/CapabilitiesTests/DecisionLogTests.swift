@@ -7,7 +7,7 @@ import WarrantTesting
 
 private let gone = Reason("gone", "key", "is gone")
 
-@Suite(.timeLimit(.minutes(20))) struct `A decision is logged` {
+@Suite(.timeLimit(.minutes(20))) struct `Log of decisions` {
     private let log = KeptLog()
     private let key = ScriptedCapability("key", .authorized())
 
@@ -22,7 +22,7 @@ private let gone = Reason("gone", "key", "is gone")
         }
     }
 
-    @Test func `where it is made while the work executes, after a wait`() async throws {
+    @Test func `A decision made during the work is logged`() async throws {
         let queue = ProcedureQueue(width: 2, exclusion: ProcessExclusion(), logger: log.logger)
         let (latch, alone) = (Latch(), MutuallyExclusive("backup"))
         let first = queue.enqueue(Procedure("first") { await latch.wait() }.condition(alone))
@@ -39,7 +39,7 @@ private let gone = Reason("gone", "key", "is gone")
         #expect(decisions == ["authorized: key", "authorized: key", "denied: other"])
     }
 
-    @Test func `where it has no answer in time, and not again when that comes`() async {
+    @Test func `A late decision is logged once as undetermined`() async {
         let clock = ManualClock()
         let queue = ProcedureQueue(width: 1, logger: log.logger, clock: clock)
         let slow = Holding(verdict: .authorized(), isSlow: true)
@@ -61,7 +61,7 @@ private let gone = Reason("gone", "key", "is gone")
         #expect(log.decisions.last?.metadata["reason"] == "key gave no answer within 5 s")
     }
 
-    @Test func `where its condition is not even evaluated`() async {
+    @Test func `A decision without an evaluation is logged`() async {
         let other = ScriptedCapability("other", .authorized())
         let all = AllOf {
             Not(AuthorizedFor(other))

@@ -4,7 +4,7 @@ import Procedures
 import TestSupport
 import Testing
 
-@Suite struct `What is logged of a gate` {
+@Suite struct `Log of a gate` {
     private struct Key: Capability {
         struct Status: AuthorizationStatus {
             let verdict: Verdict
@@ -28,7 +28,7 @@ import Testing
     ]
 
     @Test(arguments: cases.indices)
-    func `is who, what and why, whatever the decision`(index: Int) async throws {
+    func `A log entry has subject, capability, verdict and reason`(index: Int) async throws {
         let (verdict, word, reason, level) = Self.cases[index]
         let byQueue = KeptLog()
         let work = Procedure("serve") {}.condition(AuthorizedFor(Key(found: verdict)))

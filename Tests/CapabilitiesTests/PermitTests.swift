@@ -10,7 +10,7 @@ import WarrantTesting
 
     private static let no = Verdict.denied([Reason("no", "/srv/key", "is 0600 root:root")])
 
-    @Test func `does not run unless authorized, and says why in one line`() async throws {
+    @Test func `Guarded work does not run unless authorized, and says why`() async throws {
         let key = ScriptedCapability("read /srv/key", Self.no)
         do {
             try await withPermit(for: key, named: "rotate") { _ in unexpected() }
@@ -28,7 +28,7 @@ import WarrantTesting
         try await withPermit(for: key) { _ in unexpected() }
     }
 
-    @Test func `is named for the function that it stands in`() async throws {
+    @Test func `Guarded work is named after the enclosing function`() async throws {
         let error = await #expect(throws: Refusal.self) {
             try await rotateKey(ScriptedCapability("key", .undetermined([])))
         }
@@ -37,7 +37,7 @@ import WarrantTesting
         )
     }
 
-    @Test func `does not run where looking fails, or makes no sense`() async throws {
+    @Test func `Guarded work does not run if the look fails or is unavailable`() async throws {
         let reason = Reason("no-systemd", "key", "no systemd here")
         for (capability, messages) in [
             (
@@ -56,7 +56,7 @@ import WarrantTesting
         }
     }
 
-    @Test func `returns what it returns, and throws what it throws`() async throws {
+    @Test func `Guarded work returns its value and throws its error`() async throws {
         let key = ScriptedCapability("key", .authorized())
         #expect(try await withPermit(for: key) { $0.capability.name } == "key")
         await #expect(throws: Broken()) { try await withPermit(for: key) { _ in throw Broken() } }
@@ -68,7 +68,7 @@ import WarrantTesting
     private struct Unique: ~Copyable { let number: Int }
 
     /// Neither the body nor what it touches could leave the main actor.
-    @MainActor @Test func `runs on the actor of its caller`() async throws {
+    @MainActor @Test func `Guarded work runs on the actor of its caller`() async throws {
         var count = 0
         try await withPermit(for: ScriptedCapability("key", .authorized())) { permit in
             MainActor.assertIsolated()
@@ -80,7 +80,7 @@ import WarrantTesting
         #expect(count == 1)
     }
 
-    @Test func `has a permit until it ends, and nothing is held after it`() async throws {
+    @Test func `Guarded work holds its permit until it ends`() async throws {
         let key = Holding(verdict: .authorized())
         try await withPermit(for: key) { permit in
             #expect(permit.held != nil)
@@ -91,7 +91,7 @@ import WarrantTesting
         #expect(!key.open.isHeld)
     }
 
-    @Test func `has a permit for each of two capabilities`() async throws {
+    @Test func `Guarded work for two capabilities has a permit for each`() async throws {
         let (key, port) = (Holding(verdict: .authorized()), Holding(verdict: .authorized()))
         try await withPermit(for: key, port) { first, second in
             #expect(first.held != nil && second.held != nil)
@@ -115,7 +115,7 @@ import WarrantTesting
         #expect(error?.findings.map(\.condition) == [first.name, second.name])
     }
 
-    @Test func `holds nothing for an answer that is not yes`() async throws {
+    @Test func `An answer that is not yes holds nothing`() async throws {
         for verdict in [Self.no, .undetermined([])] {
             let key = Holding(verdict: verdict)
             #expect(await key.found().look?.held == nil)
@@ -130,7 +130,7 @@ import WarrantTesting
 
 @Suite struct `Waiting for guarded work` {
     @Test(arguments: [Duration.zero, .seconds(-1)])
-    func `for nothing or less is refused, and nothing is looked at`(limit: Duration) async throws {
+    func `A wait of zero or less is refused without a look`(limit: Duration) async throws {
         let key = ScriptedCapability("key", .authorized())
         let error = await #expect(throws: Refusal.self) {
             try await withPermit(for: key, options: GateOptions(within: limit), named: "work") {
@@ -144,7 +144,7 @@ import WarrantTesting
         #expect(key.looks == 0)
     }
 
-    @Test func `ends with its limit, and what is found later is let go`() async throws {
+    @Test func `A wait ends at its limit, and a later result is released`() async throws {
         let clock = ManualClock()
         let timer = DeadlineTimer(clock: clock)
         let key = Holding(verdict: .authorized(), isSlow: true)
@@ -171,7 +171,7 @@ import WarrantTesting
         #expect(!key.open.isHeld)
     }
 
-    @Test func `ends with a cancellation, even one that comes with the answer`() async throws {
+    @Test func `A cancelled wait ends, even if the answer comes with it`() async throws {
         let slow = Holding(verdict: .authorized(), isSlow: true)
         let waiting = Task {
             try await withPermit(for: slow) { _ in unexpected() }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import WarrantTesting
 
-@Suite struct `What is required` {
+@Suite struct `Requirements of work` {
     private static let no = Verdict.denied([Reason("no", "/srv/key", "is 0600 root:root")])
     private static let what = Verdict.undetermined([Reason("late", "db", "does not answer")])
 
@@ -17,14 +17,14 @@ import WarrantTesting
         }
     }
 
-    @Test func `lets work go on where all of it is authorized`() async throws {
+    @Test func `Work continues if all requirements are authorized`() async throws {
         let key = ScriptedCapability("key", .authorized())
         try await serve(key)
         try await serve(key, key, key)
         #expect(key.looks == 4)
     }
 
-    @Test func `is refused with all that is missing, in the order written`() async throws {
+    @Test func `A refusal lists all missing requirements in the order written`() async throws {
         let key = ScriptedCapability("read /srv/key", Self.no)
         let port = ScriptedCapability("port", .authorized())
         let database = ScriptedCapability("db", Self.what)
@@ -43,7 +43,7 @@ import WarrantTesting
     }
 
     @Test(arguments: [Asking.never, .once])
-    func `is asked for where the caller says so, and nothing after what is not given`(
+    func `A requirement is asked for on demand, and none after a failed one`(
         asking: Asking
     ) async throws {
         let given = ScriptedCapability("given", Self.no, answers: [.authorized()])
@@ -59,7 +59,7 @@ import WarrantTesting
         #expect(later.looks == 1)
     }
 
-    @Test func `is logged one by one`() async throws {
+    @Test func `Each requirement is logged separately`() async throws {
         let log = KeptLog()
         let capabilities = [Verdict.authorized(), Self.no, Self.what].map {
             ScriptedCapability("\($0.isAuthorized)", $0)
@@ -75,7 +75,7 @@ import WarrantTesting
         #expect(words == ["authorized", "denied", "undetermined"])
     }
 
-    @Test func `ends with the cancellation of its task`() async throws {
+    @Test func `A cancelled task ends its check of requirements`() async throws {
         let latch = Latch()
         let task = Task {
             await latch.wait()

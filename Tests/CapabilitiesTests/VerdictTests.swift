@@ -20,37 +20,37 @@ import Testing
     }
 
     @Test(arguments: all, all)
-    func `of all is the weakest, of any the strongest`(one: Verdict, other: Verdict) {
+    func `The verdict of all is the weakest, of any the strongest`(one: Verdict, other: Verdict) {
         #expect(kind(.all([one, other])) == min(kind(one), kind(other)))
         #expect(kind(.any([one, other])) == max(kind(one), kind(other)))
     }
 
     @Test(arguments: all, all)
-    func `keeps the reasons of all parts that decide`(one: Verdict, other: Verdict) {
+    func `A verdict has the reasons of all parts that decide`(one: Verdict, other: Verdict) {
         let both = Verdict.all([one, other])
         let deciding = [one, other].filter { kind($0) == kind(both) }
         #expect(both.reasons == deciding.flatMap(\.reasons))
     }
 
-    @Test func `of an empty group is a denial, for all and for any`() {
+    @Test func `The verdict of an empty group is denied`() {
         #expect(kind(.all([])) == 0)
         #expect(kind(.any([])) == 0)
     }
 
     @Test(arguments: all)
-    func `that is unknown stays unknown when negated`(verdict: Verdict) {
+    func `A negated verdict is reversed, and unknown stays unknown`(verdict: Verdict) {
         let negated = verdict.negated(Reason("held", "c", "held"))
         #expect(kind(negated) == [0: 2, 1: 1, 2: 0][kind(verdict)])
     }
 }
 
-@Suite struct `What a yes assumes` {
+@Suite struct `Assumptions of a yes` {
     private static let filter = Assumption(.init(rawValue: "filter"), "no filter refuses it")
     private static let label = Assumption(.init(rawValue: "label"), "the label permits it")
     private static let plain = Verdict.authorized([Reason("ok", "/b", "is permitted")])
     private static let assumed = plain.assuming([filter], about: "read /b")
 
-    @Test func `changes no verdict, and is kept by the groups that decide`() {
+    @Test func `An assumption changes no verdict, and deciding groups keep it`() {
         #expect(Self.assumed.isAuthorized)
         #expect(Self.assumed.assumes == [Self.filter])
         let other = Verdict.authorized().assuming([Self.label, Self.filter], about: "read /c")
@@ -60,7 +60,7 @@ import Testing
         #expect(Self.assumed.negated(Reason("no", "c", "no")).assumes == [])
     }
 
-    @Test func `is assumed of no other answer`() {
+    @Test func `An answer other than yes has no assumptions`() {
         for verdict in `A verdict`.all.dropFirst() {
             #expect(verdict.assuming([Self.filter], about: "read /b") == verdict)
             #expect(verdict.strict == verdict)
@@ -69,7 +69,7 @@ import Testing
         #expect(Self.plain.strict == Self.plain)
     }
 
-    @Test func `makes a strict answer undetermined, which names it`() {
+    @Test func `A strict yes with assumptions is undetermined, and names them`() {
         let both = Self.assumed.assuming([Self.label, Self.filter], about: "read /b")
         let message = "is authorized only if no filter refuses it, and the label permits it"
         let reason = Reason("assumed", "/b", message, assumes: [Self.filter, Self.label])
@@ -87,7 +87,7 @@ import Testing
         func assumptions() async -> [Assumption] { [filter] }
     }
 
-    @Test func `is part of the verdict of a capability`() async {
+    @Test func `The verdict of a capability has its assumptions`() async {
         let reason = Reason("permitted", "read /b", "is permitted", assumes: [Self.filter])
         #expect(await Assuming().verdict() == .authorized([reason]))
     }
@@ -106,7 +106,7 @@ import Testing
         func authorizationStatus() async -> Status { Status() }
     }
 
-    @Test func `is assumed of making what is forbidden and absent, which is no strict no`() async {
+    @Test func `An absent object that may be made is authorized with assumptions`() async {
         let found = await Absent().verdictOfForbidden()
         #expect(found.isAuthorized)
         #expect(found.assumes == [Self.filter])
@@ -115,7 +115,7 @@ import Testing
         #expect(await Strict(Absent()).verdictOfForbidden() == .undetermined([reason]))
     }
 
-    @Test func `closes a gate only where that is strict, and is logged`() async throws {
+    @Test func `An assumption closes only a strict gate, and is logged`() async throws {
         let log = KeptLog()
         try await withPermit(
             for: Assuming(),

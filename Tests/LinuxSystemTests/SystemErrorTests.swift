@@ -4,7 +4,7 @@ import LinuxSystem
 import Testing
 
 @Suite struct `A system error` {
-    @Test func `says which call failed, for what, and why`() {
+    @Test func `A system error names the call, its object and the errno`() {
         let error = SystemError("faccessat2(2)", "/srv/key", code: EIO)
         #expect(
             error.description
@@ -12,7 +12,7 @@ import Testing
         )
     }
 
-    @Test func `shows a number where there is no name`() {
+    @Test func `An errno without a name is shown as a number`() {
         #expect(Errno(rawValue: 4095).name == "errno 4095")
         #expect(Errno(rawValue: 4095).text == "Unknown error 4095")
     }

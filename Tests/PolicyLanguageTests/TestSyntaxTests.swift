@@ -119,8 +119,8 @@ import Testing
         (
             "warrant: 1\nname: n\nrequire: []",
             [
-                "p.test.yaml:1:1: this is a policy, and beside it is no test of its name; "
-                    + "name the test, or write one with `.test` before `.yaml` [no-test]"
+                "p.test.yaml:1:1: this is a policy, and no test of its name stands beside it; "
+                    + "name the test, or write one whose name has `.test` before `.yaml` [no-test]"
             ]
         ),
         (

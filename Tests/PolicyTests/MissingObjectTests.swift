@@ -34,6 +34,10 @@ import Testing
                     case "no": .denied([found])
                     default: .undetermined([found])
                     }
+                if use.value.value == "reach" {
+                    let reach = Reason(.withinReach, "object", "is within reach")
+                    return Absent(name: "absent", status: .undetermined([reach]))
+                }
                 let missing = Reason("missing", "object", "does not exist")
                 return Absent(name: "absent", status: .denied([missing]), created: created)
             }
@@ -84,5 +88,21 @@ import Testing
         #expect(try await Self.outcome("forbid: \(text)") == .undetermined)
         let negated = "[{absent: no, when: {not: {not: {absent: \(creating)}}}}]"
         #expect(try await Self.outcome("forbid: \(negated)") == .undetermined)
+        // One of a question and its `not` always holds.
+        let opposite = "[{absent: no, when: {not: {absent: \(creating)}}}]"
+        #expect(try await Self.outcome("require: \(opposite)") == .fails)
+    }
+
+    /// A double negation changes nothing, so that lint may remove it.
+    @Test func `What a subject could do by itself breaks a prohibition under two negations too`()
+        async throws
+    {
+        for text in ["{absent: reach}", "{not: {not: {absent: reach}}}"] {
+            #expect(try await Self.outcome("forbid: [\(text)]") == .fails, "\(text)")
+            #expect(
+                try await Self.outcome("require: [{not: \(text)}]") == .undetermined,
+                "\(text)"
+            )
+        }
     }
 }

@@ -11,11 +11,11 @@ private struct Gate: Condition {
     func evaluate(in context: ConditionContext) async -> ConditionResult { look(context) }
 }
 
-@Suite struct `The work that a gate makes` {
+@Suite struct `Admission of work` {
     let queue = ProcedureQueue(width: 1)
     let journal = Journal()
 
-    @Test func `is what the gate admits last`() async throws {
+    @Test func `The work admitted last is the work that runs`() async throws {
         let work = Procedure<Int>(
             "work",
             admittedBy: { admission in
@@ -31,7 +31,7 @@ private struct Gate: Condition {
         #expect(try await queue.run(work).get() == 2)
     }
 
-    @Test func `closes the gate where it is missing, whatever the conditions say`() async {
+    @Test func `A procedure without admitted work is refused, though its conditions hold`() async {
         let work = Procedure<Int>("work", admittedBy: { _ in TrueCondition() })
             .condition(TrueCondition())
         let outcome = await queue.run(work)
@@ -40,7 +40,7 @@ private struct Gate: Condition {
         #expect(outcome.refusal?.findings == [])
     }
 
-    @Test func `is not done where another condition refuses`() async {
+    @Test func `Admitted work does not run if another condition refuses`() async {
         let work = Procedure<Void>(
             "work",
             admittedBy: { [journal] admission in
@@ -55,7 +55,7 @@ private struct Gate: Condition {
         #expect(journal.entries == [])
     }
 
-    @Test func `is made for each attempt anew`() async {
+    @Test func `Each attempt needs its own admission of work`() async {
         let work = Procedure<Void>(
             "work",
             admittedBy: { [journal] admission in
@@ -74,12 +74,12 @@ private struct Gate: Condition {
     }
 }
 
-@Suite struct `What a condition remembers` {
+@Suite struct `Memory of an attempt` {
     let queue = ProcedureQueue(width: 2)
 
     private final class Token: Sendable {}
 
-    @Test func `is of one attempt`() async {
+    @Test func `A value that a condition keeps is visible within one attempt only`() async {
         let memory = AttemptMemory<Int>()
         let seen = Locked<[Int?]>([])
         let gate = Gate { context in
@@ -99,7 +99,7 @@ private struct Gate: Condition {
         #expect(seen.withLock { $0 } == [nil, 1, 2, nil, 1, 2])
     }
 
-    @Test func `is let go with the attempt`() async {
+    @Test func `The end of an attempt releases its kept values`() async {
         let memory = AttemptMemory<Token>()
         let token = Locked<Token?>(Token())
         weak let kept = token.withLock { $0 }
@@ -112,7 +112,7 @@ private struct Gate: Condition {
         #expect(kept == nil)
     }
 
-    @Test func `is nothing where there is no procedure`() {
+    @Test func `Outside a procedure, no value is kept`() {
         let memory = AttemptMemory<Int>()
         let context = ConditionContext(procedure: "call")
         memory.keep(1, in: context)

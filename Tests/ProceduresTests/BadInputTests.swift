@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import WarrantTesting
 
-@Suite struct `Bad work` {
+@Suite struct `Faulty work` {
     let clock = ManualClock()
     let queue: ProcedureQueue
     let journal = Journal()
@@ -13,12 +13,12 @@ import WarrantTesting
         queue = ProcedureQueue(width: 1, exclusion: ProcessExclusion(), clock: clock)
     }
 
-    @Test func `that throws has failed, and harms nobody else`() async {
+    @Test func `Work that throws fails, and the next procedure succeeds`() async {
         #expect(await queue.run(Procedure("work") { throw Broken() }).failure is Broken)
         #expect(await queue.run(Procedure("next") {}).isSuccess)
     }
 
-    @Test func `that never returns is cancelled by its deadline, and waited for`() async {
+    @Test func `The execution deadline cancels endless work, and the run waits for it`() async {
         let (executing, mayReturn) = (Latch(), Latch())
         let endless = Procedure("endless") {
             executing.open()
@@ -36,7 +36,7 @@ import WarrantTesting
         #expect(queue.activity.overrunning == 0)
     }
 
-    @Test func `that ignores its cancellation keeps its slot and its locks`() async throws {
+    @Test func `Work that ignores its cancellation keeps its slot and its locks`() async throws {
         let (executing, mayReturn) = (Latch(), Latch())
         let deaf = Procedure("deaf") { [journal] in
             executing.open()
@@ -58,7 +58,7 @@ import WarrantTesting
         #expect(journal.entries == ["deaf", "next"])
     }
 
-    @Test func `that ignores a shutdown is named by it, and goes on`() async throws {
+    @Test func `A shutdown names work that ignores it, and lets that work finish`() async throws {
         let (executing, mayReturn) = (Latch(), Latch())
         let handle = queue.enqueue(
             Procedure("deaf") {
@@ -74,7 +74,7 @@ import WarrantTesting
         #expect(try await handle.outcome().isSuccess)
     }
 
-    @Test func `that cancels itself ends as it returns or throws, and harms nobody else`()
+    @Test func `Work that cancels itself does not cancel the procedure after it`()
         async throws
     {
         let own = Box<ProcedureHandle<Bool>>()
@@ -98,13 +98,13 @@ import WarrantTesting
     }
 }
 
-@Suite struct `A bad condition` {
+@Suite struct `Faulty condition` {
     let clock = ManualClock()
     let queue: ProcedureQueue
 
     init() { queue = ProcedureQueue(width: 1, clock: clock) }
 
-    @Test func `that throws gives no answer, which closes the gate, also under not`() async {
+    @Test func `A condition that throws closes the gate, also below a double negation`() async {
         let broken = BlockCondition("disk") { throw Broken() }
         let text = "`disk` could not be answered: broken"
 
@@ -115,7 +115,7 @@ import WarrantTesting
         }
     }
 
-    @Test func `that hangs is undetermined in time, and its queue goes on`() async {
+    @Test func `A condition that hangs is undetermined after its time limit`() async {
         let deaf = Deaf()
         async let outcome = queue.run(
             Procedure("work") {}.condition(deaf, within: .milliseconds(500))
@@ -144,7 +144,7 @@ import WarrantTesting
         func evaluate(in context: ConditionContext) async -> ConditionResult { .satisfied }
     }
 
-    @Test func `that adds a dependency on its own procedure fails it, naming the way`() async {
+    @Test func `A condition that makes its procedure wait for itself fails it`() async {
         let box = Box<Procedure<Void>>()
         let procedure = Procedure("work") {}.condition(Circular(guarded: box))
         box.value = procedure
@@ -170,7 +170,7 @@ import WarrantTesting
         func evaluate(in context: ConditionContext) async -> ConditionResult { .satisfied }
     }
 
-    @Test func `that adds new dependencies is asked for them once an attempt`() async {
+    @Test func `Each attempt asks a condition once for the procedures that it produces`() async {
         let journal = Journal()
         let procedure = Procedure("work") { throw Broken() }
             .condition(Insatiable(journal: journal))
@@ -179,7 +179,7 @@ import WarrantTesting
         #expect(journal.entries == ["remedy 1", "remedy 2", "remedy 3"])
     }
 
-    @Test func `that runs something on its own queue of width one is answered`() async throws {
+    @Test func `A condition may run a procedure on its own queue of width one`() async throws {
         let queue = queue
         let nested = BlockCondition("nested") {
             try await queue.run(Procedure("look") { true }).get()

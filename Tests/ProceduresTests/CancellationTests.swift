@@ -7,7 +7,7 @@ import WarrantTesting
     let queue = ProcedureQueue(width: 1, timer: DeadlineTimer(clock: ManualClock()))
     let journal = Journal()
 
-    @Test func `that has not begun runs nothing and evaluates nothing (H5)`() async {
+    @Test func `A run cancelled before its start executes and evaluates nothing (H5)`() async {
         let procedure = Procedure("work") { [journal] in journal.note("work") }
             .condition(Scripted("condition", .satisfied, journal: journal))
             .after(Procedure("first") { [journal] in journal.note("first") })
@@ -21,7 +21,7 @@ import WarrantTesting
         #expect(journal.entries == [])
     }
 
-    @Test func `tells the observers of all that did not run`() async {
+    @Test func `A cancelled run notifies the observers of procedures that did not run`() async {
         let first = Procedure("first") {}.observer(Recorder(journal))
         let second = Procedure("second", input: first) { _ in }.observer(Recorder(journal))
         let task = Task { [queue] in
@@ -40,7 +40,7 @@ import WarrantTesting
         )
     }
 
-    @Test func `has finished when the work has, which may still succeed (N5)`() async throws {
+    @Test func `A cancelled run waits for its work, which may still succeed (N5)`() async throws {
         let started = Latch()
         let procedure = Procedure("work") { [journal] in
             started.open()
@@ -56,7 +56,7 @@ import WarrantTesting
         #expect(journal.entries == ["tidied"])
     }
 
-    @Test func `ends what depends on the work as cancelled, not as refused`() async {
+    @Test func `Procedures that depend on cancelled work end as cancelled, not as refused`() async {
         let started = Latch()
         let first = Procedure("first") {
             started.open()
@@ -72,7 +72,7 @@ import WarrantTesting
         #expect(journal.entries == [])
     }
 
-    @Test func `leaves a condition that does not answer, and cancels it (H3)`() async {
+    @Test func `A cancelled run cancels a hanging condition without waiting for it (H3)`() async {
         let condition = Deaf()
         let procedure = Procedure("work") { [journal] in journal.note("work") }
             .condition(condition)
@@ -88,7 +88,7 @@ import WarrantTesting
         #expect(journal.entries == [])
     }
 
-    @Test func `that waits for a slot ends at once`() async {
+    @Test func `A run that waits for a slot ends at once when it is cancelled`() async {
         let started = Latch()
         let release = Latch()
         async let holder = queue.run(

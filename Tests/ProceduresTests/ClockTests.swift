@@ -3,7 +3,7 @@ import Testing
 import WarrantTesting
 
 @Suite struct `A skipping clock` {
-    @Test func `wakes sleepers at once, as late as they meant to sleep`() async throws {
+    @Test func `A skipping clock wakes sleepers at once, and its time advances`() async throws {
         let clock = SkippingClock()
         let start = clock.now
 
@@ -13,7 +13,7 @@ import WarrantTesting
         #expect(start.duration(to: clock.now) == .seconds(5))
     }
 
-    @Test func `does not sleep in a cancelled task`() async {
+    @Test func `A skipping clock does not sleep in a cancelled task`() async {
         let clock = SkippingClock()
         let task = Task {
             await untilCancelled()
@@ -28,7 +28,7 @@ import WarrantTesting
 @Suite struct `A manual clock` {
     let clock = ManualClock()
 
-    @Test func `wakes those whose time has come, and no other`() async throws {
+    @Test func `A manual clock wakes only the sleepers whose time has come`() async throws {
         let journal = Journal()
         async let late: Void = clock.sleep(for: .seconds(2))
         async let early: Void = clock.sleep(for: .seconds(1))
@@ -44,7 +44,7 @@ import WarrantTesting
         try await clock.sleep(for: .zero)
     }
 
-    @Test func `lets a cancelled sleeper go at once`() async {
+    @Test func `A manual clock wakes a cancelled sleeper at once`() async {
         let task = Task { [clock] in try await clock.sleep(for: .seconds(1)) }
         await clock.sleepers(1)
         task.cancel()

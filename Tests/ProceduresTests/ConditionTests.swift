@@ -3,7 +3,7 @@ import Testing
 import WarrantTesting
 
 @Suite struct `A procedure with conditions` {
-    @Test func `asks each once, in the order written, and goes on after a refusal (C9)`() async {
+    @Test func `A procedure evaluates every condition in order, despite a refusal (C9)`() async {
         let journal = Journal()
         let conditions = [
             Scripted("first", .satisfied, journal: journal),
@@ -19,8 +19,7 @@ import WarrantTesting
         #expect(refusal?.findings == conditions.map { Refusal.Finding($0.name, $0.result) })
     }
 
-    @Test func `asks them when all it depends on has finished, of whatever kind the edge is`() async
-    {
+    @Test func `Conditions are evaluated after all dependencies have finished`() async {
         let journal = Journal()
         let first = Procedure("first") { journal.note("first") }
         let second = Procedure("second") {
@@ -37,7 +36,7 @@ import WarrantTesting
         #expect(journal.entries == ["first", "second", "condition", "last"])
     }
 
-    @Test func `tells a condition whom it guards`() async {
+    @Test func `A condition is given the name of the procedure that it guards`() async {
         struct Asking: Condition {
             let name = "asking"
             let journal: Journal

@@ -11,12 +11,12 @@ import WarrantTesting
 
     init() { timer = DeadlineTimer(clock: clock) }
 
-    @Test func `lets through what answers in time`() async {
+    @Test func `A call that returns in time gives its value`() async {
         #expect(await withDeadline(.seconds(30), on: timer) { 42 } == 42)
         #expect(timer.count == 0)
     }
 
-    @Test func `cancels what does not, and does not wait for it`() async {
+    @Test func `A deadline cancels a late call, and does not wait for it`() async {
         let condition = Deaf()
         async let answer = withDeadline(.seconds(30), on: timer) {
             await condition.evaluate(in: ConditionContext(procedure: "test"))
@@ -31,7 +31,7 @@ import WarrantTesting
         #expect(condition.wasCancelled.entries == ["cancelled"])
     }
 
-    @Test func `does not pass before its time`() async {
+    @Test func `A call is not cancelled before its deadline`() async {
         let latch = Latch()
         async let answer = withDeadline(.seconds(30), on: timer) {
             await latch.wait()
@@ -46,7 +46,7 @@ import WarrantTesting
     }
 
     @Test(arguments: [Duration.zero, .seconds(-1), .seconds(Int64.min)])
-    func `of nothing or less starts nothing`(limit: Duration) async {
+    func `A deadline of zero or less starts no work`(limit: Duration) async {
         let journal = Journal()
 
         #expect(await withDeadline(limit, on: timer) { journal.note("ran") } == nil)
@@ -54,12 +54,12 @@ import WarrantTesting
         #expect(timer.alarmTask == nil)
     }
 
-    @Test func `may be as long as can be`() async {
+    @Test func `A deadline may have the longest duration`() async {
         #expect(await withDeadline(.seconds(Int64.max), on: timer) { 42 } == 42)
         #expect(await withDeadline(.seconds(Int64.max)) { 42 } == 42)
     }
 
-    @Test func `ends with the caller's cancellation, which is passed on`() async {
+    @Test func `A cancelled caller cancels the call and removes its deadline`() async {
         let condition = Deaf()
         let task = Task { [timer] in
             await withDeadline(.seconds(30), on: timer) {
@@ -78,7 +78,7 @@ import WarrantTesting
 
     @TaskLocal static var value = 0
 
-    @Test func `keeps the task-local values of the caller`() async {
+    @Test func `A call with a deadline sees the task-local values of its caller`() async {
         let seen = await Self.$value.withValue(7) {
             await withDeadline(.seconds(30), on: timer) { Self.value }
         }
@@ -86,7 +86,7 @@ import WarrantTesting
         #expect(seen == 7)
     }
 
-    @Test func `of a condition makes it undetermined, and the rest is still asked`() async {
+    @Test func `A late condition is undetermined, and the others are still evaluated`() async {
         let journal = Journal()
         let deaf = Deaf()
         let procedure = Procedure("work") { journal.note("work") }
@@ -110,7 +110,7 @@ import WarrantTesting
         (limit: Duration.seconds(10), end: Duration.seconds(11)),
         (limit: .milliseconds(9_999), end: .milliseconds(9_999)),
     ])
-    func `of ten seconds is counted from the next second of the system's time`(
+    func `A deadline of ten seconds or more counts from the next full second`(
         limit: Duration,
         end: Duration
     ) async {

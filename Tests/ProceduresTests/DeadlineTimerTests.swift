@@ -10,7 +10,7 @@ import WarrantTesting
 
     init() { timer = DeadlineTimer(clock: clock) }
 
-    @Test func `runs nothing once its last deadline is gone`() async {
+    @Test func `A timer without deadlines runs no task`() async {
         #expect(timer.alarmTask == nil)
         _ = await withDeadline(.seconds(3600), on: timer) {}
         let alarm = timer.alarmTask
@@ -21,7 +21,7 @@ import WarrantTesting
         #expect(clock.sleeperCount == 0)
     }
 
-    @Test func `wakes for a deadline that is earlier than the one it sleeps for`() async {
+    @Test func `A timer wakes for a deadline that is earlier than the one it sleeps for`() async {
         let short = FirstAnswer<String>()
         _ = timer.schedule(after: .milliseconds(900)) { short.settle("long") }
         await clock.sleepers(1)
@@ -32,7 +32,7 @@ import WarrantTesting
         #expect(timer.count == 1)
     }
 
-    @Test func `has one sleeper for 10,000 deadlines, and lets all pass in the order of time`()
+    @Test func `A timer has one sleeper for 10,000 deadlines, which pass in order of time`()
         async
     {
         let expired = Locked<[Int]>([])
@@ -52,7 +52,7 @@ import WarrantTesting
         #expect(expired.withLock { $0 } == limits.sorted())
     }
 
-    @Test func `holds no entry of what has answered`() async {
+    @Test func `A timer keeps no entry of a call that has returned`() async {
         await withTaskGroup { group in
             for _ in 0..<10_000 {
                 group.addTask { [timer] in _ = await withDeadline(.seconds(30), on: timer) {} }
@@ -62,7 +62,7 @@ import WarrantTesting
         #expect(timer.count == 0)
     }
 
-    @Test func `ends with its last holder, though an alarm is set`() async {
+    @Test func `A timer is released with its last holder, although an alarm is set`() async {
         weak var held: DeadlineTimer?
         let alarm: Task<Void, Never>?
         do {
@@ -78,7 +78,7 @@ import WarrantTesting
     }
 
     /// Answers and expiries race here; each must end, and only a late one without an answer.
-    @Test func `loses no wake-up when answers and deadlines race`() async {
+    @Test func `A timer loses no wake-up when answers race with deadlines`() async {
         let timer = DeadlineTimer(clock: ContinuousClock())
         await withTaskGroup { group in
             for number in 0..<20_000 {

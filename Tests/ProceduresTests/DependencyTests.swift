@@ -10,7 +10,7 @@ import WarrantTesting
         Procedure(name) { [journal] in journal.note(name) }
     }
 
-    @Test func `runs first, and gives its output`() async throws {
+    @Test func `A dependency runs first and passes on its output`() async throws {
         let dump = Procedure("dump") { [journal] in
             journal.note("dump")
             return "file"
@@ -24,7 +24,7 @@ import WarrantTesting
         #expect(journal.entries == ["dump", "upload file"])
     }
 
-    @Test func `runs once, however many depend on it`() async throws {
+    @Test func `A dependency runs once for all procedures that depend on it`() async throws {
         let base = noting("base")
         let left = noting("left").after(base)
         let right = noting("right").after(base)
@@ -34,7 +34,7 @@ import WarrantTesting
         #expect(journal.entries == ["base", "left", "right", "top"])
     }
 
-    @Test func `is worked through in the order written, one branch after another`() async throws {
+    @Test func `Dependencies run in the order written, one branch after another`() async throws {
         let a = noting("a").after(noting("a1").after(noting("a11"))).after(noting("a2"))
         let b = noting("b").after(noting("b1"))
 
@@ -44,7 +44,7 @@ import WarrantTesting
     }
 
     @Test(arguments: [RequiredOutcome.success, .completion])
-    func `that failed is enough only for an edge that asks for completion`(
+    func `A failed dependency suffices only if completion is required`(
         required: RequiredOutcome
     ) async {
         let broken = Procedure("dump") { throw Broken() }
@@ -90,7 +90,7 @@ import WarrantTesting
     ]
 
     @Test(arguments: endings)
-    func `that did not succeed is named, with why`(ended: Ended) async {
+    func `A refusal names the dependency that did not succeed, and the cause`(ended: Ended) async {
         let outcome = await queue.run(noting("upload").after(ended.dependency))
 
         #expect(
@@ -106,14 +106,14 @@ import WarrantTesting
         #expect(journal.entries == [])
     }
 
-    @Test func `that failed is named once, though it is written twice`() async {
+    @Test func `A failed dependency that is listed twice is named once`() async {
         let dump = Procedure("dump") { throw Broken() }
         let upload = Procedure("upload", input: dump) { _ in }.after(dump)
 
         #expect(await queue.run(upload).refusal?.findings.map(\.condition) == ["dump"])
     }
 
-    @Test func `with two descriptions in one run is refused, naming both ways to it`() async {
+    @Test func `Two descriptions of one dependency are refused, with both paths to them`() async {
         let dump = noting("dump")
         let guarded = dump.condition(TrueCondition())
         let check = noting("check").after(guarded)
@@ -131,7 +131,7 @@ import WarrantTesting
         #expect(journal.entries == [])
     }
 
-    @Test func `on an earlier description of itself is refused, a long way being cut`() async {
+    @Test func `A dependency on an earlier description of the same procedure is refused`() async {
         let first = noting("p")
         var last = noting("1").after(first)
         for name in 2...9 { last = noting("\(name)").after(last) }

@@ -52,8 +52,8 @@ private struct Slow: Condition {
     }
 }
 
-@Suite(.timeLimit(.minutes(20))) struct `What tells of an end` {
-    @Test func `is waited for once the work has returned`() async {
+@Suite(.timeLimit(.minutes(20))) struct `Listening for the end of a condition` {
+    @Test func `A run waits for its listener after the work has returned`() async {
         let stubborn = Stubborn()
         let queue = ProcedureQueue(width: 1, clock: ManualClock())
         let procedure = Procedure("work") { await stubborn.begun.wait() }.condition(stubborn)
@@ -65,7 +65,7 @@ private struct Slow: Condition {
         #expect(queue.activity.abandonedConditions == 0)
     }
 
-    @Test func `is left behind where it ignores that, and counted until it returns`() async {
+    @Test func `A listener that ignores its cancellation is abandoned and counted`() async {
         let stubborn = Stubborn()
         let clock = ManualClock()
         let queue = ProcedureQueue(width: 1, clock: clock)
@@ -82,7 +82,7 @@ private struct Slow: Condition {
     }
 
     @Test(arguments: ["produced", "nested"])
-    func `is listened to until all that the work began has ended`(inside: String) async throws {
+    func `A listener stays until produced and nested work has ended`(inside: String) async throws {
         let (bell, scope, journal) = (Bell(), ProcessExclusion(), Journal())
         let queue = ProcedureQueue(width: 1, exclusion: scope)
         let (begun, work) = (Latch(), Ending<Execution>())
@@ -109,7 +109,7 @@ private struct Slow: Condition {
     }
 
     @Test(arguments: [nil, Duration.seconds(5)])
-    func `is the end where no other condition answers in time`(limit: Duration?) async {
+    func `An ending cancels work if no other condition answers in time`(limit: Duration?) async {
         let (bell, slow, clock) = (Bell(), Slow(), ManualClock())
         let queue = ProcedureQueue(width: 1, clock: clock)
         let either = AnyOf {

@@ -9,7 +9,7 @@ import WarrantTesting
 
     init() { queue = ProcedureQueue(width: 1, observers: [recorder]) }
 
-    @Test func `notes what happens, in order and in words`() async {
+    @Test func `A recorder lists the events in the order of their arrival`() async {
         let dump = Procedure("dump") {}
         _ = await queue.run(Procedure("upload", input: dump) { throw Broken() })
 
@@ -24,7 +24,7 @@ import WarrantTesting
         #expect(recorder.executed == ["dump", "upload"])
     }
 
-    @Test func `notes what is produced, refused, skipped and cancelled`() async throws {
+    @Test func `A recorder notes additions, refusals, skips and cancellations`() async throws {
         let part = Procedure("part") {}
         let whole = Procedure("whole") { context in
             _ = try await context.produce(part).outcome()
@@ -52,7 +52,7 @@ import WarrantTesting
         #expect(recorder.executed == ["whole", "part", "work"])
     }
 
-    @Test func `waits for what comes, and for what has been`() async throws {
+    @Test func `A recorder waits for a future event and finds a past one`() async throws {
         let latch = Latch()
         let handle = queue.enqueue(Procedure("work") { await latch.wait() })
 
@@ -67,7 +67,7 @@ import WarrantTesting
     }
 
     @Test(arguments: [true, false])
-    func `stops waiting when the task is cancelled`(isEarly: Bool) async {
+    func `A cancelled task stops waiting for an event`(isEarly: Bool) async {
         let begun = Latch()
         let waiting = Task {
             if isEarly { await begun.wait() }
@@ -87,7 +87,7 @@ import WarrantTesting
 @Suite struct `An outcome in a test` {
     private static let no = [Reason("no", "a", "says no")]
 
-    @Test func `is one of five endings, and has what came of that one`() async {
+    @Test func `An outcome has one ending, and the value of that ending`() async {
         let queue = ProcedureQueue(width: 1)
         let done = await queue.run(Procedure("done") { 42 })
         #expect(done.ending == .succeeded)
@@ -103,7 +103,7 @@ import WarrantTesting
         #expect(late.cancellation?.cause == .executionDeadline(.zero))
     }
 
-    @Test func `names what closed the gate, and only that`() async {
+    @Test func `A refused outcome names the conditions that closed the gate`() async {
         let refused = await ProcedureQueue(width: 1).run(
             Procedure("work") {}
                 .condition(Scripted("open", .satisfied))
@@ -121,7 +121,7 @@ import WarrantTesting
         #expect(refused.refusal?.codes == ["no", "no"])
     }
 
-    @Test func `that was skipped is not refused`() async {
+    @Test func `A skipped outcome is not refused`() async {
         let skipped = await ProcedureQueue(width: 1).run(
             Procedure("work") {}.condition(Scripted("idle", .skipped([])))
         )

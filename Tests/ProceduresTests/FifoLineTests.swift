@@ -3,9 +3,9 @@ import Testing
 
 @testable import Procedures
 
-@Suite struct `A line` {
+@Suite struct `First-in first-out line` {
     @Test(arguments: [1, 2, 3] as [UInt64])
-    func `serves as a list would, whatever comes and leaves`(seed: UInt64) {
+    func `A line serves in order after any appends and removals`(seed: UInt64) {
         typealias Line = FifoLine<Int>
         var random = SplitMix(seed: seed)
         var line = Line()
@@ -34,7 +34,7 @@ import Testing
         #expect(model.isEmpty, "seed \(seed)")
     }
 
-    @Test func `does not mistake an old ticket for a new, after a burst neither`() {
+    @Test func `A ticket from before a burst removes no later entry`() {
         var line = FifoLine<Int>()
         let old = (0..<5_000).map { line.append($0) }
         for number in 0..<5_000 { #expect(line.popFirst() == number) }

@@ -7,7 +7,7 @@ import Testing
     static let b = Scripted("b", .refused([]))
     static let c = Scripted("c", .refused([]))
 
-    @Test func `is written one a line, or chosen by if and else`() {
+    @Test func `A group is written one condition a line, with if and else`() {
         let flag = true
         let group = AllOf {
             Self.a
@@ -18,13 +18,13 @@ import Testing
         #expect(group.name == "all of (a, any of (b), not c)")
     }
 
-    @Test func `is made by operators, a chain being one group (E32)`() {
+    @Test func `A chain of the same operator makes one group (E32)`() {
         #expect((Self.a && Self.b && !Self.c).name == "all of (a, b, not c)")
         #expect((Self.a || Self.b || Self.c).name == "any of (a, b, c)")
         #expect((Self.a || Self.b && Self.c).name == "any of (a, all of (b, c))")
     }
 
-    @Test func `that is empty keeps refusing in a chain`() async {
+    @Test func `An empty group refuses, also in a chain`() async {
         let group = AllOf([]) && TrueCondition()
 
         #expect(
@@ -33,7 +33,7 @@ import Testing
         )
     }
 
-    @Test func `of any stops at the first that is satisfied`() async {
+    @Test func `A group of any stops at the first satisfied condition`() async {
         let journal = Journal()
         let group = AnyOf {
             Scripted("refused", .refused([]), journal: journal)
@@ -45,7 +45,7 @@ import Testing
         #expect(journal.entries == ["refused", "satisfied"])
     }
 
-    @Test func `of all looks at every part`() async {
+    @Test func `A group of all evaluates every condition`() async {
         let journal = Journal()
         let group = AllOf {
             Scripted("refused", .refused([]), journal: journal)
@@ -60,7 +60,7 @@ import Testing
 @Suite struct `A block condition` {
     static let context = ConditionContext(procedure: "test")
 
-    @Test func `that throws an error is undetermined, and says which`() async {
+    @Test func `A block that throws is undetermined, and the reason names the error`() async {
         let block = BlockCondition("disk") { throw Broken() }
 
         #expect(
@@ -76,7 +76,7 @@ import Testing
             .skipped(reasons), .refused(reasons), .undetermined(reasons),
         ] as [ConditionResult]
     )
-    func `that throws a refusal answers what the refusal says`(result: ConditionResult) async {
+    func `A block that throws a refusal takes its result`(result: ConditionResult) async {
         let refusal = Refusal(
             procedure: "other",
             phase: .conditions,
@@ -87,7 +87,7 @@ import Testing
         #expect(await block.evaluate(in: Self.context) == result)
     }
 
-    @Test func `that throws a refusal without a reason is refused`() async {
+    @Test func `A block that throws a refusal without a reason is refused`() async {
         let refusal = Refusal(
             procedure: "other",
             phase: .conditions,

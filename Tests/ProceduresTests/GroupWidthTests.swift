@@ -8,7 +8,7 @@ import WarrantTesting
 
     /// Many times: the one whose time is up must have been found ready and beyond the width before.
     @Test(.timeLimit(.minutes(20)), arguments: 0..<50)
-    func `goes on behind one whose time was up before its turn`(attempt: Int) async throws {
+    func `A group starts the next child after one past its deadline`(attempt: Int) async throws {
         let queue = ProcedureQueue(width: 3, clock: clock)
         let (started, late, release) = (Latch(), Latch(), Latch())
         let first = Procedure("first") {

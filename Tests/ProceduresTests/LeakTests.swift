@@ -53,13 +53,13 @@ private let kinds: [@Sendable (Procedure<Void>, Ledger) -> Procedure<Void>] = [
     { one, _ in one.deadlines { $0.overall = .seconds(30) } },
 ]
 
-@Suite struct `A procedure that is over` {
+@Suite struct `Release of a finished procedure` {
     enum End: CaseIterable { case byItself, cancelled, expired, overdue, abandoned, neverEnqueued }
 
     static let count = 10_000
 
     @Test(arguments: End.allCases)
-    func `leaves nothing of its work, its conditions and its observers`(end: End) async throws {
+    func `A finished procedure releases its work, conditions and observers`(end: End) async throws {
         let ledger = Ledger()
         try await run(end, ledger)
         let isEmpty: Void? = await withDeadline(.seconds(30)) { await ledger.whenEmpty() }

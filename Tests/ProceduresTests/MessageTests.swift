@@ -2,7 +2,7 @@ import Procedures
 import Testing
 
 /// Every message of the engine but those of refusals, whole.
-@Suite struct `The message` {
+@Suite struct `Messages of the engine` {
     let queue = ProcedureQueue(width: 2)
 
     static let ended = Reason("lost", "tcp:backup:443", "refuses connections")
@@ -28,14 +28,14 @@ import Testing
     ]
 
     @Test(arguments: cancellations)
-    func `of a cancellation says why`(cause: Cancellation.Cause, text: String) {
+    func `The message of a cancellation gives the cause`(cause: Cancellation.Cause, text: String) {
         let cancellation = Cancellation(procedure: "upload", cause)
 
         #expect(cancellation.description == text)
         #expect(Outcome<Int>.cancelled(cancellation).description == "cancelled: \(text)")
     }
 
-    @Test func `of an outcome begins with its kind`() {
+    @Test func `The message of an outcome begins with its kind`() {
         let refusal = Refusal(
             procedure: "upload",
             phase: .conditions,
@@ -54,7 +54,7 @@ import Testing
         )
     }
 
-    @Test func `of a cycle shows the way around`() async {
+    @Test func `The message of a cycle shows the path of the cycle`() async {
         let later = Later<Procedure<Void>>()
         let backup = Procedure("backup") { context in
             if let check = later.value { try context.produce(check) }
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `of two descriptions shows the way to each`(isIndirect: Bool) async {
+    func `The message of two descriptions shows the path to each`(isIndirect: Bool) async {
         let dump = Procedure("dump") {}
         let other = dump.condition(TrueCondition())
         let check = isIndirect ? Procedure("check") {}.after(other) : other
@@ -90,7 +90,7 @@ import Testing
         )
     }
 
-    @Test func `of an output that is gone names whose it was`() async {
+    @Test func `The message of a released output names its procedure`() async {
         let dump = Procedure("dump") { 1 }
         let upload = Procedure("upload", input: dump) { _ in }
         let check = Procedure("check", input: dump) { _ in }
@@ -105,7 +105,7 @@ import Testing
         )
     }
 
-    @Test func `of a group lists what did not succeed, and how it ended`() async {
+    @Test func `The message of a failed group lists each failure and its ending`() async {
         let group = Group("backup") {
             Procedure("dump") { throw Broken() }
             Procedure("check") {}
@@ -124,7 +124,7 @@ import Testing
         )
     }
 
-    @Test func `of work that is over names it`() async {
+    @Test func `The message of work that is over names the procedure`() async {
         let later = Later<ProcedureContext>()
         _ = await queue.run(Procedure("upload") { context in later.value = context })
 
@@ -137,7 +137,7 @@ import Testing
         )
     }
 
-    @Test func `of any error stays on one line whatever the names are`() async {
+    @Test func `A message stays on one line, whatever the names are`() async {
         let name = "up\nload\u{2028}"
         let texts = [
             "\(Cancellation(procedure: name, .sibling(name)))",

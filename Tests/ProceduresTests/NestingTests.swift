@@ -66,9 +66,9 @@ private final class Nesting: Sendable {
     }
 }
 
-@Suite(.timeLimit(.minutes(20))) struct `Work inside work` {
+@Suite(.timeLimit(.minutes(20))) struct `Nested work` {
     @Test(arguments: 1...3)
-    func `never hangs, however it is nested`(width: Int) async throws {
+    func `Nested work always ends`(width: Int) async throws {
         try await withFreshSeed { seed in
             for number in 0..<300 as Range<UInt64> {
                 try await Nesting(seed: seed &+ number, width: width).run()

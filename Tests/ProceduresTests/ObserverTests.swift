@@ -46,7 +46,7 @@ struct Recorder: Observer {
     let queue = ProcedureQueue(width: 2)
     let journal = Journal()
 
-    @Test func `is told of a success before anything that waits for it starts`() async {
+    @Test func `An observer sees a success before dependent work starts`() async {
         let first = Procedure("first") { [journal] in journal.note("first works") }
             .observer(Recorder(journal))
         let second = Procedure("second", input: first) { [journal] _ in
@@ -64,7 +64,7 @@ struct Recorder: Observer {
         )
     }
 
-    @Test func `is told of a failure`() async {
+    @Test func `An observer sees a failure`() async {
         _ = await queue.run(Procedure("work") { throw Broken() }.observer(Recorder(journal)))
 
         #expect(
@@ -75,7 +75,7 @@ struct Recorder: Observer {
         )
     }
 
-    @Test func `is told of a refusal, and of no execution (C7)`() async {
+    @Test func `An observer sees a refusal, and no execution (C7)`() async {
         _ = await queue.run(
             Procedure("work") {}.condition(FalseCondition()).observer(Recorder(journal))
         )
@@ -88,7 +88,7 @@ struct Recorder: Observer {
         )
     }
 
-    @Test func `is told of a refusal by a dependency`() async {
+    @Test func `An observer sees a refusal by a dependency`() async {
         let broken = Procedure("dump") { throw Broken() }
 
         _ = await queue.run(Procedure("work") {}.observer(Recorder(journal)).after(broken))
@@ -101,7 +101,7 @@ struct Recorder: Observer {
         )
     }
 
-    @Test func `is told of a skip as of an end and nothing else (C8)`() async {
+    @Test func `An observer sees a skip as an end only (C8)`() async {
         let never = BlockCondition("never") { false }
 
         _ = await queue.run(Procedure("work") {}.condition(never).observer(Recorder(journal)))
@@ -113,7 +113,7 @@ struct Recorder: Observer {
         )
     }
 
-    @Test func `is told of a cancellation after the work has ended`() async {
+    @Test func `An observer sees a cancellation after the work has ended`() async {
         let cancelling = Procedure("work") {
             unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
             try Task.checkCancellation()
@@ -129,7 +129,7 @@ struct Recorder: Observer {
         )
     }
 
-    @Test func `is told in the order in which the observers were added`() async {
+    @Test func `Observers are notified in the order in which they were added`() async {
         struct Named: Observer {
             let name: String
             let journal: Journal

@@ -29,7 +29,7 @@ extension Locked<Int> {
 
 @Suite struct `An output` {
     @Test(arguments: [false, true])
-    func `is let go when the last that takes it has ended, and not with the run`(
+    func `An output is released when its last consumer has ended`(
         isFirst: Bool
     ) async throws {
         let alive = Locked<Int>.Shared()
@@ -45,9 +45,9 @@ extension Locked<Int> {
     }
 }
 
-@Suite struct `What the work of a procedure holds` {
+@Suite struct `Values that work holds` {
     @Test(.timeLimit(.minutes(20)), arguments: [nil, Deaf()])
-    func `is let go when it has ended, also by the worker that began with it`(
+    func `Work releases its values when it has ended`(
         deaf: Deaf?
     ) async throws {
         let (alive, clock) = (Locked<Int>.Shared(), ManualClock())

@@ -22,7 +22,7 @@ private struct RingingHandler: LogHandler {
 }
 
 @Suite struct `An overrun` {
-    @Test func `is counted once, though two alarms ring`() async throws {
+    @Test func `An overrun is counted once, although two alarms ring`() async throws {
         let clock = ManualClock()
         let core = Locked<QueueCore?>(nil)
         let handler = RingingHandler(ring: {

@@ -6,11 +6,11 @@ import WarrantTesting
 @Suite struct `A procedure` {
     let queue = ProcedureQueue(width: 2)
 
-    @Test func `runs and gives its output (L1)`() async throws {
+    @Test func `A procedure runs and gives its output (L1)`() async throws {
         #expect(try await queue.run(Procedure("answer") { 42 }).get() == 42)
     }
 
-    @Test func `gives nil where its output is optional, and nothing where it has none`()
+    @Test func `An output may be nil, a nested nil or nothing`()
         async throws
     {
         #expect(try await queue.run(Procedure("none") { Int?.none }).get() == nil)
@@ -20,14 +20,14 @@ import WarrantTesting
         try await queue.run(Procedure("nothing") {}).get()
     }
 
-    @Test func `fails with what its work throws`() async {
+    @Test func `A procedure fails with the error that its work throws`() async {
         let outcome = await queue.run(Procedure("broken") { throw Broken() })
 
         #expect(outcome.word == "failed")
         #expect(throws: Broken.self) { try outcome.get() }
     }
 
-    @Test func `does nothing when it is made or modified`() {
+    @Test func `A procedure does nothing when it is made or modified`() {
         let journal = Journal()
         let first = Procedure("first") { journal.note("ran") }
         let second = Procedure("second", input: first) { journal.note("ran") }
@@ -39,7 +39,7 @@ import WarrantTesting
         #expect(journal.entries == [])
     }
 
-    @Test func `keeps its identity when it is modified, and shares it with no other (L10)`() {
+    @Test func `A modified procedure keeps its identity, which no other has (L10)`() {
         let first = Procedure("work") {}
         let modified = first.condition(TrueCondition()).after(Procedure("other") {})
 
@@ -48,7 +48,7 @@ import WarrantTesting
         #expect("\(first.identity)".hasPrefix("work #"))
     }
 
-    @Test func `runs anew in every run`() async throws {
+    @Test func `A procedure runs again in every run`() async throws {
         let count = Atomic(0)
         let procedure = Procedure("count") { count.wrappingAdd(1, ordering: .relaxed).newValue }
 
@@ -56,21 +56,21 @@ import WarrantTesting
         #expect(try await queue.run(procedure).get() == 2)
     }
 
-    @Test func `is left as it was by a modification of it`() async throws {
+    @Test func `A modification leaves the original procedure as it was`() async throws {
         let procedure = Procedure("work") {}
         _ = procedure.condition(FalseCondition())
 
         #expect(await queue.run(procedure).word == "succeeded")
     }
 
-    @Test func `keeps the task-local values of who runs it`() async throws {
+    @Test func `A procedure sees the task-local values of the task that runs it`() async throws {
         let procedure = Procedure("look") { Self.value }
             .condition(BlockCondition("value") { Self.value == 7 })
 
         #expect(try await Self.$value.withValue(7) { try await queue.run(procedure).get() } == 7)
     }
 
-    @Test func `has none where it was enqueued, which nobody waits for`() async throws {
+    @Test func `An enqueued procedure sees no task-local values`() async throws {
         let look = Procedure("look") { Self.value }
         let produce = Procedure("produce") { context in
             try await context.produce(look).outcome().get()
@@ -82,7 +82,7 @@ import WarrantTesting
 
     @TaskLocal static var value = 0
 
-    @Test func `releases what it holds when the last description of it goes`() async {
+    @Test func `A procedure releases its values with its last description`() async {
         weak var held: Journal?
         do {
             let journal = Journal()
@@ -105,7 +105,7 @@ import WarrantTesting
         findings: [.init("c", .refused([]))]
     )
 
-    @Test func `gives the output, or throws what happened`() throws {
+    @Test func `An outcome gives the output or throws the failure`() throws {
         #expect(try Outcome.succeeded(1).get() == 1)
         #expect(throws: Broken.self) { try Outcome<Int>.failed(Broken()).get() }
         #expect(throws: Self.refusal) { try Outcome<Int>.refused(Self.refusal).get() }
@@ -121,7 +121,7 @@ import WarrantTesting
             .cancelled(cancellation),
         ] as [Outcome<Int>]
     )
-    func `keeps its kind without its output`(outcome: Outcome<Int>) {
+    func `An outcome without its output keeps its kind`(outcome: Outcome<Int>) {
         #expect(outcome.summary.word == outcome.word)
     }
 }

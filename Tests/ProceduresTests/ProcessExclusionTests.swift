@@ -27,7 +27,7 @@ import Testing
         scope.obstacles(to: request).map { "\($0.object) \($0.message)" }
     }
 
-    @Test func `serves who came first for any of a set`() {
+    @Test func `Requests for several categories are served in the order of arrival`() {
         let first = asking(["a"], for: "first")
         let both = asking(["a", "b"], for: "both")
         let second = asking(["b"], for: "second")
@@ -43,7 +43,7 @@ import Testing
         #expect(scope.isEmpty)
     }
 
-    @Test func `lets the next through when one gives up in the middle`() {
+    @Test func `A withdrawn request lets the next one through`() {
         let held = asking(["a"])
         let waiting = asking(["a", "b"])
         let next = asking(["b"])
@@ -55,7 +55,7 @@ import Testing
         #expect(scope.isEmpty)
     }
 
-    @Test func `has no obstacle for who is inside, whoever waits behind`() {
+    @Test func `A granted request has no obstacle`() {
         let held = asking(["a"])
         let waiting = asking(["a"])
 
@@ -64,7 +64,7 @@ import Testing
         scope.release(held)
     }
 
-    @Test func `is divided up by who holds it`() {
+    @Test func `A holder divides its categories among its children`() {
         let parent = asking(["a"], for: "parent")
         let child = asking(["a", "b"], for: "child", inside: parent)
         let sibling = asking(["a"], for: "sibling", inside: parent)
@@ -81,7 +81,7 @@ import Testing
         #expect(scope.isEmpty)
     }
 
-    @Test func `knows which category was left, and forgets in favour of a second look`() {
+    @Test func `A scope reports the last departure, or a later one if it forgot`() {
         let start = scope.lastDeparture(from: ["a"])
         let (held, waiting) = (asking(["a", "b"]), asking(["a"]))
         scope.release(waiting)
@@ -95,7 +95,7 @@ import Testing
         #expect(scope.lastDeparture(from: ["a"]) > left)
     }
 
-    @Test func `makes a holder as urgent as the most urgent that waits`() {
+    @Test func `A holder inherits the priority of the most urgent request`() {
         let journal = Journal()
         let held = asking(["a"], priority: .low) { journal.note("held \($0.rawValue)") }
         let next = asking(["a"], priority: .low) { journal.note("next \($0.rawValue)") }

@@ -6,7 +6,7 @@ import Testing
     let queue = ProcedureQueue(width: 2)
     let journal = Journal()
 
-    @Test func `by a further attempt is not executed again, and keeps its output`() async {
+    @Test func `A second attempt does not repeat a produced procedure`() async {
         let child = numbered("child")
         let parent = Procedure("parent") { [journal] context in
             journal.note("\(try await context.produce(child).outcome().get())")
@@ -19,7 +19,7 @@ import Testing
         #expect(journal.entries == ["child", "1", "1"])
     }
 
-    @Test func `by another, after its end, is not executed again, and its output is gone`() async {
+    @Test func `A procedure produced again after its end has lost its output`() async {
         let child = numbered("child")
         let first = Procedure("first") { context in
             _ = try await context.produce(child).outcome()
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `without an output is as it was`() async {
+    @Test func `A procedure without an output is not executed again`() async {
         let child = Procedure("child") { [journal] in journal.note("child") }
         let parent = Procedure("parent") { [journal] context in
             journal.note(try await context.produce(child).outcome().word)

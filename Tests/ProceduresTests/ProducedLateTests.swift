@@ -2,9 +2,9 @@ import Procedures
 import TestSupport
 import Testing
 
-@Suite struct `What is produced as the work ends` {
+@Suite struct `Production at the end of work` {
     @Test(.timeLimit(.minutes(20)))
-    func `is refused or ends, whoever is faster`() async {
+    func `A procedure produced as the work ends is refused or ends`() async {
         let queue = ProcedureQueue(width: 4)
         for round in 0..<2_000 {
             let begun = Latch()

@@ -4,11 +4,11 @@ import TestSupport
 import Testing
 import WarrantTesting
 
-@Suite struct `A queue that is used badly` {
+@Suite struct `Misuse of a queue` {
     let queue = ProcedureQueue(width: 1, clock: ManualClock())
     let journal = Journal()
 
-    @Test func `takes what an observer enqueues at any event, each once`() async {
+    @Test func `A queue runs each procedure that an observer enqueues, once`() async {
         let (queue, journal) = (queue, journal)
         let enqueue: @Sendable (String) -> Void = { event in
             queue.enqueue(Procedure(event) { journal.note(event) })
@@ -29,7 +29,7 @@ import WarrantTesting
         #expect(journal.entries.count == 5)
     }
 
-    @Test func `refuses what comes while or after it shuts down, and says so`() async throws {
+    @Test func `A queue that shuts down refuses new procedures with a message`() async throws {
         let queue = ProcedureQueue(width: 2, clock: ManualClock())
         let (executing, mayReturn) = (Latch(), Latch())
         let running = queue.enqueue(
@@ -58,7 +58,7 @@ import WarrantTesting
         #expect(try await running.outcome().isSuccess)
     }
 
-    @Test func `runs what is enqueued twice twice, and what is produced twice once`() async throws {
+    @Test func `A procedure runs twice if enqueued twice, once if produced twice`() async throws {
         let count = Atomic(0)
         let procedure = Procedure("count") { count.wrappingAdd(1, ordering: .relaxed).newValue }
         let handles = [queue.enqueue(procedure), queue.enqueue(procedure)]
@@ -74,7 +74,7 @@ import WarrantTesting
     }
 
     @Test(arguments: [Int.min, -1, 0])
-    func `has a width of one where it was given less`(width: Int) async {
+    func `A queue has a width of at least one`(width: Int) async {
         let overlap = Overlap()
         let queue = ProcedureQueue(width: width)
         let visits = (0..<10).map { _ in Procedure("visit") { await overlap.visit() } }
@@ -84,7 +84,7 @@ import WarrantTesting
     }
 
     @Test(arguments: [1, 4])
-    func `carries 64 nested groups, however narrow it is`(width: Int) async {
+    func `A narrow queue runs 64 nested groups`(width: Int) async {
         let queue = ProcedureQueue(width: width)
         var nested: any ProcedureConvertible = Procedure("innermost") { [journal] in
             journal.note("innermost")
@@ -95,7 +95,7 @@ import WarrantTesting
         #expect(journal.entries == ["innermost"])
     }
 
-    @Test func `tells of one failure in 64 nested groups in one line`() async {
+    @Test func `A failure in 64 nested groups is one line`() async {
         var nested: any ProcedureConvertible = Procedure("innermost") { throw Broken() }
         for depth in 1...64 { nested = Group("group \(depth)", [nested]) }
         let text = await queue.run(Group("outermost", [nested])).description

@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: [-1, 0, 1, 2, 3])
-    func `executes no more than its width at once, and at least one`(width: Int) async {
+    func `A queue executes no more than its width at once, and at least one`(width: Int) async {
         let gauge = Gauge()
         let queue = ProcedureQueue(width: width)
         await withTaskGroup { group in
@@ -43,7 +43,7 @@ import Testing
         #expect(gauge.most >= 1)
     }
 
-    @Test func `has no slot taken by what waits for dependencies`() async {
+    @Test func `A procedure that waits for dependencies takes no slot`() async {
         let queue = ProcedureQueue(width: 1)
         var last = Procedure("first") {}
         for _ in 0..<100 { last = Procedure("next") {}.after(last) }
@@ -51,7 +51,7 @@ import Testing
         #expect(await queue.run(last).word == "succeeded")
     }
 
-    @Test func `has the slot of a procedure that runs another on it`() async throws {
+    @Test func `A procedure lends its slot to one that it runs on the same queue`() async throws {
         let queue = ProcedureQueue(width: 1)
         let other = ProcedureQueue(width: 1)
         let inner = Procedure("inner") { 1 }

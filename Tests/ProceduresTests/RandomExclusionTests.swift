@@ -69,7 +69,7 @@ private struct RandomLine {
 
 @Suite struct `Exclusion at random` {
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
-    func `has one inside, in the order in which they came, and leaves nothing`(seed: UInt64) {
+    func `Exclusion admits one at a time in order, and leaves no entry`(seed: UInt64) {
         var line = RandomLine(seed: seed)
         for step in 0..<2_000 {
             line.step()

@@ -33,7 +33,7 @@ import WarrantTesting
         Procedure(name) { [latch] in await latch.wait() }
     }
 
-    @Test func `says that the queue shuts down`() async {
+    @Test func `A refusal says that the queue shuts down`() async {
         await queue.shutdown(within: .zero)
 
         let refusal = await queue.run(Procedure("upload") {}).refusal
@@ -45,7 +45,7 @@ import WarrantTesting
         )
     }
 
-    @Test func `says which dependency has not ended in time`() async {
+    @Test func `A refusal names the dependency that has not ended in time`() async {
         let upload = Procedure("upload") {}.after(stuck("dump"))
             .deadlines { $0.dependencies = .seconds(5) }
 
@@ -55,7 +55,7 @@ import WarrantTesting
         #expect(refusal?.description == "`upload` did not run: `dump` has not ended within 5 s")
     }
 
-    @Test func `says that no slot was free`() async {
+    @Test func `A refusal says that no slot was free`() async {
         let holders = (0..<2).map { _ in queue.enqueue(stuck("dump")) }
         let upload = Procedure("upload") {}.deadlines { $0.overall = .seconds(5) }
 
@@ -68,7 +68,7 @@ import WarrantTesting
         for holder in holders { _ = try? await holder.outcome() }
     }
 
-    @Test func `says what a condition produced and has not ended in time`() async {
+    @Test func `A refusal names a produced procedure that has not ended in time`() async {
         let upload = Procedure("upload") {}
             .condition(Producing(stuck("connect"), as: "connected"))
             .deadlines { $0.remedies = .seconds(5) }
@@ -82,7 +82,7 @@ import WarrantTesting
         )
     }
 
-    @Test func `says that all its time was up before what a condition produced had ended`() async {
+    @Test func `A refusal gives the overall deadline if a produced procedure is late`() async {
         let upload = Procedure("upload") {}
             .condition(Producing(stuck("connect"), as: "connected"))
             .deadlines { $0.overall = .seconds(5) }
@@ -100,7 +100,7 @@ import WarrantTesting
 
     /// Broken, this test would not end by itself: no time passes once the second condition was asked.
     @Test(.timeLimit(.minutes(20)))
-    func `comes after one wait for what is produced, however many conditions follow`() async {
+    func `A refusal waits for a produced procedure only once`() async {
         let upload = Procedure("upload") {}
             .condition(Producing(stuck("connect"), as: "connected"))
             .condition(Scripted("second", .satisfied, journal: journal))
@@ -118,7 +118,7 @@ import WarrantTesting
         latch.open()
     }
 
-    @Test func `says which condition gave no answer in time`() async {
+    @Test func `A refusal names the condition that gave no answer in time`() async {
         let holder = queue.enqueue(stuck("dump"))
         let upload = Procedure("upload") {}.condition(Stuck(), within: .seconds(5))
 
@@ -129,7 +129,7 @@ import WarrantTesting
         _ = try? await holder.outcome()
     }
 
-    @Test func `says which condition gave no answer before all its time was up`() async {
+    @Test func `A refusal names the condition that missed the overall deadline`() async {
         let holder = queue.enqueue(stuck("dump"))
         let upload = Procedure("upload") {}.condition(Stuck())
             .deadlines { $0.overall = .seconds(5) }
@@ -152,7 +152,7 @@ import WarrantTesting
     ]
 
     @Test(arguments: exclusions)
-    func `says who is alone where the procedure is to be`(
+    func `A refusal names the procedure that holds the exclusion`(
         change: @escaping @Sendable (inout Deadlines) -> Void
     ) async {
         let (started, latch) = (Latch(), latch)

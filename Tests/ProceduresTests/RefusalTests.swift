@@ -4,7 +4,7 @@ import Testing
 import WarrantTesting
 
 @Suite struct `A refusal` {
-    @Test func `lists what closed the gate, in the order written`() {
+    @Test func `A refusal lists the conditions that closed the gate, in order`() {
         let refusal = Refusal(
             procedure: "rotate",
             phase: .conditions,
@@ -28,7 +28,7 @@ import WarrantTesting
         )
     }
 
-    @Test func `lists all reasons of a group`() {
+    @Test func `A refusal lists all reasons of a group`() {
         let group = AllOf { FalseCondition() }
         let refusal = Refusal(
             procedure: "rotate",
@@ -47,7 +47,7 @@ import WarrantTesting
         )
     }
 
-    @Test func `stays on one line whatever the names are`() {
+    @Test func `A refusal stays on one line, whatever the names are`() {
         let refusal = Refusal(
             procedure: "a\nb",
             phase: .conditions,
@@ -64,7 +64,7 @@ import WarrantTesting
         (Duration.seconds(30), "30 s"), (.milliseconds(1500), "1500 ms"),
         (.microseconds(250), "250 µs"), (.zero, "0 s"), (.seconds(-5), "-5 s"),
     ])
-    func `says how long a condition had`(limit: Duration, words: String) async {
+    func `A refusal gives the time limit of a condition`(limit: Duration, words: String) async {
         let timer = DeadlineTimer(clock: SkippingClock())
         let procedure = Procedure("work") {}.condition(Stuck(), within: limit)
 

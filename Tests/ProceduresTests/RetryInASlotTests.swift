@@ -16,7 +16,7 @@ import WarrantTesting
         return holder
     }
 
-    @Test func `is attempted again in a slot, and not beside another on a queue of one`()
+    @Test func `A retry waits for a slot, and runs beside no other on a queue of one`()
         async throws
     {
         let clock = ManualClock()
@@ -53,7 +53,7 @@ import WarrantTesting
         #expect(besides.entries == [])
     }
 
-    @Test func `in all, between the gate and the work, does not begin it`() async {
+    @Test func `A procedure whose overall deadline passes at the gate does not run`() async {
         let queue = ProcedureQueue(width: 1, clock: ManualClock())
         let late = ExpiringScope { [core = queue.core] in
             for run in core.active.all { _ = run.expire(at: Nanoseconds(clamping: .seconds(2))) }

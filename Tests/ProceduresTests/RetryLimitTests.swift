@@ -24,7 +24,7 @@ private final class SlowToAnswer: Condition {
 }
 
 @Suite struct `The limit of a retry` {
-    @Test func `counts from the first attempt, also where a condition was abandoned`() async {
+    @Test func `The limit of a retry counts from the first attempt`() async {
         let clock = ManualClock()
         let queue = ProcedureQueue(width: 1, exclusion: ProcessExclusion(), clock: clock)
         let condition = SlowToAnswer()

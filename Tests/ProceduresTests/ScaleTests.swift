@@ -6,7 +6,7 @@ import WarrantTesting
 @Suite struct `A graph of 100,000 procedures` {
     static let size = 100_000
 
-    @Test func `runs as a chain, and is released, without overflowing a stack`() async throws {
+    @Test func `A chain runs and is released without stack overflow`() async throws {
         var last = Procedure("count") { 0 }
         for _ in 1..<Self.size { last = Procedure("count", input: last) { $0 + 1 } }
 
@@ -15,7 +15,7 @@ import WarrantTesting
         #expect(try outcome.get() == Self.size - 1)
     }
 
-    @Test func `runs as a fan out and in`() async throws {
+    @Test func `A fan out and in runs each procedure`() async throws {
         let ran = Atomic(0)
         let source = Procedure("source") { ran.wrappingAdd(1, ordering: .relaxed).newValue }
         var sink = Procedure("sink") { ran.load(ordering: .relaxed) }
@@ -31,7 +31,7 @@ import WarrantTesting
         #expect(try outcome.get() == Self.size - 1)
     }
 
-    @Test func `is refused behind one failure, with its cause and nothing more`() async {
+    @Test func `A chain is refused after one failure, with only its cause`() async {
         var last = Procedure("dump") { throw Broken() }
         for _ in 1..<Self.size { last = Procedure("step", input: last) { _ in } }
 
@@ -42,7 +42,7 @@ import WarrantTesting
         )
     }
 
-    @Test func `is released without having run`() {
+    @Test func `A chain that has not run is released`() {
         var last = Procedure("first") {}
         for _ in 1..<Self.size { last = Procedure("next") {}.after(last) }
 

@@ -54,7 +54,7 @@ private final class Looks: Sendable {
         return try await second.outcome()
     }
 
-    @Test func `closes the gate, and asks for nothing`() async throws {
+    @Test func `A second look closes the gate without asking`() async throws {
         let outcome = try await outcome(guardedBy: condition)
         guard case .refused(let refusal) = outcome else {
             Issue.record("\(outcome)")
@@ -65,13 +65,13 @@ private final class Looks: Sendable {
         #expect(condition.looks.all == [true, false])
     }
 
-    @Test func `is for those that want it`() async throws {
+    @Test func `A second look happens only for conditions that want it`() async throws {
         let condition = OnceOnly(looksAgain: false)
         #expect(try await outcome(guardedBy: condition).isSuccess)
         #expect(condition.looks.all == [true])
     }
 
-    @Test func `is due where another left between the look and the entry`() async throws {
+    @Test func `A second look follows if another left between look and entry`() async throws {
         let (latch, looked, mayEnter) = (Latch(), Latch(), Latch())
         let first = queue.enqueue(Procedure("first") { await latch.wait() }.condition(alone))
         while queue.activity.phases[.execution] != 1 { await Task.yield() }
@@ -91,7 +91,7 @@ private final class Looks: Sendable {
         #expect(condition.looks.all == [true, false])
     }
 
-    @Test func `is due where the wait was over before it was noticed`() async {
+    @Test func `A second look follows a wait that ended unnoticed`() async {
         let inside = Locked<ExclusionRequest?>(nil)
         // Leaves as soon as another is in line, and so before that one knows that it has to wait.
         let request = ExclusionRequest(["backup"], for: "first", priority: .background) {
@@ -105,14 +105,14 @@ private final class Looks: Sendable {
         #expect(condition.looks.all == [true, false])
     }
 
-    @Test func `is due in a scope that does not know who left`() async {
+    @Test func `A second look follows in a scope that does not track departures`() async {
         let alone = MutuallyExclusive("backup", in: JournalingScope())
         let outcome = await queue.run(Procedure("only") {}.condition(condition).condition(alone))
         #expect(outcome.word == "refused")
         #expect(condition.looks.all == [true, false])
     }
 
-    @Test func `is not needed where another category was left`() async {
+    @Test func `A departure from another category needs no second look`() async {
         let request = ExclusionRequest(["restore"], for: "first")
         scope.acquire(request)
         let leaving = BlockCondition("leaving") { [scope] in
@@ -126,7 +126,7 @@ private final class Looks: Sendable {
         #expect(condition.looks.all == [true])
     }
 
-    @Test func `is not needed where nobody had to wait`() async {
+    @Test func `A procedure that did not wait needs no second look`() async {
         let outcome = await queue.run(
             Procedure("only") {}.condition(condition).condition(alone)
         )

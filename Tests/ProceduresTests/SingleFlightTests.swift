@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func `goes on for the others when the one who began it is cancelled`() async {
+    @Test func `A flight continues for the others if its leader is cancelled`() async {
         let (begun, mayEnd, joined) = (Latch(), Latch(), Latch())
         let first = share(begun, until: mayEnd)
         await begun.wait()
@@ -44,7 +44,7 @@ import Testing
         #expect(await second.value == "landed")
     }
 
-    @Test func `is cancelled with its last sharer, who waits for it`() async {
+    @Test func `A flight is cancelled with its last sharer, which waits for it`() async {
         let (begun, mayEnd, joined) = (Latch(), Latch(), Latch())
         let first = share(begun, until: mayEnd)
         await begun.wait()
@@ -58,7 +58,7 @@ import Testing
         #expect(journal.entries == ["cancelled"])
     }
 
-    @Test func `tells those who watch its key what has landed since, and no others`() async {
+    @Test func `A watch counts the landings of its key since its start`() async {
         let watch = flights.watch("key", of: String.self)
         let other = flights.watch("other", of: String.self)
         let ended = Latch()

@@ -6,7 +6,7 @@ import Testing
     let slots = Slots(1)
     let user = Slots.User()
 
-    @Test func `are handed on in the order of the requests`() async {
+    @Test func `Slots are handed on in the order of the requests`() async {
         let journal = Journal()
         let first = slots.request(.starts, for: user)
         let requests = (1...3).map { _ in slots.request(.starts, for: user) }
@@ -25,7 +25,7 @@ import Testing
         #expect(journal.entries == ["0", "1", "2"])
     }
 
-    @Test func `are not handed to one whose request was withdrawn, who is told at once`() async {
+    @Test func `A withdrawn request gets no slot, and ends at once`() async {
         let first = slots.request(.starts, for: user)
         let cancelled = slots.request(.starts, for: user)
         let last = slots.request(.starts, for: user)
@@ -38,7 +38,7 @@ import Testing
         #expect(await slots.wait(for: last))
     }
 
-    @Test func `come back to those who have started before others start`() async {
+    @Test func `Slots return to procedures that have started before others start`() async {
         let first = slots.request(.starts, for: user)
         let starting = slots.request(.starts, for: user)
         let goingOn = slots.request(.goesOn, for: user)
@@ -53,7 +53,7 @@ import Testing
         #expect(!slots.isAwaited(besides: Slots.User()))
     }
 
-    @Test func `are not handed to those who start while suspended`() async {
+    @Test func `A suspended queue gives no slot to a procedure that starts`() async {
         slots.suspend()
         let starting = slots.request(.starts, for: user)
         let goingOn = slots.request(.goesOn, for: user)

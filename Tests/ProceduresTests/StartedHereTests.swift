@@ -4,8 +4,8 @@ import WarrantTesting
 
 @testable import Procedures
 
-@Suite struct `Work that is started here` {
-    @Test func `answers in order, whichever ends first`() async {
+@Suite struct `Work that starts on the calling thread` {
+    @Test func `Answers come in the order of the work, whichever ends first`() async {
         let first = Latch()
         async let answers = allStartedHere(3) { index in
             if index == 0 { await first.wait() }
@@ -15,7 +15,7 @@ import WarrantTesting
         #expect(await answers == [0, 1, 2])
     }
 
-    @Test func `waits no more than so many times at once`() async {
+    @Test func `No more calls than the limit wait at once`() async {
         let (gauge, latch) = (Gauge(), Latch())
         let answers = await allStartedHere(1000, atMost: 7) { index in
             gauge.enter()
@@ -28,11 +28,11 @@ import WarrantTesting
         #expect(gauge.most == 7)
     }
 
-    @Test func `of nothing is nothing`() async {
+    @Test func `No work gives no answers`() async {
         #expect(await allStartedHere(0) { $0 } == [])
     }
 
-    @Test func `is cancelled with its caller`() async {
+    @Test func `Cancellation of the caller cancels all work`() async {
         let (started, latch) = (Latch(), Latch())
         let caller = Task {
             await allStartedHere(2) { index in
@@ -50,14 +50,14 @@ import WarrantTesting
         #expect(await caller.value == [true, true])
     }
 
-    @Test func `needs no timer where nobody has to wait`() async {
+    @Test func `Work that does not wait needs no timer`() async {
         let clock = ManualClock()
         let timer = DeadlineTimer(clock: clock)
         #expect(await withDeadline(.seconds(1), on: timer, startsHere: true) { 42 } == 42)
         #expect(clock.sleeperCount == 0)
     }
 
-    @Test func `has its deadline once it waits`() async {
+    @Test func `Work has its deadline once it waits`() async {
         let clock = ManualClock()
         let timer = DeadlineTimer(clock: clock)
         let latch = Latch()

@@ -74,7 +74,7 @@ struct Judged: Sendable {
 @Suite struct `The truth table` {
     static let context = ConditionContext(procedure: "test")
 
-    @Test func `agrees with the reference on all combinations up to depth two`() async {
+    @Test func `The truth table agrees with the reference up to depth two`() async {
         let first = Judged.leaves + Judged.combinations(of: Judged.leaves)
         for judged in Judged.combinations(of: first) {
             let result = await judged.condition.evaluate(in: Self.context)
@@ -83,7 +83,7 @@ struct Judged: Sendable {
     }
 
     @Test(arguments: [1, 2, 3, 4].map { $0 * 0x9E37_79B9 })
-    func `agrees with the reference on random conditions of depth six`(seed: UInt64) async {
+    func `The truth table agrees with the reference at depth six`(seed: UInt64) async {
         var random = SplitMix(seed: seed)
         for _ in 0..<2_000 {
             let judged = Judged.random(depth: 6, using: &random)
@@ -93,13 +93,13 @@ struct Judged: Sendable {
     }
 
     @Test(arguments: Answer.allCases)
-    func `never lets Not turn doubt into permission`(answer: Answer) async {
+    func `Not does not turn doubt into permission`(answer: Answer) async {
         let result = await Not(Scripted("it", ConditionResult(answer))).evaluate(in: Self.context)
 
         #expect((result == .satisfied) == (answer == .refused || answer == .skipped))
     }
 
-    @Test func `keeps the reasons of all parts that closed, in the order written`() async {
+    @Test func `A group keeps the reasons of all closed parts in order`() async {
         let first = Reason("one", "a", "is first")
         let second = Reason("two", "b", "is second")
         let parts: [ConditionResult] = [.undetermined([first]), .satisfied, .refused([second])]

@@ -26,7 +26,7 @@ private final class Handover<Value: Sendable>: Sendable {
         if case .failed(let error) = outcome { error as? WaitCycle } else { nil }
     }
 
-    @Test func `by its own handle is refused, and told what to do`() async throws {
+    @Test func `Work that waits for its own handle is refused with advice`() async throws {
         let own = Handover<Handle>()
         let handle = queue.enqueue(
             Procedure("backup") { try await own.take().outcome().get() }
@@ -40,7 +40,7 @@ private final class Handover<Value: Sendable>: Sendable {
         )
     }
 
-    @Test func `from a run inside it is refused`() async throws {
+    @Test func `A run inside work that waits for that work is refused`() async throws {
         let own = Handover<Handle>()
         let handle = queue.enqueue(
             Procedure("outer") { [queue] in
@@ -55,7 +55,7 @@ private final class Handover<Value: Sendable>: Sendable {
         )
     }
 
-    @Test func `as what the other depends on is refused`() async throws {
+    @Test func `A dependency that waits for its dependent is refused`() async throws {
         let own = Handover<Handle>()
         let first = Procedure("first") { try await own.take().outcome().get() }
         let handle = queue.enqueue(Procedure("last") {}.after(first, requiring: .completion))
@@ -63,7 +63,7 @@ private final class Handover<Value: Sendable>: Sendable {
         #expect(try await handle.outcome().isSuccess)
     }
 
-    @Test func `with another that waits for it is refused`() async throws {
+    @Test func `Procedures that wait for each other are refused`() async throws {
         let queue = ProcedureQueue(width: 2)
         let (one, two) = (Handover<Handle>(), Handover<Handle>())
         let first = queue.enqueue(Procedure("first") { try await two.take().outcome().get() })
@@ -74,7 +74,7 @@ private final class Handover<Value: Sendable>: Sendable {
         #expect(cycles.contains { $0 != nil })
     }
 
-    @Test func `by work that it shares with itself is refused`() async throws {
+    @Test func `Shared work that waits for itself is refused`() async throws {
         let own = Handover<Procedure<Void>>()
         let shared = Procedure("shared") { [queue] in
             try await queue.run(own.take()).get()

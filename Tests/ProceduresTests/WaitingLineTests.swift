@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct `A waiting line` {
     @Test(arguments: [1, 2, 3] as [UInt64])
-    func `serves as a sorted list would, whatever comes and leaves`(seed: UInt64) {
+    func `A line serves as a sorted list does, after any changes`(seed: UInt64) {
         typealias Line = WaitingLine<Int, Int>
         var random = SplitMix(seed: seed)
         var line = Line()
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `does not keep the memory of a burst, nor mistake an old ticket for a new`() {
+    @Test func `A line ignores old tickets after a burst`() {
         var line = WaitingLine<Int, Int>()
         let tickets = (0..<5_000).map { line.insert($0, at: $0) }
         while line.popFirst() != nil {}

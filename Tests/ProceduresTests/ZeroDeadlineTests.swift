@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import WarrantTesting
 
-@Suite struct `A deadline of nothing` {
+@Suite struct `Deadline of zero or less` {
     let clock = ManualClock()
     let queue: ProcedureQueue
     let journal = Journal()
@@ -19,14 +19,14 @@ import WarrantTesting
     }
 
     @Test(arguments: nothing)
-    func `for the work cancels it before it begins`(limit: Duration) async {
+    func `A zero execution deadline cancels work before it begins`(limit: Duration) async {
         #expect(await queue.run(work.deadlines { $0.execution = limit }).word == "cancelled")
         #expect(await queue.run(work.observer(Timeout(limit))).word == "cancelled")
         #expect(journal.entries == [])
     }
 
     @Test(arguments: nothing)
-    func `for a condition leaves it undetermined, and it is not looked at`(limit: Duration) async {
+    func `A zero condition deadline leaves a condition undetermined`(limit: Duration) async {
         let looked = Scripted("looked at", .satisfied, journal: journal)
 
         for procedure in [
@@ -43,7 +43,7 @@ import WarrantTesting
     }
 
     @Test(arguments: nothing)
-    func `for the start or for everything refuses, though there is nothing to wait for`(
+    func `A zero deadline for the start or overall refuses at once`(
         limit: Duration
     ) async {
         let refused =
@@ -59,7 +59,7 @@ import WarrantTesting
     }
 
     @Test(arguments: nothing)
-    func `for what a condition produces refuses at once, and cancels it`(limit: Duration) async {
+    func `A zero deadline for produced procedures refuses at once`(limit: Duration) async {
         let never = Procedure("remedy") { await untilCancelled() }
         let procedure = work.condition(Prepared(remedy: never)).deadlines { $0.remedies = limit }
 
@@ -72,7 +72,7 @@ import WarrantTesting
     }
 
     @Test(arguments: nothing)
-    func `for exclusion refuses at once where another is inside`(limit: Duration) async throws {
+    func `A zero exclusion deadline refuses if another is inside`(limit: Duration) async throws {
         let (inside, mayReturn) = (Latch(), Latch())
         let holder = Procedure("holder") {
             inside.open()
@@ -96,7 +96,7 @@ import WarrantTesting
     }
 
     @Test(arguments: nothing)
-    func `for what does not have to wait is none`(limit: Duration) async {
+    func `A zero deadline does not apply if nothing must wait`(limit: Duration) async {
         let procedure = work.condition(MutuallyExclusive("free")).deadlines {
             $0.exclusion = limit
             $0.remedies = limit
@@ -105,7 +105,7 @@ import WarrantTesting
         #expect(await text(procedure) == "succeeded")
     }
 
-    @Test func `without end never passes`() async {
+    @Test func `An endless deadline never passes`() async {
         let longest = Duration.seconds(Int64.max)
         let procedure = work.condition(TrueCondition(), within: longest)
             .condition(MutuallyExclusive("free")).observer(Timeout(longest))

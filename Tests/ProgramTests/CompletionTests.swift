@@ -49,4 +49,18 @@ import Testing
         )
         #expect(try await proposals("who-can", "rest") == ["restart"])
     }
+
+    @Test func `A check completes policies without their tests`() async throws {
+        for name in ["shop.yaml", "shop.test.yaml", "shop.txt", "sho$(touch ran).yaml"] {
+            try folder.file(name)
+        }
+        #expect(try await proposals("check", "sho") == ["sho$(touch ran).yaml", "shop.yaml"])
+        let path = "\(folder.path)/shop"
+        #expect(try await proposals("lint", path) == ["\(path).yaml"])
+        #expect(try await folder.run(["test", "-e", "ran"]).status == 1)
+    }
+
+    @Test func `A subject completes users`() async throws {
+        #expect(try await proposals("can", "--as", "roo") == ["root"])
+    }
 }

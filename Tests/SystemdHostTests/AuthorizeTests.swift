@@ -6,7 +6,7 @@ import Testing
 
 extension `A real systemd` {
     /// The program, where systemd and polkit are.
-    @Suite struct `and --authorize` {
+    @Suite struct `Option --authorize` {
         private static let warrant = SystemdHost.program("warrant")
         private static let unit = "authorized.service"
 
@@ -21,7 +21,7 @@ extension `A real systemd` {
             )
         }
 
-        @Test func `lets root start a unit unasked`() async throws {
+        @Test func `Root may start a unit with and without --authorize`() async throws {
             for options in [[], ["--authorize"]] {
                 let words = [Self.warrant, "can"] + options + ["start", Self.unit]
                 #expect(
@@ -33,7 +33,7 @@ extension `A real systemd` {
             }
         }
 
-        @Test func `has systemd start what a policy requires`() async throws {
+        @Test func `With --authorize, systemd starts a required unit`() async throws {
             let policy = scene.systemd.path("/run/authorized.yaml")
             try "warrant: 1\nname: p\nrequire: [unit: \(Self.unit)]\n".write(
                 toFile: policy,
@@ -64,7 +64,7 @@ extension `A real systemd` {
                 "  is not allowed by polkit: the question was dismissed\n"
             ),
         ])
-        func `lets polkit ask a person`(
+        func `With --authorize, polkit asks a person`(
             manner: PolkitAgent.Manner,
             sentence: String,
             message: String

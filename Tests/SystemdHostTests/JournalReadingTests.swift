@@ -2,7 +2,7 @@ import Testing
 
 extension `A real systemd` {
     /// Who is let in by systemd-journald, as journalctl(1) itself finds.
-    @Suite(.serialized) struct `and who may read its journal` {
+    @Suite(.serialized) struct `Readers of the journal` {
         private static let warrant = SystemdHost.program("warrant")
 
         /// As user, as groups, and as kernel capabilities.
@@ -45,7 +45,7 @@ extension `A real systemd` {
         /// In the order of `readers`.
         private static let expected: [Int] = [0, 0, 0, 1, 1, 0]
 
-        @Test func `is told as journalctl finds it, wherever the journal is`() async throws {
+        @Test func `Warrant and journalctl agree, whatever stores the journal`() async throws {
             let systemd = try await SystemdHost.shared
             for storage in ["volatile", "persistent"] {
                 try await Self.keep(storage, on: systemd)
@@ -54,7 +54,7 @@ extension `A real systemd` {
             try await Self.keep("auto", on: systemd)
         }
 
-        @Test func `is told of users and units, by their names`() async throws {
+        @Test func `Users and units are judged by name as readers of the journal`() async throws {
             let systemd = try await SystemdHost.shared
             for (who, expected) in [
                 ("root", 0), ("nobody", 1), ("4242:4242,systemd-journal", 0),

@@ -7,8 +7,8 @@ import Procedures
 import Testing
 
 extension `A real systemd` {
-    @Suite struct `and its journal` {
-        @Test func `finds again who was not let in, and why`() async throws {
+    @Suite struct `Journal entries of decisions` {
+        @Test func `The journal shows the denied capability with its reason`() async throws {
             let systemd = try await SystemdHost.shared
             let socket = JournalSocket(path: systemd.path(JournalSocket.path))
             let logger = Logger(label: "gates") { JournalLogHandler(label: $0, to: socket) }

@@ -3,14 +3,14 @@ import Testing
 
 extension `A real systemd` {
     /// It passes sockets to the program of Tests/PrivilegeProbe, which runs as nobody.
-    @Suite struct `passes sockets` {
+    @Suite struct `Socket activation` {
         private static let program = SystemdHost.program("PrivilegeProbe")
 
         @Test(arguments: [
             ("443", "tcp:443", "3 (web)"), ("127.0.0.1:444", "tcp:127.0.0.1:444", "3 (web)"),
             ("/run/web.sock", "unix:/run/web.sock", "3 (web)"),
         ])
-        func `which answer yes and are handed over`(
+        func `A passed socket authorizes bind and is handed over`(
             stream: String,
             endpoint: String,
             descriptor: String
@@ -30,7 +30,7 @@ extension `A real systemd` {
             try await systemd.run("systemctl", "stop", "web.socket", "web.service")
         }
 
-        @Test func `which are bound otherwise, and count for nothing`() async throws {
+        @Test func `A passed socket with another address does not count`() async throws {
             let systemd = try await SystemdHost.shared
             try await systemd.writeServer(
                 at: "tcp:446",

@@ -3,7 +3,7 @@ import LinuxSystem
 import Testing
 
 extension `A real systemd` {
-    @Suite struct `over one connection` {
+    @Suite struct `One connection to the bus` {
         let host: SystemdHost
         let bus: SystemBus
 
@@ -12,7 +12,7 @@ extension `A real systemd` {
             bus = host.makeBus()
         }
 
-        @Test func `answers 200 questions at once, each its own`() async throws {
+        @Test func `A connection answers 200 concurrent questions`() async throws {
             let names = (0..<200).map { "unit\($0).service" }
             let answers = try await withThrowingTaskGroup(of: (String, UnitFacts).self) { group in
                 for name in names { group.addTask { (name, try await bus.unit(named: name)) } }
@@ -21,14 +21,14 @@ extension `A real systemd` {
             #expect(answers == Dictionary(uniqueKeysWithValues: names.map { ($0, $0) }))
         }
 
-        @Test func `answers again after the bus was restarted`() async throws {
+        @Test func `A connection answers again after a restart of the bus`() async throws {
             let before = try await bus.unit(named: "dbus.socket")
             try await host.run("systemctl", "restart", "dbus.service")
             try await host.awaitBus()
             #expect(try await bus.unit(named: "dbus.socket") == before)
         }
 
-        @Test func `answers what is open when the bus goes away`() async throws {
+        @Test func `Open questions fail when the bus goes away`() async throws {
             _ = try await bus.unit(named: "dbus.service")
             try await host.run("systemctl", "kill", "--signal=STOP", "dbus.service")
             let open = (0..<50).map { number in
@@ -50,7 +50,7 @@ extension `A real systemd` {
             #expect(try await bus.unit(named: "dbus.service").activeState == .active)
         }
 
-        @Test func `says that the bus is gone, and answers when it came back`() async throws {
+        @Test func `A question fails without a bus, and succeeds once it is back`() async throws {
             _ = try await bus.unit(named: "dbus.service")
             try await host.run("systemctl", "stop", "dbus.socket", "dbus.service")
             await #expect(throws: BusFailure.noBus(at: host.busPath, code: ECONNREFUSED)) {
@@ -61,7 +61,7 @@ extension `A real systemd` {
             #expect(try await bus.unit(named: "dbus.service").activeState == .active)
         }
 
-        @Test func `says that the bus's policy refuses`() async throws {
+        @Test func `A refusal by the policy of the bus is reported`() async throws {
             let rule = #"<deny send_interface="org.freedesktop.DBus.Properties"/>"#
             let policy = #"<busconfig><policy context="mandatory">\#(rule)</policy></busconfig>"#
             let file = "/etc/dbus-1/system.d/test.conf"
@@ -78,7 +78,7 @@ extension `A real systemd` {
             }
         }
 
-        @Test func `needs no more threads and descriptors for 1,000 questions than for one`()
+        @Test func `A connection needs no more resources for 1,000 questions than for one`()
             async throws
         {
             // In a process of its own: other tests come and go here.
@@ -91,7 +91,7 @@ extension `A real systemd` {
             }
         }
 
-        @Test func `leaves no thread and no descriptor behind`() async throws {
+        @Test func `A closed connection leaves no thread or descriptor`() async throws {
             await #expect(processExitsWith: .success) { [address = host.busAddress as String] in
                 let before = try Holdings()
                 for _ in 1...200 {

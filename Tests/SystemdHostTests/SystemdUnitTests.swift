@@ -6,7 +6,7 @@ import Testing
 
 extension `A real systemd` {
     /// The capability, for every state that a policy can ask for.
-    @Suite struct `decides of a unit` {
+    @Suite struct `States of a unit` {
         let systemd: SystemdHost
         let host: Host
 
@@ -32,7 +32,7 @@ extension `A real systemd` {
             await SystemdUnit(unit, state, on: host).verdict().reasons.map(\.message)
         }
 
-        @Test func `whether it runs`() async throws {
+        @Test func `A unit is active while it runs`() async throws {
             try await systemd.write(
                 "[Service]",
                 "ExecStart=/bin/sleep infinity",
@@ -46,7 +46,7 @@ extension `A real systemd` {
             #expect(await messages("judged.service", .active) == ["is inactive (dead), static"])
         }
 
-        @Test func `whether it failed, and how`() async throws {
+        @Test func `A failed unit has the result of its failure`() async throws {
             try await systemd.write("[Service]", "ExecStart=/bin/false", toUnit: "breaks.service")
             _ = try await systemd.status(of: "systemctl", "start", "--wait", "breaks.service")
             #expect(await states(of: "breaks.service") == [.failed, .loaded])
@@ -54,12 +54,12 @@ extension `A real systemd` {
             #expect(found == ["is failed (failed), result exit-code, static"])
         }
 
-        @Test func `whether it is masked`() async throws {
+        @Test func `A masked unit has the state masked`() async throws {
             try await systemd.run("systemctl", "mask", "--runtime", "hidden.service")
             #expect(await states(of: "hidden.service") == [.inactive, .masked])
         }
 
-        @Test func `whether it starts at boot`() async throws {
+        @Test func `A unit has the state enabled or disabled`() async throws {
             let install = [
                 "[Service]", "ExecStart=/bin/true", "[Install]", "WantedBy=basic.target",
             ]
@@ -75,12 +75,12 @@ extension `A real systemd` {
             #expect(await states(of: "judged-boot.service") == [.inactive, .loaded, .enabled])
         }
 
-        @Test func `that it does not exist, whatever is asked`() async {
+        @Test func `A unit that does not exist has no state`() async {
             #expect(await states(of: "nosuch.service") == [])
             #expect(await messages("nosuch.service", .inactive) == ["does not exist here"])
         }
 
-        @Test func `nothing, where the name means none`() async {
+        @Test func `A name without a unit type is undetermined`() async {
             let verdict = await SystemdUnit("nosuch", on: host).verdict()
             guard case .undetermined(let reasons) = verdict else {
                 Issue.record("expected no answer, got \(verdict)")
@@ -92,7 +92,7 @@ extension `A real systemd` {
             )
         }
 
-        @Test func `nothing, where there is no bus`() async {
+        @Test func `A unit is undetermined without a bus`() async {
             let bus = SystemBus(address: "unix:path=/nonexistent/bus")
             let unit = SystemdUnit("dbus.service", on: .live(systemdOn: bus))
             #expect(await unit.verdict().reasons.map(\.message) == ["no D-Bus at /nonexistent/bus"])

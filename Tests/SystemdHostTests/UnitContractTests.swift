@@ -5,10 +5,10 @@ import Testing
 import WarrantTesting
 
 extension `A real systemd` {
-    @Suite struct `and the contract of capabilities` {
+    @Suite struct `Contract of units` {
         private static let unit = "contract.service"
 
-        @Test func `is kept by a unit that runs, does not run, and does not exist`() async throws {
+        @Test func `Running, stopped and missing units keep the contract`() async throws {
             let systemd = try await SystemdHost.shared
             let host = Host.live(systemdOn: systemd.makeBus())
             try await systemd.write("[Service]", "ExecStart=/bin/sleep infinity", toUnit: Self.unit)
@@ -30,7 +30,7 @@ extension `A real systemd` {
             #expect(await missing.denied {}.lookingOnly().violations() == [])
         }
 
-        @Test func `is kept by a unit where there is no bus`() async {
+        @Test func `A unit without a bus keeps the contract`() async {
             let bus = SystemBus(address: "unix:path=/nonexistent/bus")
             let unit = SystemdUnit("dbus.service", on: .live(systemdOn: bus))
             let contract = CapabilityContract(unit).undetermined {}.lookingOnly()

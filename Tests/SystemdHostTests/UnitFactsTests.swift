@@ -2,7 +2,7 @@ import LinuxSystem
 import Testing
 
 extension `A real systemd` {
-    @Suite struct `says of a unit` {
+    @Suite struct `Facts of a unit` {
         let host: SystemdHost
         let bus: SystemBus
 
@@ -11,7 +11,7 @@ extension `A real systemd` {
             bus = host.makeBus()
         }
 
-        @Test func `that it does not exist`() async throws {
+        @Test func `A missing unit has the load state not-found`() async throws {
             let unit = try await bus.unit(named: "nosuch.service")
             #expect(unit.id == "nosuch.service")
             #expect(unit.names == ["nosuch.service"])
@@ -24,7 +24,7 @@ extension `A real systemd` {
             #expect(unit.job == nil)
         }
 
-        @Test func `that it was started and stopped`() async throws {
+        @Test func `A unit shows its start, main process and stop`() async throws {
             try await host.write(
                 "[Service]",
                 "ExecStart=/bin/sleep infinity",
@@ -55,7 +55,7 @@ extension `A real systemd` {
             #expect(stopped.controlGroup == nil)
         }
 
-        @Test func `that it failed, and how`() async throws {
+        @Test func `A failed unit shows its result`() async throws {
             try await host.write(
                 "[Service]",
                 "Type=oneshot",
@@ -69,7 +69,7 @@ extension `A real systemd` {
             #expect(unit.result == "exit-code")
         }
 
-        @Test func `that it is masked`() async throws {
+        @Test func `A masked unit has the load state masked`() async throws {
             try await host.run("systemctl", "mask", "hidden.service")
             let unit = try await bus.unit(named: "hidden.service")
             #expect(unit.loadState == .masked)
@@ -78,14 +78,14 @@ extension `A real systemd` {
             #expect(try await bus.unitFileState(of: "hidden.service") == .masked)
         }
 
-        @Test func `that its file is wrong`() async throws {
+        @Test func `A unit with a wrong file has the load state bad-setting`() async throws {
             try await host.write("[Service]", "Type=bogus", toUnit: "wrong.service")
             let unit = try await bus.unit(named: "wrong.service")
             #expect(unit.loadState == .badSetting)
             #expect(unit.loadError == "Unit wrong.service has a bad unit file setting.")
         }
 
-        @Test func `that it is about to change`() async throws {
+        @Test func `A unit that is about to change has a job`() async throws {
             try await host.write(
                 "[Service]",
                 "Type=oneshot",
@@ -100,7 +100,7 @@ extension `A real systemd` {
             #expect(try await bus.unit(named: "waits.service").job == nil)
         }
 
-        @Test func `which instance of a template it is`() async throws {
+        @Test func `Instances of a template are separate units`() async throws {
             try await host.write(
                 "[Service]",
                 "ExecStart=/bin/sleep infinity",
@@ -115,13 +115,13 @@ extension `A real systemd` {
             }
         }
 
-        @Test func `that a socket, a mount and a slice are up`() async throws {
+        @Test func `A socket, a mount and a slice have states of their own`() async throws {
             #expect(try await bus.unit(named: "dbus.socket").result == "success")
             #expect(try await bus.unit(named: "-.mount").subState == "mounted")
             #expect(try await bus.unit(named: "system.slice").result == nil)
         }
 
-        @Test func `its own name where an alias is asked`() async throws {
+        @Test func `A unit has its own name if its alias is requested`() async throws {
             try await host.write(
                 "[Service]",
                 "ExecStart=/bin/true",

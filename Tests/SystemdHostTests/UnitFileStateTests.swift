@@ -2,7 +2,7 @@ import LinuxSystem
 import Testing
 
 extension `A real systemd` {
-    @Suite struct `says of a unit's file` {
+    @Suite struct `State of a unit file` {
         let host: SystemdHost
         let bus: SystemBus
 
@@ -11,7 +11,7 @@ extension `A real systemd` {
             bus = host.makeBus()
         }
 
-        @Test func `that it is enabled and disabled`() async throws {
+        @Test func `A unit file is enabled and disabled`() async throws {
             try await writeInstallable("boots.service")
             #expect(try await bus.unitFileState(of: "boots.service") == .disabled)
             try await host.run("systemctl", "enable", "boots.service")
@@ -21,7 +21,7 @@ extension `A real systemd` {
             #expect(try await bus.unitFileState(of: "boots.service") == .disabled)
         }
 
-        @Test func `what it is now, and not when it was loaded`() async throws {
+        @Test func `The state of a unit file is current, not as it was loaded`() async throws {
             try await writeInstallable("linked.service")
             try await host.run("systemctl", "start", "linked.service")
             #expect(try await bus.unit(named: "linked.service").unitFileState == .disabled)
@@ -36,11 +36,11 @@ extension `A real systemd` {
             #expect(try await bus.unitFileState(of: "linked.service") == .enabled)
         }
 
-        @Test func `that there is none`() async throws {
+        @Test func `A missing unit file has no state`() async throws {
             #expect(try await bus.unitFileState(of: "nosuch.service") == nil)
         }
 
-        @Test func `that it is a template`() async throws {
+        @Test func `A template has a unit file state`() async throws {
             try await writeInstallable("each@.service")
             #expect(try await bus.unitFileState(of: "each@.service") == .disabled)
         }

@@ -3,7 +3,7 @@ import Testing
 
 extension `A real systemd` {
     /// Judged by the program, which runs where the processes of the unit are.
-    @Suite struct `and the processes of a unit` {
+    @Suite struct `Processes of a unit` {
         private static let policy = "/run/unit-processes.yaml"
 
         private func check(_ unit: String, _ forbidden: String...) async throws -> Int {
@@ -25,7 +25,7 @@ extension `A real systemd` {
         ]
 
         /// The main process is harmless, and beside it runs what `+` starts as root.
-        @Test func `make a forbid fail for what one of them may`() async throws {
+        @Test func `A prohibition fails if one process of a unit violates it`() async throws {
             let systemd = try await SystemdHost.shared
             try await systemd.write(
                 "[Service]",

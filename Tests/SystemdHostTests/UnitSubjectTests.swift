@@ -5,11 +5,11 @@ import Procedures
 import Testing
 
 extension `A real systemd` {
-    @Suite struct `and a unit as a subject` {
+    @Suite struct `Unit as a subject` {
         private static let unit = "subject.service"
 
         /// The host's init counts in a pid namespace of its own, where its numbers are others' to us.
-        @Test func `is not taken for the process that has its number here`() async throws {
+        @Test func `A unit process in another pid namespace is undetermined`() async throws {
             let systemd = try await SystemdHost.shared
             let host = Host.live(systemdOn: systemd.makeBus())
             let capability = ProcessCapability(.chown, as: .unit(Self.unit), on: host)
@@ -29,7 +29,7 @@ extension `A real systemd` {
             try await systemd.run("systemctl", "stop", Self.unit)
         }
 
-        @Test func `that does not exist has no answer`() async throws {
+        @Test func `A missing unit as a subject is undetermined`() async throws {
             let host = Host.live(systemdOn: try await SystemdHost.shared.makeBus())
             let unit = ProcessCapability(.chown, as: .unit("nosuch.service"), on: host)
             guard case .undetermined(let reasons) = await unit.verdict() else {

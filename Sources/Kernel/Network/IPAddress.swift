@@ -41,4 +41,11 @@ package struct IPv6Address: Hashable, Sendable {
 
     /// Whether it is `::`.
     package var isAny: Bool { high == 0 && low == 0 }
+
+    /// Whether it means another host on each interface, so that the kernel regards a scope with it: `fe80::/10`, and
+    /// multicast within an interface (`ff01::/16`) or a link (`ff02::/16`), with whichever flags.
+    /// - SeeAlso: `__ipv6_addr_needs_scope_id` in include/net/ipv6.h.
+    package var needsInterface: Bool {
+        high >> 54 == 0x3fa || high >> 56 == 0xff && [1, 2].contains(high >> 48 & 0xf)
+    }
 }

@@ -19,7 +19,7 @@ extension HostFacts {
         let account = known ?? number.flatMap { self.account(numbered: $0) }
         guard let uid = account?.user ?? number else {
             if isWhole { return .noUser }
-            throw MissingFact("the user \(user)")
+            throw MissingFact("the user \(user)", in: "users")
         }
         guard let groups else {
             return account.map { .known($0) } ?? .groupsNotKnown
@@ -30,7 +30,7 @@ extension HostFacts {
                 let gid = try self.groups[group] ?? writtenID(group)
             else {
                 guard missingGroups.contains(group) || isWhole else {
-                    throw MissingFact("the group \(group)")
+                    throw MissingFact("the group \(group)", in: "groups")
                 }
                 return .noGroup(group)
             }
@@ -43,7 +43,7 @@ extension HostFacts {
     private func writtenID(_ text: String) throws -> UInt32? {
         guard let id = SubjectNumber(text)?.id else { return nil }
         // The account behind it has no number that is known.
-        guard !madeUpIDs.contains(id) else { throw MissingFact("the number \(id)") }
+        guard !madeUpIDs.contains(id) else { throw MissingFact("the number \(id)", in: "users") }
         return id
     }
 }

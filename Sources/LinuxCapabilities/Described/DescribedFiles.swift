@@ -64,10 +64,10 @@ final class DescribedFiles: FileProbe {
             let question = FileQuestion(.stat, Array(path.utf8), follow: true)
             switch FileJudgement.Answer(tree.refusal(of: question, for: subject)) {
             case .no(let code): throw SystemError("stat(2)", path, code: code)
-            case .unknown: throw MissingFact(path)
+            case .unknown: throw MissingFact(path, in: "files")
             case .yes:
                 let trace = tree.tree.tracedRefusal(of: question, for: subject).trace
-                guard let place = trace.last?.place else { throw MissingFact(path) }
+                guard let place = trace.last?.place else { throw MissingFact(path, in: "files") }
                 return FileFacts(tree.tree[place])
             }
         }
@@ -126,7 +126,7 @@ final class DescribedFiles: FileProbe {
             case .none: return nil
             case .always(let look): return HeldLook(look)
             case .byTheRules:
-                guard let own = grown.own else { throw MissingFact("this process") }
+                guard let own = grown.own else { throw MissingFact("this process", in: "self") }
                 let subject = grown.credentials(SubjectCredentials(own))
                 return grown.look(question, at: path, for: subject)
             }
@@ -146,14 +146,14 @@ final class DescribedFiles: FileProbe {
         let (machine, isWhole) = facts.read { ($0.machineID, $0.isWhole) }
         guard let machine else {
             if isWhole { return nil }
-            throw MissingFact("the machine's id")
+            throw MissingFact("the machine's id", in: "machine-id")
         }
         return machine
     }
 
     func judge(_ inquiry: FileInquiry, after look: HeldLook?) async throws -> FileJudgement {
         try ask { grown in
-            guard let own = grown.own else { throw MissingFact("this process") }
+            guard let own = grown.own else { throw MissingFact("this process", in: "self") }
             return grown.judgement(of: inquiry, for: SubjectCredentials(own), isRunning: true)
         }
     }

@@ -9,15 +9,18 @@ struct DescribedNetwork: NetworkProbe {
     /// The process whose network it is; nil is the one that asks.
     let process: Int32?
 
-    /// - Parameter absence: The answer of a whole host without the fact.
+    /// - Parameters:
+    ///   - section: The key of a test under which it is written.
+    ///   - absence: The answer of a whole host without the fact.
     private func fact<Value: Sendable>(
         _ name: @autoclosure () -> String,
+        in section: String,
         orElse absence: Value,
         _ look: (HostFacts.Network) -> Value?
     ) throws -> Value {
         let (found, isWhole) = facts.read { (look($0.network(of: process)), $0.isWhole) }
         if let found { return found }
-        guard isWhole else { throw MissingFact(name()) }
+        guard isWhole else { throw MissingFact(name(), in: section) }
         return absence
     }
 
@@ -26,7 +29,9 @@ struct DescribedNetwork: NetworkProbe {
         case .address(let address): return .addresses([address])
         case .name(let name):
             let absence = Resolution.notFound(ResolverCode(-2))
-            return try fact("the name \(name.text)", orElse: absence) { $0.names[name.text] }
+            return try fact("the name \(name.text)", in: "names", orElse: absence) {
+                $0.names[name.text]
+            }
         }
     }
 
@@ -35,12 +40,14 @@ struct DescribedNetwork: NetworkProbe {
         let peer = HostFacts.Network.Peer(transport, address)
         let absence = ConnectOutcome.refused(.ECONNREFUSED)
         return ConnectAttempt(
-            try fact("a connection to \(peer)", orElse: absence) { $0.peers[peer] }
+            try fact("a connection to \(peer)", in: "connections", orElse: absence) {
+                $0.peers[peer]
+            }
         )
     }
 
     func route(to address: IPAddress, forUser user: UInt32?) async throws -> RouteAnswer {
-        try fact("a route to \(address)", orElse: RouteAnswer.none(.ENETUNREACH)) {
+        try fact("a route to \(address)", in: "routes", orElse: RouteAnswer.none(.ENETUNREACH)) {
             network in
             user.flatMap { network.userRoutes[$0] } ?? network.routes[address]
         }
@@ -56,7 +63,7 @@ struct DescribedNetwork: NetworkProbe {
         _ address: IPAddress,
         _ port: UInt16
     ) async throws -> PortFacts {
-        let holders = try fact("the port \(transport):\(port)", orElse: []) {
+        let holders = try fact("the port \(transport):\(port)", in: "ports", orElse: []) {
             $0.ports[.init(transport, port)]
         }
         let refusal = try refusal(of: address)
@@ -80,7 +87,7 @@ struct DescribedNetwork: NetworkProbe {
         }
         if address.isEverywhere { return .init(code: nil) }
         let name = "the addresses of this host, such as \(address)"
-        let known = try fact(name, orElse: []) { $0.addresses }
+        let known = try fact(name, in: "addresses", orElse: []) { $0.addresses }
         return .init(code: known.contains(address) ? nil : .EADDRNOTAVAIL)
     }
 

@@ -26,13 +26,13 @@ struct DescribedPolkit: PolkitProbe {
         let (found, isWhole) = facts.read { ($0.polkit[question.action], $0.isWhole) }
         guard let known = found else {
             if isWhole { return nil }
-            throw MissingFact("the action \(question.action)")
+            throw MissingFact("the action \(question.action)", in: "polkit")
         }
         if case .process(let process) = question.subject, let own = known.answers[process.user] {
             return own
         }
         guard known.hasAnswer else {
-            throw MissingFact("the action \(question.action) for this user")
+            throw MissingFact("the action \(question.action) for this user", in: "polkit")
         }
         return known.answer
     }

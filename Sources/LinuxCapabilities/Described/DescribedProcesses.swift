@@ -16,7 +16,9 @@ struct DescribedProcesses: ProcessProbe {
     }
 
     func ownCredentials() throws -> ThreadCredentials {
-        guard let own = facts.read({ $0.own }) else { throw MissingFact("this process") }
+        guard let own = facts.read({ $0.own }) else {
+            throw MissingFact("this process", in: "self")
+        }
         return own
     }
 
@@ -42,7 +44,7 @@ struct DescribedProcesses: ProcessProbe {
     func facts(ofProcess pid: Int32) async throws -> ProcessFacts {
         let (known, isWhole) = facts.read { ($0.processes[pid], $0.isWhole) }
         if let known { return known }
-        guard isWhole else { throw MissingFact("process \(pid)") }
+        guard isWhole else { throw MissingFact("process \(pid)", in: "processes") }
         throw SystemError("pidfd_open(2)", "process \(pid)", code: .ESRCH)
     }
 

@@ -17,6 +17,6 @@ extension HostFacts {
             }
         }
         if isWhole { return nil }
-        throw MissingFact("the setting \(name)")
+        throw MissingFact("the setting \(name)", in: "sysctls")
     }
 }

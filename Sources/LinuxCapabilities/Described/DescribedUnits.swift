@@ -15,7 +15,7 @@ struct DescribedUnits: UnitProbe {
         if let state = known.unitFileState { return state == .missing ? nil : state }
         // systemd does not load a unit with this file.
         guard known.loadState == .masked else {
-            throw MissingFact("the file of the unit \(unit)")
+            throw MissingFact("the file of the unit \(unit)", in: "units")
         }
         return .masked
     }
@@ -23,7 +23,7 @@ struct DescribedUnits: UnitProbe {
     private func known(_ unit: String) throws -> UnitFacts {
         let (known, isWhole) = facts.read { ($0.units[unit], $0.isWhole) }
         if let known { return known }
-        guard isWhole else { throw MissingFact("the unit \(unit)") }
+        guard isWhole else { throw MissingFact("the unit \(unit)", in: "units") }
         return UnitFacts(
             id: unit,
             activeState: .inactive,

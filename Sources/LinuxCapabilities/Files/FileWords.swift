@@ -249,12 +249,15 @@ extension FileWords {
         }
     }
 
-    /// Why nobody can know about a path, and what a test has to tell.
+    /// That no fact describes a path, and what to add to a test.
     private func undescribedSentence(for unknown: Unknown, about path: String) -> String? {
         guard case .notDescribed(let name) = unknown.cause else { return nil }
         let missing = self.path(of: name, in: unknown.place)
-        let place = missing == path ? "" : missing + " "
-        return "\(place)is not described; add `\(missing): missing`, or what is there"
+        // A described file has its directories too, unless a link leads elsewhere.
+        let isOnTheWay = path == missing || path.utf8.starts(with: "\(missing)/".utf8)
+        let (place, file) = isOnTheWay ? ("", path) : ("\(missing) ", missing)
+        return
+            "\(place)is not described; add `\(file)` to `files`, as `ls -l` shows it, or as `missing`"
     }
 
     private func path(of name: [UInt8], in directory: PlaceID) -> String {

@@ -5,12 +5,12 @@ import LinuxSystem
 /// | form | means |
 /// | --- | --- |
 /// | `tcp:HOST:PORT`, `tcp:[V6]:PORT` | a name or numeric address, and a port from 1 to 65535 |
-/// | `tcp:PORT` | for a bind: the port at every address |
+/// | `tcp:PORT` | for a bind: the port at `0.0.0.0`, every IPv4 address; a server of both families binds `tcp:[::]:PORT` |
 /// | `udp:…` | the same |
 /// | `unix:/path`, `unix:@name` | a socket in the file system, or an abstract one; see unix(7) |
 public struct Endpoint: Hashable, Sendable {
     public enum Form: Hashable, Sendable {
-        /// The host is nil for every address of this one.
+        /// The host is nil for every IPv4 address of this host.
         case tcp(host: String?, port: UInt16)
         case udp(host: String?, port: UInt16)
         case unix(path: String)
@@ -84,7 +84,9 @@ public struct Endpoint: Hashable, Sendable {
         let lowerCase = name.lowercased()
         guard protocols.contains(lowerCase) else {
             let problem = "begins with `\(name):`, which is no known protocol"
-            return InvalidEndpoint(text, problem, help: "use tcp, udp or unix")
+            let isPort = !rest.isEmpty && rest.allSatisfy(\.isNumber)
+            let help = isPort ? "write it like `tcp:\(text)`" : "use tcp, udp or unix"
+            return InvalidEndpoint(text, problem, help: help)
         }
         let help = "write it like `\(lowerCase):\(rest)`"
         return InvalidEndpoint(text, "has its protocol not in lower case", help: help)

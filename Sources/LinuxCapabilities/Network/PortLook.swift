@@ -78,7 +78,7 @@ package struct PortLook: Hashable, Sendable {
     private func others(than holder: PortSocket, _ claim: PortClaim) -> String {
         guard address.isAny, !holder.address.isAny, !claim.owns(holder) else { return "" }
         let one = "\(transport.rawValue):ADDRESS:\(port)"
-        return "; this asks about every address, `\(one)` about one"
+        return "; this asks about every IPv4 address, `\(one)` about one"
     }
 
     /// What bind(2) says of the address whoever binds, where nothing else answers for the kernel.

@@ -20,7 +20,9 @@ extension IPAddress {
         }
         let parts = text.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)
         guard let value = Self.parseIPv6(String(parts[0])) else { throw .notNumeric(text) }
-        self = .ipv6(value, scope: parts.count == 1 ? 0 : try Self.interface(String(parts[1])))
+        let scope = parts.count == 1 ? 0 : try Self.interface(String(parts[1]))
+        // The kernel ignores the scope of any other address.
+        self = .ipv6(value, scope: value.needsInterface ? scope : 0)
     }
 
     private static func parseIPv4(_ text: String) -> UInt32? {

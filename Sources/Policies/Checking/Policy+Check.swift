@@ -48,7 +48,7 @@ extension Policy {
                     limit: limit,
                     patience: patience,
                     isInFull: isForbidden,
-                    isForbidden: isForbidden
+                    sense: Policy.Sense(requirement.rule)
                 )
             )
             progress()
@@ -79,10 +79,31 @@ struct PartLook: Sendable {
     let patience: Patience
     /// Whether `any` looks at all its parts, and not only up to the first that holds.
     var isInFull = false
-    /// Whether a no of the part is what lets the requirement hold, below `forbid` or below `not`: then an
-    /// object that does not exist is no denial yet if the subject may create it. A `when` asks the question
-    /// literally.
-    var isForbidden = false
+    var sense = Policy.Sense.literal
+}
+
+extension Policy {
+    /// What a question is asked for, which decides what the absence of its object means.
+    package enum Sense: Hashable, Sendable {
+        /// A yes lets the requirement hold.
+        case wanted
+        /// A no lets it hold, below `forbid` or below `not`. An object that does not exist is no denial yet if the
+        /// subject may create it.
+        case unwanted
+        /// A `when` asks the question as it is, below `not` too.
+        case literal
+
+        package init(_ rule: Rule) { self = rule == .forbid ? .unwanted : .wanted }
+
+        /// The sense below `not`.
+        package var negated: Self {
+            switch self {
+            case .wanted: .unwanted
+            case .unwanted: .wanted
+            case .literal: .literal
+            }
+        }
+    }
 }
 
 extension Policy.Part {
@@ -114,7 +135,8 @@ extension Policy.Part {
     private func verdict(of capability: any Capability, _ look: PartLook) async -> Verdict {
         do throws(NoAnswer) {
             return try await look.patience.answer(within: look.limit, startsHere: true) {
-                await look.isForbidden ? capability.verdictOfForbidden() : capability.verdict()
+                await look.sense == .unwanted
+                    ? capability.verdictOfForbidden() : capability.verdict()
             }
         } catch {
             let message =
@@ -148,7 +170,7 @@ extension Policy.Part {
     private func not(_ part: Policy.Part, _ look: PartLook) async -> PolicyReport.PartFinding {
         var inner = PartLook(limit: look.limit, patience: look.patience)
         inner.isInFull = !look.isInFull
-        inner.isForbidden = !look.isForbidden
+        inner.sense = look.sense.negated
         let finding = await part.finding(inner)
         let verdict = combined([finding]) { $0.first ?? .denied([]) }
         let refusal = Reason(.holdsUnderNot, finding.title, "is authorized, and must not be")

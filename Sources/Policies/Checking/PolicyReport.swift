@@ -80,7 +80,7 @@ public struct PolicyReport: Sendable {
         package internal(set) var parts: [PartFinding]
 
         /// Whether a subject that may not now provably could by itself. Under `not` the present answer
-        /// is a yes, which this does not take away.
+        /// is a yes, which this does not take away; `not` of `not` is as without both.
         var isWithinReach: Bool {
             let applicable = parts.filter(\.isApplicable)
             let isAble = { (part: PartFinding) in part.verdict.isAuthorized || part.isWithinReach }
@@ -88,7 +88,11 @@ public struct PolicyReport: Sendable {
             case .question: verdict.isWithinReach
             case .all: !applicable.isEmpty && applicable.allSatisfy(isAble)
             case .any: applicable.contains(where: isAble)
-            case .not: false
+            case .not:
+                applicable.contains { inner in
+                    inner.kind == .not
+                        && inner.parts.contains { $0.isApplicable && $0.isWithinReach }
+                }
             }
         }
     }

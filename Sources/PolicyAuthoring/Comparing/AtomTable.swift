@@ -4,12 +4,20 @@ import PolicyLanguage
 
 /// The different questions of some policies, and what ties their answers.
 ///
-/// The same question with more time is another: what it says in less, it says then too.
+/// The same question with more time is another: what it says in less, it says then too. So is the question whether a
+/// subject may write a file, or create it: below `forbid`, a file that does not exist is no denial yet.
 struct AtomTable {
     struct Atom {
         let capability: any Capability
         /// How long looking may take.
         let limit: Duration
+        /// The capability to make the object, where that counts too.
+        let making: AnyHashable?
+
+        /// The capabilities of which one is enough.
+        var waysToHold: [any Capability] {
+            [capability] + [making?.base].compactMap { $0 as? any Capability }
+        }
     }
 
     /// Ties the answer of one atom to that of another.
@@ -43,6 +51,7 @@ struct AtomTable {
     private struct Key: Hashable {
         let capability: AnyHashable
         let limit: Duration
+        let making: AnyHashable?
     }
 
     private(set) var atoms: [Atom] = []
@@ -56,7 +65,11 @@ struct AtomTable {
         var requirements: [Formula.Requirement] = []
         for (index, requirement) in policy.requirements.enumerated()
         where requirement.part.severity == .failure {
-            let part = part(requirement.part, within: Policy.defaultLimit)
+            let part = part(
+                requirement.part,
+                within: Policy.defaultLimit,
+                Policy.Sense(requirement.rule)
+            )
             requirements.append(
                 Formula.Requirement(index: index, rule: requirement.rule, part: part)
             )
@@ -69,30 +82,52 @@ struct AtomTable {
         ties[a].contains { ($0.first, $0.second) == (a, b) || ($0.first, $0.second) == (b, a) }
     }
 
-    /// The other atoms of the same question.
-    func isAskedElsewhere(_ atom: Int) -> Bool {
-        alike[AnyHashable(atoms[atom].capability), default: []].count > 1
+    /// Whether the same question is asked with another limit too.
+    func hasOtherLimits(_ atom: Int) -> Bool {
+        alike(atom).contains { $0.limit != atoms[atom].limit }
     }
 
-    private mutating func part(_ part: Policy.Part, within inherited: Duration) -> Formula.Part {
+    /// Whether the same question is asked in the other sense too, in which to create the object counts or does not.
+    func hasOtherSense(_ atom: Int) -> Bool {
+        alike(atom).contains { $0.making != atoms[atom].making }
+    }
+
+    private func alike(_ atom: Int) -> [Atom] {
+        alike[AnyHashable(atoms[atom].capability), default: []].map { atoms[$0] }
+    }
+
+    private mutating func part(
+        _ part: Policy.Part,
+        within inherited: Duration,
+        _ sense: Policy.Sense
+    ) -> Formula.Part {
         let limit = part.limit ?? inherited
         let body: Formula.Part =
             switch part.kind {
-            case .question(let capability): .question(atom(capability, limit))
-            case .all(let parts): .all(parts.map { self.part($0, within: limit) })
-            case .any(let parts): .any(parts.map { self.part($0, within: limit) })
-            case .not(let one): .not(self.part(one, within: limit))
+            case .question(let capability): .question(atom(capability, limit, sense))
+            case .all(let parts):
+                .all(parts.map { self.part($0, within: limit, sense) })
+            case .any(let parts):
+                .any(parts.map { self.part($0, within: limit, sense) })
+            case .not(let one): .not(self.part(one, within: limit, sense.negated))
             }
-        return part.when.reduce(body) { .when(self.part($1, within: limit), then: $0) }
+        return part.when.reduce(body) {
+            .when(self.part($1, within: limit, .literal), then: $0)
+        }
     }
 
-    private mutating func atom(_ capability: any Capability, _ limit: Duration) -> Int {
+    private mutating func atom(
+        _ capability: any Capability,
+        _ limit: Duration,
+        _ sense: Policy.Sense
+    ) -> Int {
         let hashable = AnyHashable(capability)
-        let key = Key(capability: hashable, limit: limit)
+        let making = sense == .unwanted ? capability.maker.map { AnyHashable($0) } : nil
+        let key = Key(capability: hashable, limit: limit, making: making)
         if let number = numbers[key] { return number }
         numbers[key] = atoms.count
         alike[hashable, default: []].append(atoms.count)
-        atoms.append(Atom(capability: capability, limit: limit))
+        atoms.append(Atom(capability: capability, limit: limit, making: making))
         return atoms.count - 1
     }
 
@@ -100,27 +135,40 @@ struct AtomTable {
     mutating func tie(by relations: QuestionRelations) {
         ties = Array(repeating: [], count: atoms.count)
         for (number, atom) in atoms.enumerated() {
-            for other in alike[AnyHashable(atom.capability), default: []]
-            where atom.limit < atoms[other].limit {
-                add(Tie(kind: .sameLater, first: number, second: other))
+            for other in alike[AnyHashable(atom.capability), default: []] where other != number {
+                if atom.making == atoms[other].making {
+                    guard atom.limit < atoms[other].limit else { continue }
+                    add(Tie(kind: .sameLater, first: number, second: other))
+                } else if atom.making == nil {
+                    add(implied(number, other))
+                }
             }
             for capability in relations.closure(of: atom.capability) {
-                for other in alike[AnyHashable(capability), default: []] {
-                    let (mine, others) = (atom.limit, atoms[other].limit)
-                    let kind = Tie.Kind.implied(
-                        firstIsKnown: mine >= others,
-                        secondIsKnown: mine <= others
-                    )
-                    add(Tie(kind: kind, first: number, second: other))
+                for other in alike[AnyHashable(capability), default: []]
+                where mayTie(atom, atoms[other]) {
+                    add(implied(number, other))
                 }
             }
             for capability in relations.presupposed(atom.capability) {
-                for other in alike[AnyHashable(capability), default: []] {
+                for other in alike[AnyHashable(capability), default: []]
+                where mayTie(atom, atoms[other]) {
                     let kind = Tie.Kind.implied(firstIsKnown: false, secondIsKnown: false)
                     add(Tie(kind: kind, first: number, second: other))
                 }
             }
         }
+    }
+
+    /// Whether what is true of two questions is true of two atoms of them. Where to create the object counts for the
+    /// first, it must count for the second too: the first may be authorized although there is no such object.
+    private func mayTie(_ first: Atom, _ second: Atom) -> Bool {
+        first.making == nil || first.making == second.making
+    }
+
+    private func implied(_ first: Int, _ second: Int) -> Tie {
+        let (mine, others) = (atoms[first].limit, atoms[second].limit)
+        let kind = Tie.Kind.implied(firstIsKnown: mine >= others, secondIsKnown: mine <= others)
+        return Tie(kind: kind, first: first, second: second)
     }
 
     private mutating func add(_ tie: Tie) {

@@ -35,7 +35,7 @@ struct CounterexampleSearch {
         table.tie(by: relations)
         base = Knowledge(
             table.atoms.map {
-                relations.isNeverGranted($0.capability)
+                $0.waysToHold.allSatisfy(relations.isNeverGranted)
                     ? [.denied, .undetermined] : .anyAnswer
             }
         )
@@ -232,7 +232,8 @@ extension CounterexampleSearch {
             let atom = table.atoms[index]
             return PolicyComparison.Answer(
                 capability: atom.capability,
-                limit: table.isAskedElsewhere(index) ? atom.limit : nil,
+                limit: table.hasOtherLimits(index) ? atom.limit : nil,
+                countsCreation: atom.making != nil && table.hasOtherSense(index),
                 word: word,
                 isRelevant: relevant.contains(index)
             )

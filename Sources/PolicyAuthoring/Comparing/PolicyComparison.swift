@@ -30,9 +30,13 @@ package enum PolicyComparison: Sendable {
         package let capability: any Capability
         /// How long looking may take, where the same is asked with another limit too.
         package let limit: Duration?
+        /// Whether to create the object counts too, where the same is also asked literally.
+        package let countsCreation: Bool
         package let word: Word
         /// Whether it bears on the breach; others only go with a new policy that holds.
         package let isRelevant: Bool
+
+        package var name: String { capability.name + (countsCreation ? ", or create it" : "") }
     }
 
     /// Why nobody can tell.

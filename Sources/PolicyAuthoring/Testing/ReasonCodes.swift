@@ -28,7 +28,7 @@ extension Diagnostic {
             at: code.location,
             "no reason has the code \(code.value.quoted)",
             help: likely.map { "did you mean \($0.quoted)?" }
-                ?? "docs/policy-testing.md has all of them; without one any reason will do"
+                ?? "policy-testing.md lists all codes; without a code, any reason will do"
         )
     }
 }

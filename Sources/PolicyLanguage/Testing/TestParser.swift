@@ -166,8 +166,8 @@ extension Diagnostic {
         Self(
             "no-test",
             at: place,
-            "this is a policy, and beside it is no test of its name",
-            help: "name the test, or write one with `.test` before `.yaml`"
+            "this is a policy, and no test of its name stands beside it",
+            help: "name the test, or write one whose name has `.test` before `.yaml`"
         )
     }
 

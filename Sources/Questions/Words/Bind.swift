@@ -7,7 +7,7 @@ extension Word {
     /// `bind: tcp:PORT`, `tcp:ADDRESS:PORT`, `udp:…`, `unix:/path`.
     static let bind = Word(
         "bind",
-        "A socket can be bound: tcp:PORT (any address), tcp:ADDRESS:PORT, udp:…, unix:/path.",
+        "A socket can be bound: tcp:PORT (any IPv4 address), tcp:ADDRESS:PORT, udp:…, unix:/path.",
         form: .ownEndpoint,
         object: .endpoint,
         synonyms: ["listen", "port"],

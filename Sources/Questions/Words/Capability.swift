@@ -48,15 +48,20 @@ extension KernelCapability {
         let known = KernelCapability.named.map(\.name)
         let bare = name.lowercased().hasPrefix("cap_") ? name : "CAP_\(name)"
         if isTyped, let capability = KernelCapability(named: bare) { return capability }
-        let meant = "CAP_\(name.uppercased())"
-        let likely =
-            isTyped
-            ? nearest(to: bare, among: known)
-            : known.contains(meant) ? meant : nearest(to: name, among: known)
+        // All names begin alike, which would make them look near.
+        let beginning = "CAP_".utf8.count
+        let endings = known.map { String($0.dropFirst(beginning)) }
+        let ending = String(bare.dropFirst(beginning))
+        let likely = nearest(to: ending, among: endings)
+        let isForAll = ["all", "any", "none", "*"].contains(ending.lowercased())
+        let help =
+            isForAll
+            ? "no word stands for all; name each one"
+            : likely.map { "did you mean `CAP_\($0)`?" } ?? "capabilities(7) lists them"
         throw InvalidUse(
             "unknown-capability",
             "unknown kernel capability \(name.quoted)",
-            help: likely.map { "did you mean \($0.quoted)?" } ?? "capabilities(7) lists them"
+            help: help
         )
     }
 }

@@ -3,6 +3,7 @@ import Capabilities
 public import LinuxCapabilities
 import PolicyLanguage
 import Questions
+import Text
 
 struct Can: Answering {
     static let configuration = CommandConfiguration(
@@ -169,7 +170,14 @@ struct Can: Answering {
 
     private func question() throws -> TypedQuestion {
         guard let action else { throw ValidationError("Missing expected argument '<action>'") }
-        guard let object else { throw ValidationError("Missing expected argument '<object>'") }
+        guard let object else {
+            guard !action.utf8.contains(0x2F) else {
+                throw ValidationError(
+                    "\(action.quoted) is not an action; write an action before it, as in `warrant can read \(action.onOneLine)`"
+                )
+            }
+            throw ValidationError("Missing expected argument '<object>'")
+        }
         return try TypedQuestion(
             action,
             object,

@@ -46,7 +46,7 @@ struct Check: Answering {
 
     @Argument(
         help: "Policy files, folders of them, names of installed policies, or `-`.",
-        completion: .file(extensions: ["yaml"])
+        completion: .policies
     )
     var policy: [String]
 

@@ -21,10 +21,10 @@ struct Compare: Answering {
             """
     )
 
-    @Argument(help: "The policy so far.", completion: .file(extensions: ["yaml"]))
+    @Argument(help: "The policy so far.", completion: .policies)
     var old: String
 
-    @Argument(help: "The policy from now on.", completion: .file(extensions: ["yaml"]))
+    @Argument(help: "The policy from now on.", completion: .policies)
     var new: String
 
     @Option(help: "How to print: text for people, json for programs.")

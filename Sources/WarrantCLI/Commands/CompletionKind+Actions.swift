@@ -15,4 +15,21 @@ extension CompletionKind {
             """
         )
     }
+
+    /// Policy files; in bash(1), the names of installed policies too. Tests of policies are left out there.
+    static var policies: CompletionKind {
+        guard CompletionShell.requesting == .bash else { return .file(extensions: ["yaml"]) }
+        return .shellCommand(
+            """
+            { compgen -d -- "${cur}"; compgen -f -X '!*.yaml' -- "${cur}"; \
+            compgen -G "/etc/warrant/${cur}*.yaml"; compgen -G "/usr/share/warrant/policies/${cur}*"; } \
+            | while IFS= read -r name; do \
+            [[ "${cur}" == /* ]] || name="${name#/etc/warrant/}"; \
+            [[ "${cur}" == /* || "${name}" != /usr/share/warrant/policies/* ]] || name="${name##*/}"; \
+            [[ "${name}" == *.test.yaml ]] || printf "%q\\n" "${name}"; done
+            """
+        )
+    }
+
+    static var users: CompletionKind { .shellCommand("getent passwd | cut -d: -f1") }
 }

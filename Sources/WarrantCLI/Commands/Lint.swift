@@ -31,7 +31,7 @@ struct Lint: Answering {
 
     @Argument(
         help: "Policy files, folders of them, or names of installed policies.",
-        completion: .file(extensions: ["yaml"])
+        completion: .policies
     )
     var policy: [String] = ["."]
 

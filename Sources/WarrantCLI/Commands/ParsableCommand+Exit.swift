@@ -19,8 +19,17 @@ extension ParsableCommand {
             rest = rest.replacing("See '\(name) --help'", with: "See 'warrant \(name) --help'")
         }
         // Where standard error is closed, the exit status is all that is left to say it.
-        try? Output.error.write("Error: \(message.onOneLine)\(rest)\n")
+        try? Output.error.write("Error: \(message.withListOnOneLine.onOneLine)\(rest)\n")
         let isUsage = exitCode(for: error) == .validationFailure
         ProcessCalls.exit((isUsage ? .validationFailure : ExitStatus.fault.code).rawValue)
+    }
+}
+
+extension String {
+    /// The parser lists the known values of an option below its message, each in a line of its own.
+    fileprivate var withListOnOneLine: String {
+        let parts = split(separator: ":\n  - ", maxSplits: 1)
+        guard parts.count == 2 else { return self }
+        return "\(parts[0]): \(parts[1].replacing("\n  - ", with: ", "))"
     }
 }

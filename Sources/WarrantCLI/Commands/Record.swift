@@ -27,7 +27,7 @@ struct Record: Answering {
             """
     )
 
-    @Argument(help: "A policy file.", completion: .file(extensions: ["yaml"]))
+    @Argument(help: "A policy file.", completion: .policies)
     var policy: String
 
     @Flag(help: "Read a policy that others could write, and say so on standard error.")

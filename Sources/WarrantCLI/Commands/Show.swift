@@ -23,7 +23,7 @@ struct Show: Answering {
 
     @Argument(
         help: "A policy file, or a folder that holds one.",
-        completion: .file(extensions: ["yaml"])
+        completion: .policies
     )
     var policy: String
 

@@ -4,6 +4,7 @@ import LinuxCapabilities
 import LinuxSystem
 import PolicyLanguage
 import Questions
+import Text
 
 /// Who a question is about. Beats the subject of a policy.
 struct SubjectOptions: ParsableArguments {
@@ -12,7 +13,8 @@ struct SubjectOptions: ParsableArguments {
         help: ArgumentHelp(
             "Ask about a user. Without groups they come from the name service; with them they replace it, the first being primary.",
             valueName: "user[:group,…]"
-        )
+        ),
+        completion: .users
     )
     var user: String?
 
@@ -61,6 +63,12 @@ struct SubjectOptions: ParsableArguments {
         }
         guard let user else { return nil }
         let parts = user.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        if parts.count == 1, let comma = user.firstIndex(of: ",") {
+            let named = "\(user[..<comma]):\(user[user.index(after: comma)...])"
+            throw ValidationError(
+                "--as \(user.quoted) names no user; groups follow a colon: `--as \(named.onOneLine)`"
+            )
+        }
         let groups = parts.count > 1 ? parts[1].split(separator: ",").map(String.init) : nil
         let subject = Subject.user(String(parts[0]), groups: groups)
         if let problem = subject.problem { throw ValidationError("--as \(user.quoted) \(problem)") }

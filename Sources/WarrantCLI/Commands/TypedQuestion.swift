@@ -1,5 +1,6 @@
 import ArgumentParser
 import LinuxCapabilities
+import LinuxSystem
 import PolicyLanguage
 import Questions
 
@@ -52,6 +53,11 @@ struct TypedQuestion {
             throw ValidationError(error.sentence(for: action))
         }
         guard let question else {
+            if let user = try? Accounts.user(named: action) {
+                throw ValidationError(
+                    "\(action.quoted) is a user and not an action; write `--as \(user.name)`"
+                )
+            }
             let help = table.advice(for: action, among: table.actions)
             throw ValidationError("unknown action \(action.quoted); \(help)")
         }

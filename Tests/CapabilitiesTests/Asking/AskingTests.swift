@@ -21,7 +21,7 @@ import WarrantTesting
     }
 
     @Test(arguments: [no, .undetermined([])])
-    func `comes after a look that is not enough, and before another`(first: Verdict) async {
+    func `A request follows a look that is not enough, and precedes another`(first: Verdict) async {
         let key = askable("key", first)
 
         #expect(await outcome(by: AuthorizedFor(key, asking: .once)).isSuccess)
@@ -29,7 +29,7 @@ import WarrantTesting
         #expect(key.looks == 2)
     }
 
-    @Test func `is not needed where the first look is enough`() async {
+    @Test func `A capability that is authorized at the first look is not asked for`() async {
         let key = askable("key", .authorized())
 
         #expect(await outcome(by: AuthorizedFor(key, asking: .once)).isSuccess)
@@ -44,7 +44,7 @@ import WarrantTesting
     ]
 
     @Test(arguments: before.indices)
-    func `is not done after anything that is not satisfied, but looking is`(index: Int) async {
+    func `A condition after an unsatisfied one looks but does not ask`(index: Int) async {
         let keys = [askable(), askable()]
 
         let outcome = await outcome(
@@ -58,7 +58,7 @@ import WarrantTesting
         #expect(keys.map(\.looks) == [1, 1])
     }
 
-    @Test func `is done in the order written, up to the first that does not help`() async {
+    @Test func `Requests follow the order written, up to the first that fails`() async {
         let first = askable("first")
         let second = ScriptedCapability("second", Self.no)
         let third = askable("third")
@@ -83,7 +83,7 @@ import WarrantTesting
     ]
 
     @Test(arguments: silencers.indices)
-    func `is not done by a condition that must not be so, or is silent`(index: Int) async {
+    func `A negated, silent or never-asking condition does not ask`(index: Int) async {
         let key = askable()
 
         _ = await outcome(by: Self.silencers[index](key))
@@ -92,14 +92,14 @@ import WarrantTesting
         #expect(key.looks > 0)
     }
 
-    @Test func `of one that only ignores its refusal is done`() async {
+    @Test func `An ignored condition still asks`() async {
         let key = askable()
 
         #expect(await outcome(by: IgnoredCondition(AuthorizedFor(key, asking: .once))).isSuccess)
         #expect(key.requests == 1)
     }
 
-    @Test func `of any comes after a look at all, and only where none is enough`() async {
+    @Test func `AnyOf looks at every part before it asks, and asks only if needed`() async {
         let keys = [askable("a"), askable("b"), askable("c", .authorized())]
         let group = any(of: keys)
 
@@ -108,7 +108,7 @@ import WarrantTesting
         #expect(keys.map(\.looks) == [1, 1, 1])
     }
 
-    @Test func `of any goes in the order written, up to the first that is enough`() async {
+    @Test func `AnyOf asks in the order written, up to the first success`() async {
         let keys = [ScriptedCapability("a", Self.no), askable("b"), askable("c")]
 
         #expect(await outcome(by: any(of: keys)).isSuccess)
@@ -121,7 +121,7 @@ import WarrantTesting
     }
 
     @Test(arguments: [1, 2, 3, 4])
-    func `is repeated until it is enough, or as often as it may be`(maximum: Int) async {
+    func `A request is repeated until it suffices or the maximum is reached`(maximum: Int) async {
         let key = ScriptedCapability("key", Self.no, answers: [Self.no, Self.no, .authorized()])
 
         let outcome = await outcome(by: AuthorizedFor(key, asking: .times(maximum)))
@@ -131,7 +131,7 @@ import WarrantTesting
         #expect(key.looks == min(maximum, 3) + 1)
     }
 
-    @Test func `is not done of what is unavailable`() async {
+    @Test func `An unavailable capability is not asked for`() async {
         let reason = Reason("no-bus", "key", "has no bus here")
         let key = ScriptedCapability(
             "key",
@@ -147,7 +147,7 @@ import WarrantTesting
         #expect(key.requests == 0)
     }
 
-    @Test func `that fails is no answer, and is not tried again`() async {
+    @Test func `A request that throws is not repeated, and its error is reported`() async {
         let key = ScriptedCapability("key", Self.no, answers: [.authorized()]) { throw Broken() }
 
         #expect(

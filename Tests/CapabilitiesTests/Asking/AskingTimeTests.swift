@@ -15,7 +15,7 @@ import WarrantTesting
         Procedure("work") {}.condition(AuthorizedFor(Permission(at: desk), asking: .times(2)))
     }
 
-    @Test func `takes no slot of the queue`() async throws {
+    @Test func `A request takes no slot of the queue`() async throws {
         let (isAsked, mayAnswer) = (Latch(), Latch())
         let desk = Desk(whenAsked: { _ in
             isAsked.open()
@@ -30,7 +30,7 @@ import WarrantTesting
         #expect(try await asking.outcome().isSuccess)
     }
 
-    @Test func `ends with the deadline for it, even where it ignores that, and refuses`()
+    @Test func `A request that ignores its deadline ends with it, and refuses`()
         async throws
     {
         let (isAsked, mayAnswer) = (Latch(), Latch())
@@ -55,7 +55,7 @@ import WarrantTesting
         mayAnswer.open()
     }
 
-    @Test func `is cancelled by its deadline, when nobody else waits for it`() async throws {
+    @Test func `The deadline cancels a request that no other caller awaits`() async throws {
         let isCancelled = Latch()
         let desk = Desk(whenAsked: { _ in
             await untilCancelled()
@@ -75,7 +75,7 @@ import WarrantTesting
         #expect(desk.requests == 1)
     }
 
-    @Test func `has the whole time again when it is repeated`() async throws {
+    @Test func `A repeated request has the whole time again`() async throws {
         let begun = [Latch(), Latch()]
         let mayEnd = [Latch(), Latch()]
         let count = Atomic(0)
@@ -104,7 +104,7 @@ import WarrantTesting
     }
 
     @Test(arguments: [Duration.zero, .seconds(-1)])
-    func `is not made where there is no time for it`(limit: Duration) async {
+    func `A request without time is not made`(limit: Duration) async {
         let desk = Desk()
         let work = Self.guarded(by: desk).deadlines { $0.remedies = limit }
 

@@ -4,12 +4,12 @@ import TestSupport
 import Testing
 import WarrantTesting
 
-@Suite struct `Those who ask for the same` {
+@Suite struct `Concurrent requests for one capability` {
     private static func guarded(by desk: Desk) -> Procedure<Void> {
         Procedure("work") {}.condition(AuthorizedFor(Permission(at: desk), asking: .once))
     }
 
-    @Test func `on several queues and without one share one request`() async {
+    @Test func `Callers on several queues and without one share one request`() async {
         let haveLooked = Latch()
         let desk = Desk(
             whenLooked: { if $0 == 6 { haveLooked.open() } },
@@ -33,8 +33,7 @@ import WarrantTesting
         #expect(desk.requests == 1)
     }
 
-    @Test func `do so though what one saw is older than the answer that another got`() async throws
-    {
+    @Test func `A caller with an older look uses a newer answer`() async throws {
         let (isLooking, mayGoOn) = (Latch(), Latch())
         let desk = Desk(whenLooked: { number in
             guard number == 1 else { return }
@@ -51,7 +50,7 @@ import WarrantTesting
         #expect(desk.requests == 1)
     }
 
-    @Test func `get it though the one who asked is cancelled`() async throws {
+    @Test func `A request continues for others if its first caller is cancelled`() async throws {
         let (isAsked, mayAnswer) = (Latch(), Latch())
         let desk = Desk(whenAsked: { _ in
             isAsked.open()
@@ -71,7 +70,7 @@ import WarrantTesting
         #expect(try await second.outcome().isSuccess)
     }
 
-    @Test func `do not share the request of who asks for another`() async {
+    @Test func `Requests for different capabilities are not shared`() async {
         let desks = [Desk(), Desk()]
         let work = desks.reduce(Procedure("work") {}) {
             $0.condition(AuthorizedFor(Permission(at: $1), asking: .once))
@@ -81,7 +80,7 @@ import WarrantTesting
         #expect(desks.map(\.requests) == [1, 1])
     }
 
-    @Test func `one after another, ask again where the first was not given it`() async {
+    @Test func `A second caller asks again if the first request failed`() async {
         let key = ScriptedCapability("key", .denied([]), answers: [.denied([]), .authorized()])
         let queue = ProcedureQueue(width: 1)
         let work = Procedure("work") {}.condition(AuthorizedFor(key, asking: .once))

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import WarrantTesting
 
-@Suite struct `A gate that is not told to ask` {
+@Suite struct `Gate without a request` {
     private let key = ScriptedCapability(
         "key",
         .denied([Reason("no", "/srv/key", "is 0600 root:root")]),
@@ -13,14 +13,14 @@ import WarrantTesting
     private let queue = ProcedureQueue(width: 1)
     private let refusal = "`work` did not run: `key` is refused: `/srv/key` is 0600 root:root"
 
-    @Test func `only looks, as a condition`() async {
+    @Test func `A condition looks but does not ask by default`() async {
         let work = Procedure("work") {}.condition(AuthorizedFor(key))
         #expect(!AuthorizedFor(key).asks)
         #expect(await queue.run(work).description == "refused: \(refusal)")
         #expect(key.requests == 0)
     }
 
-    @Test func `only looks, for a permit`() async {
+    @Test func `A permit looks but does not ask by default`() async {
         let work = Procedure("work", permitted: key) { _ in Issue.record("ran") }
         #expect(await queue.run(work).description == "refused: \(refusal)")
         let thrown = await #expect(throws: Refusal.self) {
@@ -30,21 +30,21 @@ import WarrantTesting
         #expect(key.requests == 0)
     }
 
-    @Test func `is none of the procedure that asks`() async throws {
+    @Test func `Authorize asks by default`() async throws {
         _ = try await queue.run(Authorize(key)).get()
         #expect(key.requests == 1)
     }
 
-    @Test func `asks as often as it is told to`() {
+    @Test func `Asking once is asking one time, and zero or fewer times is never`() {
         #expect(Asking.times(1) == .once)
         #expect([0, -1].map(Asking.times) == [.never, .never])
     }
 }
 
-@Suite struct `A request in vain` {
+@Suite struct `Request that fails` {
     private let no = Reason("connection-refused", "tcp:backup:443", "refuses connections")
 
-    @Test func `has the reasons of the look before its own`() async {
+    @Test func `A failed request has the reasons of the look before its own`() async {
         let own = Reason("waited", "tcp:backup:443", "was waited for")
         let key = ScriptedCapability("key", .denied([no]), answers: [.denied([own, no])])
         let work = Procedure("work") {}.condition(AuthorizedFor(key, asking: .once))
@@ -55,7 +55,7 @@ import WarrantTesting
     }
 
     /// The engine ends the request, with or without the condition.
-    @Test func `that never ends keeps the reason of the look, and is logged once`() async throws {
+    @Test func `A request that never ends keeps the reason of its look`() async throws {
         let (clock, log) = (ManualClock(), KeptLog())
         let queue = ProcedureQueue(width: 1, logger: log.logger, clock: clock)
         let (isAsked, mayAnswer) = (Latch(), Latch())
@@ -82,7 +82,7 @@ import WarrantTesting
         )
     }
 
-    @Test func `without a queue keeps the reason of the look too`() async {
+    @Test func `A late request without a queue keeps the reason of its look`() async {
         let key = ScriptedCapability("key", .denied([no]), answers: [.authorized()])
         let thrown = await #expect(throws: Refusal.self) {
             try await withPermit(

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import WarrantTesting
 
-@Suite struct `A yes for this once` {
+@Suite struct `One-time approval` {
     /// What asking comes to, and what every look finds.
     private struct Granted: Capability {
         struct Status: AuthorizationStatus {
@@ -43,23 +43,23 @@ import WarrantTesting
     }
 
     @Test(arguments: [open, no("is locked")])
-    func `lets in who asked, though no look finds it`(found: Verdict) async {
+    func `A one-time approval opens the gate, although no look finds it`(found: Verdict) async {
         let outcome = await Self.outcome(asking: .authorized(), isOnce: true, finding: found)
         #expect(outcome.isSuccess)
     }
 
     @Test(arguments: [open, no("is locked")])
-    func `is the only one that does so`(found: Verdict) async {
+    func `A lasting approval that no look finds does not open the gate`(found: Verdict) async {
         let outcome = await Self.outcome(asking: .authorized(), isOnce: false, finding: found)
         #expect(!outcome.isSuccess)
     }
 
-    @Test func `is no reason to believe anything but a yes`() async {
+    @Test func `A one-time answer that is not yes does not open the gate`() async {
         let outcome = await Self.outcome(asking: Self.open, isOnce: true, finding: Self.open)
         #expect(!outcome.isSuccess)
     }
 
-    @Test func `that was not given has the reasons of the look, then those of the request`() async {
+    @Test func `A refusal has the reasons of the look, then those of the request`() async {
         let outcome = await Self.outcome(
             asking: Self.no("was asked for in vain"),
             isOnce: false,
@@ -73,13 +73,13 @@ import WarrantTesting
     }
 
     @Test(arguments: [true, false])
-    func `is what the contract lets differ from the next look`(isOnce: Bool) async {
+    func `Only a one-time approval may differ from the next look`(isOnce: Bool) async {
         let granted = Granted(found: Self.open, answer: .authorized(), isOnce: isOnce)
         let rules = await CapabilityContract(granted).violations().map(\.rule)
         #expect(rules == (isOnce ? [] : [.asking]))
     }
 
-    @Test func `is given to one of those who ask at the same time, and the others ask`() async {
+    @Test func `A one-time approval goes to one of several callers, and the others ask`() async {
         let count = 8
         let haveLooked = Latch()
         let answers = [Verdict.authorized()] + (1..<count).map { Self.no("said no, \($0)") }

@@ -5,7 +5,7 @@ import Testing
 import WarrantTesting
 
 /// A yes that is meant for the request alone, as a person's is whom nobody asks twice.
-@Suite struct `A yes for this once, before a wait` {
+@Suite struct `One-time approval before a wait` {
     private let queue = ProcedureQueue(width: 2, exclusion: ProcessExclusion())
     private let alone = MutuallyExclusive("backup")
 
@@ -26,13 +26,13 @@ import WarrantTesting
         return try await second.outcome()
     }
 
-    @Test func `lets in the procedure that had to wait to be alone`() async throws {
+    @Test func `A one-time approval admits a procedure that waited for exclusion`() async throws {
         let person = Person()
         #expect(try await outcome(AuthorizedFor(person, asking: .once)).isSuccess)
         #expect(person.calls == ["looked", "asked", "looked", "looked"])
     }
 
-    @Test func `lets it in as a part of others too`() async throws {
+    @Test func `A one-time approval counts as a part of a group`() async throws {
         let person = Person()
         let parts = AnyOf {
             AuthorizedFor(ScriptedCapability("key", .denied([])), asking: .once)
@@ -46,7 +46,7 @@ import WarrantTesting
         Verdict.denied([Reason("withdrawn", "the key", "was withdrawn")]),
         .undetermined([Reason("nobody", "the key", "is nobody's any more")]),
     ])
-    func `is void where something else is found after the wait`(found: Verdict) async throws {
+    func `A one-time approval lapses if the status changes meanwhile`(found: Verdict) async throws {
         let person = Person()
         let outcome = try await outcome(AuthorizedFor(person, asking: .once)) {
             person.change(to: found)
@@ -59,7 +59,7 @@ import WarrantTesting
         #expect(person.calls == ["looked", "asked", "looked", "looked"])
     }
 
-    @Test func `is for one attempt, and no other`() async throws {
+    @Test func `A one-time approval lasts for one attempt only`() async throws {
         let person = Person()
         let work = Procedure("twice") {}.condition(AuthorizedFor(person, asking: .once)).repeated(2)
         #expect(await queue.run(work).isSuccess)
@@ -69,7 +69,7 @@ import WarrantTesting
         #expect(await !queue.run(second).isSuccess)
     }
 
-    @Test func `lasts while the work executes, until something else is found`() async throws {
+    @Test func `A one-time approval lasts during the work until the status changes`() async throws {
         let person = Person()
         let withdrawn = Reason("withdrawn", "the key", "was withdrawn")
         let work = Procedure("serve") {
@@ -85,7 +85,7 @@ import WarrantTesting
         #expect(outcome.cancellation?.cause == .ended(withdrawn))
     }
 
-    @Test func `opens no gate that must be closed`() async throws {
+    @Test func `A one-time approval does not carry over to another run`() async throws {
         let person = Person()
         let condition = AuthorizedFor(person, asking: .once)
         let outcome = try await outcome(condition)

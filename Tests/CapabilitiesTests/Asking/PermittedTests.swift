@@ -7,7 +7,7 @@ import WarrantTesting
 @Suite struct `A permitted procedure` {
     let queue = ProcedureQueue(width: 1)
 
-    @Test func `has what its look holds, and holds nothing once it has ended`() async throws {
+    @Test func `A permitted procedure keeps its hold until it ends`() async throws {
         let key = HoldingScript(.authorized())
         let work = Procedure("work", permitted: key) { permit in
             await Task.yield()
@@ -23,7 +23,7 @@ import WarrantTesting
         #expect(!key.open.isHeld)
     }
 
-    @Test func `has the output of another, too, and is refused without it`() async throws {
+    @Test func `A permitted procedure receives an input, and is refused without it`() async throws {
         let key = HoldingScript(.authorized())
         let store = { @Sendable (input: Procedure<Int>) in
             Procedure("store", input: input, permitted: key) { number, permit in
@@ -44,7 +44,7 @@ import WarrantTesting
         #expect(!key.open.isHeld)
     }
 
-    @Test func `has what the look after its request holds`() async throws {
+    @Test func `A permitted procedure has the hold of the look after its request`() async throws {
         let key = HoldingScript(.denied([]), answers: [.authorized()])
         let work = Procedure("work", permitted: key, asking: .once) { _ in key.open.held }
 
@@ -53,7 +53,7 @@ import WarrantTesting
         #expect(!key.open.isHeld)
     }
 
-    @Test func `is looked at for each attempt anew`() async {
+    @Test func `Each attempt of a permitted procedure looks again`() async {
         let key = HoldingScript(.authorized())
         let work = Procedure("work", permitted: key) { permit in
             #expect(permit.held != nil)
@@ -67,7 +67,7 @@ import WarrantTesting
 
     private struct Broken: Error {}
 
-    @Test func `that does not run holds nothing, whatever keeps it from it`() async throws {
+    @Test func `A permitted procedure that does not run holds nothing`() async throws {
         let key = HoldingScript(.authorized())
         let work = Procedure("work", permitted: key) { _ in Issue.record("ran") }
 
@@ -101,8 +101,7 @@ import WarrantTesting
         return try await waiting.outcome()
     }
 
-    @Test func `is looked at again when it had to wait, and has what that look holds`() async throws
-    {
+    @Test func `A permitted procedure looks again after a wait, and has that hold`() async throws {
         let key = HoldingScript(.authorized())
         let work = Procedure("work", permitted: key) { _ in key.open.held }
 
@@ -111,8 +110,7 @@ import WarrantTesting
         #expect(!key.open.isHeld)
     }
 
-    @Test func `is refused when it had to wait and is authorized no longer, unasked`() async throws
-    {
+    @Test func `A permitted procedure is refused if authorization ends in a wait`() async throws {
         let key = HoldingScript(.authorized(), .denied([]), answers: [.authorized()])
         let work = Procedure("work", permitted: key, asking: .once) { _ in Issue.record("ran") }
         let outcome = try await outcome(afterWaiting: work)

@@ -12,7 +12,7 @@ import WarrantTesting
         await queue.run(Procedure("work") {}.condition(condition))
     }
 
-    @Test func `excludes nobody, unless it is told to (K6)`() {
+    @Test func `An authorization excludes no other procedure by default (K6)`() {
         let condition = AuthorizedFor(Graded(Graded.Account()), asking: .once)
 
         #expect(condition.exclusions == [])
@@ -24,7 +24,7 @@ import WarrantTesting
     }
 
     @Test(arguments: [false, true])
-    func `does not run where the capability is unavailable, and says why (K8)`(
+    func `An unavailable capability refuses a procedure, with the reason (K8)`(
         isSlow: Bool
     ) async {
         let reason = Reason("no-accounts", "use the account", "no accounts here")
@@ -42,7 +42,7 @@ import WarrantTesting
     }
 
     @Test(arguments: [false, true])
-    func `does not run where what it was given is not enough (K9)`(isSlow: Bool) async {
+    func `A procedure is refused if the answer is not enough (K9)`(isSlow: Bool) async {
         let account = Graded.Account(answer: .minimum)
 
         let outcome = await outcome(
@@ -58,7 +58,7 @@ import WarrantTesting
     }
 
     @Test(arguments: [false, true])
-    func `runs where what it was given is enough (K10)`(isSlow: Bool) async {
+    func `A procedure runs if the answer is enough (K10)`(isSlow: Bool) async {
         let account = Graded.Account()
 
         #expect(
@@ -69,7 +69,7 @@ import WarrantTesting
         #expect(account.calls == ["looked", "asked", "looked"])
     }
 
-    @Test func `runs where there is more than enough; else both grades are told (K12)`() async {
+    @Test func `A higher grade suffices, and a denial names both grades (K12)`() async {
         let more = Graded.Account(.maximum)
         #expect(await outcome(by: AuthorizedFor(Graded(more, .minimum), asking: .once)).isSuccess)
         #expect(more.calls == ["looked"])
@@ -80,7 +80,7 @@ import WarrantTesting
         )
     }
 
-    @Test func `that must not be so, and without failed dependencies, runs (I10 K11)`() async {
+    @Test func `A negated authorization and NoFailedDependencies combine (I10 K11)`() async {
         let account = Graded.Account(answer: .unknown)
         let work = Procedure("work") {}.after(Procedure("fine") {}, requiring: .completion)
             .condition(!AuthorizedFor(Graded(account), asking: .once))
@@ -90,7 +90,7 @@ import WarrantTesting
         #expect(account.calls == ["looked"])
     }
 
-    @Test func `silently only looks (K15)`() async {
+    @Test func `A silent authorization only looks (K15)`() async {
         let account = Graded.Account()
 
         let outcome = await outcome(
@@ -106,7 +106,7 @@ import WarrantTesting
 
     /// Ends with its time limit where the works exclude each other.
     @Test(.timeLimit(.minutes(20)))
-    func `shares its request with others, and runs beside them (K16)`() async {
+    func `Two procedures share one request and run concurrently (K16)`() async {
         let account = Graded.Account()
         let inside = [Latch(), Latch()]
         let works = [(0, 1), (1, 0)].map { own, other in
@@ -124,8 +124,7 @@ import WarrantTesting
         #expect(account.calls.filter { $0 == "asked" }.count == 1)
     }
 
-    @Test func `for one thing and then another is asked for the other last, if at all (K19)`() async
-    {
+    @Test func `A capability is asked for only after the one before it is given (K19)`() async {
         for (answer, calls) in [
             (Graded.Grade.unknown, []), (.maximum, ["looked", "asked", "looked"]),
         ] {

@@ -4,11 +4,11 @@ import Testing
 import WarrantTesting
 
 /// Lineage K: the procedures that look and ask.
-@Suite struct `The verbs of a capability` {
+@Suite struct `Procedures of a capability` {
     let queue = ProcedureQueue(width: 2)
 
     @Test(arguments: [false, true])
-    func `look without asking, and hand on what was seen (K1 K2)`(isSlow: Bool) async throws {
+    func `GetAuthorizationStatus looks and does not ask (K1 K2)`(isSlow: Bool) async throws {
         let account = Graded.Account()
         let look = GetAuthorizationStatus(Graded(account, isSlow: isSlow))
         let seen = try await queue.run(look.then("see") { $0 }).get()
@@ -18,7 +18,7 @@ import WarrantTesting
         #expect(account.calls == ["looked"])
     }
 
-    @Test func `tell why a look makes no sense here`() async throws {
+    @Test func `GetAuthorizationStatus gives the reason for unavailability`() async throws {
         let reason = Reason("no-accounts", "use the account", "no accounts here")
         let look = GetAuthorizationStatus(Graded(Graded.Account(.unknown, .unavailable(reason))))
 
@@ -26,7 +26,7 @@ import WarrantTesting
     }
 
     @Test(arguments: [false, true])
-    func `ask for what is missing, and give the status that is enough (K4)`(
+    func `Authorize asks for a missing capability and gives its status (K4)`(
         isSlow: Bool
     ) async throws {
         let account = Graded.Account()
@@ -37,7 +37,7 @@ import WarrantTesting
         #expect(account.calls == ["looked", "asked", "looked"])
     }
 
-    @Test func `do not ask where nothing is missing, or where nobody can be asked`() async {
+    @Test func `Authorize asks for no authorized or unavailable capability`() async {
         let enough = Graded.Account(.minimum)
         #expect(await queue.run(Authorize(Graded(enough))).isSuccess)
         #expect(enough.calls == ["looked"])
@@ -52,7 +52,7 @@ import WarrantTesting
         #expect(absent.calls == [])
     }
 
-    @Test func `are refused where what was asked for is not given, and say why`() async {
+    @Test func `Authorize is refused with reasons if the answer is not enough`() async {
         let account = Graded.Account(answer: .minimum)
 
         let outcome = await queue.run(Authorize(Graded(account, .maximum)))
@@ -65,7 +65,7 @@ import WarrantTesting
         #expect(account.calls == ["looked", "asked", "looked"])
     }
 
-    @Test func `and their conditions have names that people understand (K13)`() {
+    @Test func `Procedures and conditions of a capability have readable names (K13)`() {
         let capability = Graded(Graded.Account())
 
         #expect(GetAuthorizationStatus(capability).procedure.name == "look at use the account")

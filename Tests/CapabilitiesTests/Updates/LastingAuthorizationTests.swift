@@ -29,7 +29,7 @@ private let reason = Reason("gone", "key", "is gone")
         return await queue.run(work.condition(condition))
     }
 
-    @Test func `is cancelled by a no, which the outcome tells`() async {
+    @Test func `A denial cancels the work, with the reason in the outcome`() async {
         let outcome = await outcome(AuthorizedFor(key, while: .executing)) { [key] in
             key.change(to: .denied([reason]))
         }
@@ -38,7 +38,7 @@ private let reason = Reason("gone", "key", "is gone")
         #expect(key.watchers == 0)
     }
 
-    @Test func `is cancelled where there is no answer`() async {
+    @Test func `A failed look cancels the work`() async {
         let outcome = await outcome(AuthorizedFor(key, while: .executing)) { [key] in
             key.change(toFailing: Broken())
         }
@@ -47,7 +47,7 @@ private let reason = Reason("gone", "key", "is gone")
         #expect(key.watchers == 0)
     }
 
-    @Test func `is cancelled where nothing tells of changes any more`() async {
+    @Test func `The end of updates cancels the work`() async {
         let outcome = await outcome(AuthorizedFor(key, while: .executing)) { [key] in
             key.endUpdates()
         }
@@ -57,13 +57,13 @@ private let reason = Reason("gone", "key", "is gone")
         )
     }
 
-    @Test func `is cancelled where the end came before it began`() async {
+    @Test func `An authorization lost before the work began cancels it`() async {
         let brief = ScriptedCapability("brief", .authorized(), .denied([reason]))
         let outcome = await outcome(AuthorizedFor(brief, while: .executing)) {}
         #expect(outcome.cancellation?.cause == .ended(reason))
     }
 
-    @Test func `is cancelled without a reason too`() async {
+    @Test func `An undetermined status without a reason cancels the work`() async {
         let outcome = await outcome(AuthorizedFor(key, while: .executing)) { [key] in
             key.change(to: .undetermined([]))
         }
@@ -73,7 +73,7 @@ private let reason = Reason("gone", "key", "is gone")
         )
     }
 
-    @Test func `goes on through changes that end nothing, and leaves nobody listening`() async {
+    @Test func `Work continues through harmless changes, and its watch ends with it`() async {
         let procedure = Procedure("serve") { [key] in
             // Not before somebody listens is it certain that he hears.
             while key.looks < 2 { await Task.yield() }
@@ -86,7 +86,7 @@ private let reason = Reason("gone", "key", "is gone")
         #expect(key.watchers == 0)
     }
 
-    @Test func `is watched anew in each attempt`() async {
+    @Test func `Each attempt watches the authorization again`() async {
         let attempts = Counter()
         let procedure = Procedure("serve") { [key] in
             let attempt = attempts.next()
@@ -99,7 +99,7 @@ private let reason = Reason("gone", "key", "is gone")
         #expect(key.watchers == 0)
     }
 
-    @Test func `does not begin where something may change unreported`() async {
+    @Test func `Work does not begin if changes cannot be reported`() async {
         let holding = Holding(verdict: .authorized())
         let outcome = await outcome(AuthorizedFor(holding, while: .executing)) {
             Issue.record("ran")
@@ -111,7 +111,7 @@ private let reason = Reason("gone", "key", "is gone")
         #expect(holding.open.count == 0)
     }
 
-    @Test func `is not watched where the start alone counts`() async {
+    @Test func `Work that needs authorization only at its start is not watched`() async {
         let procedure = Procedure("serve") { [key] in
             key.change(to: .denied([]))
             return key.watchers
@@ -119,7 +119,7 @@ private let reason = Reason("gone", "key", "is gone")
         #expect(await queue.run(procedure.condition(AuthorizedFor(key))).output == 0)
     }
 
-    @Test func `ends with the first of all that it needs`() async {
+    @Test func `Work that needs all capabilities ends when the first is lost`() async {
         let both = AllOf {
             AuthorizedFor(key, while: .executing)
             AuthorizedFor(other, while: .executing)
@@ -129,7 +129,7 @@ private let reason = Reason("gone", "key", "is gone")
         #expect((key.watchers, other.watchers) == (0, 0))
     }
 
-    @Test func `ends with the last of those of which it needs any`() async {
+    @Test func `Work that needs any capability ends when the last is lost`() async {
         let either = AnyOf {
             AuthorizedFor(key, while: .executing)
             AuthorizedFor(other, while: .executing)
@@ -142,7 +142,7 @@ private let reason = Reason("gone", "key", "is gone")
         #expect((key.watchers, other.watchers) == (0, 0))
     }
 
-    @Test func `goes on where another than what has ended holds by itself`() async {
+    @Test func `Work continues if another condition holds by itself`() async {
         let either = AnyOf {
             AuthorizedFor(key, while: .executing)
             TrueCondition()

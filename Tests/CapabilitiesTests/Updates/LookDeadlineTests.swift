@@ -87,7 +87,7 @@ private final class Stuck: Capability {
         while queue.activity.abandonedConditions > 0 { await Task.yield() }
     }
 
-    @Test func `leaves the gate closed after five seconds, and is counted until it returns`()
+    @Test func `An endless look closes the gate after five seconds, and is counted`()
         async throws
     {
         let key = Stuck()
@@ -98,7 +98,7 @@ private final class Stuck: Capability {
         await hasReturned(key)
     }
 
-    @Test func `has the limit that the gate gives it`() async throws {
+    @Test func `An endless look ends at the limit of its gate`() async throws {
         let key = Stuck()
         let gate = AuthorizedFor(key, within: .milliseconds(1500))
         let outcome = try await outcome(of: Procedure("work") {}.condition(gate))
@@ -106,9 +106,9 @@ private final class Stuck: Capability {
         await hasReturned(key)
     }
 
-    @Test func `fails the procedure that only looks`() async throws {
+    @Test func `An endless look fails the procedure that gets the status`() async throws {
         let key = Stuck()
-        let outcome = try await outcome(of: GetAuthorizationStatus(key))
+        let outcome = try await outcome(of: GetAuthorizationStatus(key).procedure)
         guard case .failed(let error) = outcome else {
             Issue.record("\(outcome)")
             return
@@ -119,7 +119,7 @@ private final class Stuck: Capability {
 
     /// The gate's own look, and that with which the work is watched from then on.
     @Test(arguments: [1, 2])
-    func `cancels the work for which there must be a yes`(good: Int) async throws {
+    func `An endless look cancels the work that it watches`(good: Int) async throws {
         let key = Stuck(after: good)
         let work = Procedure("serve") {
             key.change()
@@ -133,7 +133,7 @@ private final class Stuck: Capability {
         await hasReturned(key)
     }
 
-    @Test func `is no worse than listening that does not begin`() async throws {
+    @Test func `A listener that never begins cancels the work that it watches`() async throws {
         let key = Stuck(after: 100, listensForEver: true)
         let work = Procedure("serve") {
             await untilCancelled()
@@ -149,7 +149,7 @@ private final class Stuck: Capability {
         await hasReturned(key)
     }
 
-    @Test func `keeps others from being begun where it is one of too many`() async throws {
+    @Test func `Too many abandoned looks prevent further looks`() async throws {
         let patience = Patience(timer: DeadlineTimer(clock: SkippingClock()))
         let latch = Latch()
         for _ in 0..<Patience.abandonedLimit {

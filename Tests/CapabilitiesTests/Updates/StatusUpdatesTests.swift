@@ -19,7 +19,7 @@ private let failed = Verdict.undetermined([Reason("look-failed", "key", "the dis
         _ updates: inout StatusUpdates<ScriptedCapability.Status>.Iterator
     ) async throws -> Verdict? { try await updates.next().map(key.verdict(of:)) }
 
-    @Test func `begin with what is, and go on with what it becomes`() async throws {
+    @Test func `Updates begin with the current status and report each change`() async throws {
         var updates = key.updates.makeAsyncIterator()
         #expect(try await next(&updates) == .authorized())
         key.change(to: gone)
@@ -28,7 +28,7 @@ private let failed = Verdict.undetermined([Reason("look-failed", "key", "the dis
         #expect(try await next(&updates) == .authorized())
     }
 
-    @Test func `tell whoever is slow the latest alone`() async throws {
+    @Test func `Updates give a slow reader the latest status only`() async throws {
         var updates = key.updates.makeAsyncIterator()
         _ = try await next(&updates)
         for _ in 1...1000 {
@@ -39,7 +39,7 @@ private let failed = Verdict.undetermined([Reason("look-failed", "key", "the dis
         #expect(key.looks == 2)
     }
 
-    @Test func `go on after a look that failed`() async throws {
+    @Test func `Updates continue after a failed look`() async throws {
         var updates = key.updates.makeAsyncIterator()
         _ = try await next(&updates)
         key.change(toFailing: Broken())
@@ -48,7 +48,7 @@ private let failed = Verdict.undetermined([Reason("look-failed", "key", "the dis
         #expect(try await next(&updates) == .authorized())
     }
 
-    @Test func `begin to listen before the first look, so that nothing between is missed`()
+    @Test func `Updates listen before the first look and miss no change`()
         async throws
     {
         let (changes, change) = AsyncStream.makeStream(of: Void.self)
@@ -66,7 +66,7 @@ private let failed = Verdict.undetermined([Reason("look-failed", "key", "the dis
         #expect(try await next(&iterator) == gone)
     }
 
-    @Test func `end after a last look where nothing tells of changes any more, and say why`()
+    @Test func `Updates end with a reason after their source has ended`()
         async throws
     {
         var updates = key.updates.makeAsyncIterator()
@@ -81,7 +81,7 @@ private let failed = Verdict.undetermined([Reason("look-failed", "key", "the dis
         #expect(try await next(&updates) == nil)
     }
 
-    @Test func `say so where what tells of changes cannot be listened to, or fails`() async throws {
+    @Test func `Updates end with a reason if their source fails`() async throws {
         let deaf = StatusUpdates {
             ScriptedCapability.Status(gone)
         } whenever: { () async throws -> AsyncStream<Void> in
@@ -100,7 +100,7 @@ private let failed = Verdict.undetermined([Reason("look-failed", "key", "the dis
         }
     }
 
-    @Test func `of one of which nothing is known that tells are its status once`() async throws {
+    @Test func `Updates without a source give the status once`() async throws {
         let holding = Holding(verdict: gone)
         var updates = holding.updates.makeAsyncIterator()
         #expect(try await updates.next().map(holding.verdict(of:)) == gone)
@@ -113,7 +113,7 @@ private let failed = Verdict.undetermined([Reason("look-failed", "key", "the dis
         )
     }
 
-    @Test func `begin nothing before they are asked for, and end all when they are let go`()
+    @Test func `Updates start on demand and end when they are released`()
         async throws
     {
         do {
@@ -125,7 +125,7 @@ private let failed = Verdict.undetermined([Reason("look-failed", "key", "the dis
         #expect(key.watchers == 0)
     }
 
-    @Test func `end with the task that waits for them, and so does all that they hold`()
+    @Test func `Updates end with the task that waits for them`()
         async throws
     {
         let begun = Latch()
@@ -143,7 +143,7 @@ private let failed = Verdict.undetermined([Reason("look-failed", "key", "the dis
         #expect(key.watchers == 0)
     }
 
-    @Test func `of a task that was cancelled are none`() async throws {
+    @Test func `Updates of a cancelled task are empty`() async throws {
         let waiting = Task { [key] in
             await untilCancelled()
             var updates = key.updates.makeAsyncIterator()

@@ -8,7 +8,7 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test func `is read as the kernel keeps it`() async throws {
+    @Test func `An access list has the entries that setfacl set`() async throws {
         let path = try folder.file("l", mode: 0o640)
         try await run("setfacl", "--modify", "user:65534:r,group:12:rw", path)
         let bytes = try ExtendedAttributes.value(

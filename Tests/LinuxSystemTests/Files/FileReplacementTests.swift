@@ -3,7 +3,7 @@ import LinuxSystem
 import TestSupport
 import Testing
 
-@Suite struct `A file that is replaced` {
+@Suite struct `Replacement of a file` {
     let folder: TemporaryFolder
 
     init() throws {
@@ -25,20 +25,20 @@ import Testing
         String(decoding: try SmallFile.bytes(at: folder.path(of: name)), as: UTF8.self)
     }
 
-    @Test func `holds what it was given`() throws {
+    @Test func `A replaced file holds the new content`() throws {
         try replace("a", expecting: "old")
         #expect(try text("a") == "new")
         #expect(try Directory.names(at: folder.path).sorted() == ["a", "b", "link"])
     }
 
     @Test(arguments: ["ol", "older", "olt", ""])
-    func `is as it was where it holds something else`(other: String) throws {
+    func `A file with other content than expected stays as it was`(other: String) throws {
         #expect(throws: FileReplacement.Problem.changed) { try replace("a", expecting: other) }
         #expect(try text("a") == "old")
         #expect(try Directory.names(at: folder.path).sorted() == ["a", "b", "link"])
     }
 
-    @Test func `is a regular file, and reached by no link`() throws {
+    @Test func `Replacement accepts only a regular file without a link`() throws {
         #expect(throws: FileReplacement.Problem.symbolicLink) {
             try replace("link", expecting: "old")
         }
@@ -53,7 +53,7 @@ import Testing
         ("u::rw-,g::r--,o::r--", nil), ("u::rw-,g::---,o::---", "u:65534:rw-"),
         ("u::rw-,g::rw-,o::r--", "g:65534:r--,m::r--"),
     ])
-    func `has the mode and the list of the old one`(bits: String, list: String?) async throws {
+    func `A replacement keeps mode and access list`(bits: String, list: String?) async throws {
         let path = folder.path(of: "a")
         try await setList(["--set", [bits, list].compactMap(\.self).joined(separator: ",")], path)
         try await setList(["--default", "--modify", "u:65533:rw-,g:65533:rw-"], folder.path)

@@ -6,7 +6,7 @@ import Testing
 @testable import LinuxSystem
 
 @Suite struct `A mount` {
-    @Test func `is told by statmount(2) as by proc_pid_mountinfo(5)`() throws {
+    @Test func `The facts of statmount(2) and proc_pid_mountinfo(5) agree`() throws {
         let text = try SmallFile.bytes(at: "/proc/self/mountinfo", limit: 1 << 26)
         let ids = text.split(separator: UInt8(ascii: "\n")).compactMap { line in
             UInt64(String(decoding: line.prefix { $0 != UInt8(ascii: " ") }, as: UTF8.self))
@@ -30,7 +30,7 @@ import Testing
         #expect(count > 0)
     }
 
-    @Test func `has spaces and backslashes in its point`() throws {
+    @Test func `A mount point may contain spaces and backslashes`() throws {
         let line =
             "36 35 98:0 /a\\040b /c\\134d rw,nosuid,idmapped shared:1 - ext4 /dev/x ro,errors"
         let found = try #require(MountStatus.find(36, inMountInfo: Array("3 \n\(line)\n".utf8)))
@@ -40,7 +40,7 @@ import Testing
         #expect(found.users == nil && MountStatus.find(3, inMountInfo: Array(line.utf8)) == nil)
     }
 
-    @Test func `does not notice that a directory was looked into`() throws {
+    @Test func `A look into a directory does not change its access time`() throws {
         let folder = try TemporaryFolder()
         try folder.folder("old")
         var times = [timespec(), timespec()]

@@ -14,13 +14,13 @@ import Testing
             .map { String($0.dropFirst(folder.path.utf8.count)) }
     }
 
-    @Test func `are none where each name is a file`() throws {
+    @Test func `A path without symbolic links has none`() throws {
         try folder.folder("a")
         try folder.file("a/b")
         #expect(links("\(folder.path)/a/b") == [])
     }
 
-    @Test func `are relative and absolute`() throws {
+    @Test func `Links of a path may be relative and absolute`() throws {
         try folder.folder("a")
         try folder.file("a/b")
         try folder.link("r", to: "a")
@@ -29,7 +29,7 @@ import Testing
         #expect(PathLinks("\(folder.path)/s").links.last?.facts.kind == .symbolicLink)
     }
 
-    @Test func `come back with dots, and no higher than the root`() throws {
+    @Test func `Dots go back in a path, but not above the root`() throws {
         try folder.folder("a")
         try folder.link("r", to: "a")
         #expect(links("\(folder.path)/a/../r/./..") == ["/r"])
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: ["/r/missing/s", "/f/s"])
-    func `end where the walk does`(rest: String) throws {
+    func `The links of a path end where its walk ends`(rest: String) throws {
         try folder.folder("a")
         try folder.file("f")
         try folder.link("r", to: "a")
@@ -46,13 +46,13 @@ import Testing
         #expect(links(folder.path + rest) == (rest == "/f/s" ? [] : ["/r"]))
     }
 
-    @Test func `are as many in a loop as the kernel follows, and one more`() throws {
+    @Test func `A loop has one link more than the kernel follows`() throws {
         try folder.link("a", to: "b")
         try folder.link("b", to: "a")
         #expect(links("\(folder.path)/a").count == 41)
     }
 
-    @Test func `go on behind a link of proc, by its name`() throws {
+    @Test func `A link of proc is followed by its name`() throws {
         try folder.file("b")
         try folder.link("r", to: "b")
         let path = "/proc/self/root\(folder.path)/r"
@@ -60,7 +60,7 @@ import Testing
         #expect(PathLinks("/proc/self/fd/0").links.last?.path == "/proc/self/fd/0")
     }
 
-    @Test func `are none of a path that C would cut short`() {
+    @Test func `A path with a NUL has no links`() {
         #expect(PathLinks("/etc\0/shadow").links.isEmpty)
     }
 }

@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `is read as the kernel reads a first line`() async throws {
+    @Test func `The first line of a script is read as the kernel reads it`() async throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SplitMix(seed: seed)
         let pieces = [
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: [(16, 1), (18, 8), (54, 3), (56, 0)])
-    func `is refused as a binary where the kernel refuses it`(
+    func `A broken binary is refused where the kernel refuses it`(
         offset: Int,
         value: UInt8
     ) async throws {
@@ -93,7 +93,7 @@ import Testing
         #expect(errorOfStarting(folder.path(of: "broken")) == ENOEXEC)
     }
 
-    @Test func `may belong to a handler of binfmt_misc`() async throws {
+    @Test func `A program may belong to a handler of binfmt_misc`() async throws {
         let text = "enabled\ninterpreter /usr/bin/x\nflags: OC\noffset 1\nmagic 4142\nmask ff0f\n"
         for (head, isTaken) in [("xAR", true), ("xBR", false), ("x", false)] {
             var handlers = MiscHandlers()

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A regular file` {
-    @Test func `tells of every directory that could lead the path elsewhere`() throws {
+    @Test func `A file lists each directory that could redirect its path`() throws {
         let folder = try TemporaryFolder()
         for name in ["a", "o", "s"] { try folder.folder(name) }
         try folder.file("s/policy", "text")
@@ -14,7 +14,7 @@ import Testing
         #expect(found.directories.map(\.path) == ["a", "o", "s"].map { "\(folder.path)/\($0)" })
     }
 
-    @Test func `tells of every directory above those`() throws {
+    @Test func `A file lists each directory above those`() throws {
         let folder = try TemporaryFolder()
         for name in ["a", "a/b", "c"] { try folder.folder(name) }
         try folder.file("a/b/policy", "text")
@@ -26,7 +26,7 @@ import Testing
         )
     }
 
-    @Test func `is not read past its limit`() throws {
+    @Test func `A file is not read past its limit`() throws {
         let folder = try TemporaryFolder()
         let path = try folder.file("long", String(repeating: "x", count: 101))
         #expect(throws: RegularFile.Problem.tooLarge) {
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: ["/", "/dev/null"])
-    func `is nothing else`(path: String) {
+    func `A directory or device is not a regular file`(path: String) {
         #expect(throws: RegularFile.Problem.self) { try RegularFile.contents(at: path, limit: 100) }
     }
 }

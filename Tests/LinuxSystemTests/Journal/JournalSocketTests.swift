@@ -26,7 +26,7 @@ import Testing
         String(decoding: bytes, as: UTF8.self)
     }
 
-    @Test func `sends every value whole, whatever is in it`() {
+    @Test func `A journal entry contains every value completely`() {
         let seed = UInt64.random(in: 0..<1 << 32)
         var random = SplitMix(seed: seed)
         for _ in 0..<1_000 {
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `cuts a value that is too long, and shows it`() throws {
+    @Test func `A value that is too long is cut, with an ellipsis`() throws {
         let long = String(repeating: "é", count: JournalSocket.longestValue)
         let entry = JournalSocket.encode([(name: "MESSAGE", value: long)])
         let value = try #require(Self.decode(entry).first?.last)
@@ -48,7 +48,7 @@ import Testing
         #expect(value.hasPrefix("ééé") && value.hasSuffix("…"))
     }
 
-    @Test func `says that there is no journal`() {
+    @Test func `A missing journal is an error`() {
         let error = #expect(throws: SystemError.self) {
             try JournalSocket(path: "/nonexistent/socket").send([(name: "MESSAGE", value: "x")])
         }

@@ -7,7 +7,7 @@ import Testing
     private static let digits = "0123456789abcdef0123456789abcdef"
 
     @Test(arguments: [digits, digits + "\n", digits.uppercased() + "\n"])
-    func `is 32 hexadecimal digits, as folders have them`(text: String) {
+    func `A machine id consists of 32 hexadecimal digits`(text: String) {
         #expect(MachineID(Array(text.utf8))?.description == Self.digits)
     }
 
@@ -16,12 +16,12 @@ import Testing
         digits + "0", " " + digits, String(digits.dropLast()), String(digits.dropLast()) + "g",
         "01234567-89ab-cdef-0123-456789abcdef",
     ])
-    func `is nothing else`(text: String) {
+    func `Other texts are not machine ids`(text: String) {
         #expect(MachineID(Array(text.utf8)) == nil)
     }
 
     /// A root directory of its own, as a container has it.
-    @Test func `is that of the files of a process`() async throws {
+    @Test func `A machine id is read from the files of a process`() async throws {
         let folder = try TemporaryFolder()
         try folder.folder("etc")
         try folder.link("etc/link", to: "/etc/there")
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `is not looked for in what is no file`() async throws {
+    @Test func `A machine id is not read from a fifo`() async throws {
         let script = """
             mount -t tmpfs none /mnt && mkfifo /mnt/fifo && touch /mnt/id \
             && mount --bind /mnt/fifo /etc/machine-id && exec cat

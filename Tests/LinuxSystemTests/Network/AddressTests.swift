@@ -10,33 +10,39 @@ import Testing
         "0.0.0.0", "127.0.0.1", "255.255.255.255", "::", "::1", "2001:db8::1", "::ffff:192.0.2.1",
         "fe80::1%lo", "fe80::1%4000000",
     ])
-    func `prints as it was read`(text: String) throws {
+    func `A numeric address prints as it was written`(text: String) throws {
         #expect(try IPAddress(text).description == text)
     }
 
-    @Test func `prints in the canonical form`() throws {
+    @Test func `A numeric address prints in the canonical form`() throws {
         #expect(try IPAddress("2001:DB8:0:0:0:0:0:1").description == "2001:db8::1")
         #expect(try IPAddress("fe80::1%1").description == "fe80::1%lo")
     }
 
-    @Test func `keeps host byte order`() throws {
+    @Test func `A numeric address has host byte order`() throws {
         #expect(try IPAddress("127.0.0.1") == .loopbackIPv4)
         #expect(try IPAddress("192.0.2.1") == .ipv4(0xc000_0201))
         #expect(try IPAddress("::1") == .loopbackIPv6)
         #expect(
             try IPAddress("fe80::2%lo") == .ipv6(IPv6Address(high: 0xfe80 << 48, low: 2), scope: 1)
         )
+        #expect(try IPAddress("ff12::1%lo").description == "ff12::1%lo")
+    }
+
+    @Test(arguments: ["::", "::1", "2001:db8::1", "ff05::1", "fec0::1", "::ffff:127.0.0.1"])
+    func `An address that is not link-local has no scope, as in the kernel`(text: String) throws {
+        #expect(try IPAddress("\(text)%lo") == IPAddress(text))
     }
 
     @Test(arguments: [
         "", " ", "127.1", "0x7f000001", "127.0.0.01", "127.0.0.256", "127.0.0.1 ", "1.2.3.4\05",
         "::1\0", "localhost", ":::", "::1%", "127.0.0.1%lo", "[::1]",
     ])
-    func `is not read from anything else`(text: String) {
+    func `Other texts are not numeric addresses`(text: String) {
         #expect(throws: AddressError.self) { try IPAddress(text) }
     }
 
-    @Test func `says what is wrong`() {
+    @Test func `The error of an address says what is wrong`() {
         #expect(
             AddressError.notNumeric("127.1").description
                 == "`127.1` is not a numeric address; write one like `192.0.2.1` or `2001:db8::1`"
@@ -51,7 +57,7 @@ import Testing
 
 @Suite struct `A socket address` {
     @Test(arguments: ["127.0.0.1:80", "0.0.0.0:0", "[::1]:65535", "[fe80::1%lo]:22"])
-    func `prints as it was read`(text: String) throws {
+    func `A socket address prints as it was written`(text: String) throws {
         #expect(try SocketAddress(text).description == text)
     }
 
@@ -59,16 +65,16 @@ import Testing
         "", ":", "127.0.0.1", "127.0.0.1:", "127.0.0.1:65536", "127.0.0.1:-1", "127.0.0.1:+1",
         "127.0.0.1:80 ", "::1:80", "[::1]", "[127.0.0.1]:80", "localhost:80", "[::1:80",
     ])
-    func `is not read from anything else`(text: String) {
+    func `Other texts are not socket addresses`(text: String) {
         #expect(throws: AddressError.self) { try SocketAddress(text) }
     }
 
-    @Test func `of a Unix socket prints its path or its name`() throws {
+    @Test func `A Unix socket prints its path or its abstract name`() throws {
         #expect(try SocketAddress.unix(path: "/run/app.sock").description == "/run/app.sock")
         #expect(try SocketAddress.unix(abstract: "app").description == "@app")
     }
 
-    @Test func `takes as long a path as the kernel does`() throws {
+    @Test func `A Unix socket path may be as long as the kernel allows`() throws {
         let longest = String(repeating: "x", count: 107)
         #expect(try SocketAddress.unix(path: longest).description == longest)
         #expect(throws: AddressError.tooLong(longest + "x")) {
@@ -76,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `says what is wrong`() {
+    @Test func `The error of a socket address says what is wrong`() {
         #expect(throws: AddressError.emptyPath) { try SocketAddress.unix(path: "") }
         #expect(throws: AddressError.containsNUL("/a\0b")) { try SocketAddress.unix(path: "/a\0b") }
         #expect(
@@ -95,7 +101,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3] as [UInt64])
-    func `survives the kernel's form`(seed: UInt64) throws {
+    func `A socket address survives conversion to the kernel's form`(seed: UInt64) throws {
         var random = SplitMix(seed: seed)
         for _ in 0..<1000 {
             let address = randomAddress(&random)

@@ -22,7 +22,7 @@ import Testing
     ]
 
     @Test(arguments: meanings)
-    func `is what the errno says of the peer, or none`(code: Int32, outcome: ConnectOutcome?) {
+    func `The errno of connect(2) decides the outcome`(code: Int32, outcome: ConnectOutcome?) {
         #expect(ConnectOutcome(errno: code) == outcome)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct `Connecting over TCP` {
     @Test(arguments: [IPAddress.loopbackIPv4, .loopbackIPv6])
-    func `reaches a listener`(ip: IPAddress) async throws {
+    func `A TCP connection reaches a listener`(ip: IPAddress) async throws {
         let listener = try TestSocket.listener(ip)
         #expect(
             try await connect(.tcp, to: .ip(ip, port: listener.port), within: .zero).outcome
@@ -15,19 +15,19 @@ import Testing
     }
 
     @Test(arguments: [IPAddress.loopbackIPv4, .loopbackIPv6])
-    func `is refused where nobody listens`(ip: IPAddress) async throws {
+    func `A TCP connection is refused without a listener`(ip: IPAddress) async throws {
         let holder = try TestSocket.refusing(ip)
         let outcome = try await connect(.tcp, to: .ip(ip, port: holder.port), within: .zero).outcome
         #expect(outcome == .refused(.ECONNREFUSED))
     }
 
-    @Test func `reaches IPv4 through a listener of both families`() async throws {
+    @Test func `A TCP connection over IPv4 reaches a dual-stack listener`() async throws {
         let listener = try TestSocket.listener(.anyIPv6)
         let address = SocketAddress.ip(.loopbackIPv4, port: listener.port)
         #expect(try await connect(.tcp, to: address, within: .zero).outcome == .connected)
     }
 
-    @Test func `counts a peer that accepts and resets`() async throws {
+    @Test func `A peer that accepts and resets counts as connected`() async throws {
         let listener = try TestSocket.listener()
         let connection = try Connection(.tcp, to: .loopbackIPv4, port: listener.port)
         let accepted = accept(listener.descriptor, nil, nil)
@@ -46,7 +46,7 @@ import Testing
         #expect(try await connection.outcome(within: .seconds(10)) == .connected)
     }
 
-    @Test func `waits no longer than its limit for a full backlog`() async throws {
+    @Test func `A connection to a full backlog waits no longer than its limit`() async throws {
         let listener = try TestSocket.listener(backlog: 0)
         let fillers = try fillBacklog(of: listener)
         let start = ContinuousClock.now
@@ -58,7 +58,7 @@ import Testing
         withExtendedLifetime(fillers) {}
     }
 
-    @Test func `with no time looks once`() async throws {
+    @Test func `A connection without time is tried once`() async throws {
         let listener = try TestSocket.listener(backlog: 0)
         let fillers = try fillBacklog(of: listener)
         let address = SocketAddress.ip(.loopbackIPv4, port: listener.port)
@@ -67,7 +67,7 @@ import Testing
         withExtendedLifetime(fillers) {}
     }
 
-    @Test func `succeeds as soon as the backlog has room`() async throws {
+    @Test func `A connection succeeds as soon as the backlog has room`() async throws {
         let listener = try TestSocket.listener(backlog: 0)
         let fillers = try fillBacklog(of: listener)
         let connection = try Connection(.tcp, to: .loopbackIPv4, port: listener.port)
@@ -78,7 +78,7 @@ import Testing
         withExtendedLifetime(fillers) {}
     }
 
-    @Test func `ends when its task is cancelled`() async throws {
+    @Test func `A cancelled task ends its connection attempt`() async throws {
         let listener = try TestSocket.listener(backlog: 0)
         let fillers = try fillBacklog(of: listener)
         let address = SocketAddress.ip(.loopbackIPv4, port: listener.port)
@@ -88,7 +88,7 @@ import Testing
         withExtendedLifetime(fillers) {}
     }
 
-    @Test func `waits for many at once, each with its own limit`() async throws {
+    @Test func `Many concurrent connections each keep their own limit`() async throws {
         let listener = try TestSocket.listener(backlog: 0)
         let fillers = try fillBacklog(of: listener)
         let address = SocketAddress.ip(.loopbackIPv4, port: listener.port)
@@ -106,7 +106,7 @@ import Testing
         withExtendedLifetime(fillers) {}
     }
 
-    @Test func `of a link-local address without its scope is no attempt`() async throws {
+    @Test func `A link-local address without a scope is an error`() async throws {
         let address = SocketAddress.ip(try IPAddress("fe80::1"), port: 80)
         let error = await #expect(throws: SystemError.self) {
             try await connect(.tcp, to: address, within: .zero).outcome
@@ -134,14 +134,14 @@ import Testing
 }
 
 /// In a network of the test's own, where nothing leaves the machine and no port is anybody else's.
-@Suite struct `Connecting in a network of its own` {
-    @Test func `has no way out without a route`() async throws {
+@Suite struct `Connecting in a new network namespace` {
+    @Test func `A network without a route is unreachable`() async throws {
         #expect(try await outcome(.tcp, "192.0.2.1:80") == .unreachable(.ENETUNREACH))
         #expect(try await outcome(.udp, "192.0.2.1:53") == .unreachable(.ENETUNREACH))
         #expect(try await outcome(.tcp, "[2001:db8::1]:80") == .unreachable(.ENETUNREACH))
     }
 
-    @Test func `tells an unreachable host from a prohibited route`() async throws {
+    @Test func `An unreachable host differs from a prohibited route`() async throws {
         let outcomes = try await inNewNetwork {
             try addRefusingRoute(block: 1, type: 7)
             try addRefusingRoute(block: 2, type: 8)
@@ -158,7 +158,7 @@ import Testing
         )
     }
 
-    @Test func `finds no IPv6 where it is switched off`() async throws {
+    @Test func `An IPv6 connection fails where IPv6 is switched off`() async throws {
         let outcomes = try await inNewNetwork {
             try setParameter("ipv6/conf/all/disable_ipv6", "1")
             return [
@@ -169,7 +169,7 @@ import Testing
         #expect(outcomes == [.unreachable(.EADDRNOTAVAIL), .unreachable(.EADDRNOTAVAIL)])
     }
 
-    @Test func `is not fooled by meeting itself`() async throws {
+    @Test func `A connection to its own port counts as refused`() async throws {
         let outcome = try await inNewNetwork {
             try setParameter("ipv4/ip_local_port_range", "40000 40000")
             return try Connection(.tcp, to: .loopbackIPv4, port: 40000).current()
@@ -177,7 +177,7 @@ import Testing
         #expect(outcome == .refused(.ECONNREFUSED))
     }
 
-    @Test func `makes no attempt when all ports are taken`() async throws {
+    @Test func `A connection without a free local port is an error`() async throws {
         let error = try await inNewNetwork { () -> SystemError? in
             try setParameter("ipv4/ip_local_port_range", "40000 40000")
             let listener = try TestSocket(.stream, SocketAddress("127.0.0.1:80")).listening()

@@ -6,14 +6,14 @@ import Testing
 @testable import LinuxSystem
 
 @Suite struct `Connecting over UDP` {
-    @Test func `reaches a bound port and is refused at a free one`() async throws {
+    @Test func `A UDP connection reaches a bound port and is refused at a free one`() async throws {
         let peer = try TestSocket(.datagram, .ip(.loopbackIPv4, port: 0))
         #expect(try await outcome(.loopbackIPv4, peer.port) == .connected)
         #expect(try await outcome(.ipv4(0x7f00_0002), peer.port) == .refused(.ECONNREFUSED))
         #expect(try await outcome(.anyIPv4, peer.port) == .connected)
     }
 
-    @Test func `reaches IPv4 through a socket of both families only`() async throws {
+    @Test func `A UDP connection over IPv4 reaches only a dual-stack socket`() async throws {
         let both = try TestSocket(.datagram, .ip(.anyIPv6, port: 0))
         #expect(try await outcome(.loopbackIPv4, both.port) == .connected)
         let ipv6 = try TestSocket(.datagram, .ip(.anyIPv6, port: 0), isIPv6Only: true)
@@ -21,7 +21,7 @@ import Testing
         #expect(try await outcome(.loopbackIPv4, ipv6.port) == .refused(.ECONNREFUSED))
     }
 
-    @Test func `sends nothing`() async throws {
+    @Test func `A UDP connection sends nothing`() async throws {
         let peer = try TestSocket(.datagram, .ip(.loopbackIPv4, port: 0))
         _ = try await outcome(.loopbackIPv4, peer.port)
         var byte: UInt8 = 0
@@ -32,7 +32,7 @@ import Testing
 
     /// The kernel is the judge: a datagram from another socket is refused at once, or it is not.
     @Test(arguments: [1, 2, 3, 4] as [UInt64])
-    func `is refused exactly where a datagram would be`(seed: UInt64) async {
+    func `A UDP connection is refused exactly where a datagram is`(seed: UInt64) async {
         // In a process of its own: a fork by another test holds our sockets open until it executes.
         await #expect(processExitsWith: .success) { [seed = seed as UInt64] in
             try await inNewNetwork {

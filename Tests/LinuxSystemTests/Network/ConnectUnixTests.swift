@@ -11,7 +11,7 @@ import Testing
     init() throws { folder = try TemporaryFolder() }
 
     @Test(arguments: [TestSocket.Kind.stream, .seqpacket, .datagram])
-    func `reaches any type`(kind: TestSocket.Kind) async throws {
+    func `A connection reaches Unix sockets of any type`(kind: TestSocket.Kind) async throws {
         let address = try SocketAddress.unix(path: folder.path + "/socket")
         let server = try TestSocket(kind, address)
         if kind != .datagram { _ = try server.listening() }
@@ -19,14 +19,14 @@ import Testing
     }
 
     @Test(arguments: [TestSocket.Kind.stream, .seqpacket, .datagram])
-    func `reaches any type by its abstract name`(kind: TestSocket.Kind) async throws {
+    func `A connection reaches abstract sockets of any type`(kind: TestSocket.Kind) async throws {
         let address = try SocketAddress.unix(abstract: "warrant-test-\(kind)-\(getpid())")
         let server = try TestSocket(kind, address)
         if kind != .datagram { _ = try server.listening() }
         #expect(try await outcome(address) == .connected)
     }
 
-    @Test func `is refused where nobody listens`() async throws {
+    @Test func `A connection to a Unix socket without a listener is refused`() async throws {
         let address = try SocketAddress.unix(path: folder.path + "/socket")
         let server = try TestSocket(.stream, address)
         #expect(try await outcome(address) == .refused(.ECONNREFUSED))
@@ -34,17 +34,17 @@ import Testing
         #expect(try await outcome(.unix(abstract: "warrant-nobody")) == .refused(.ECONNREFUSED))
     }
 
-    @Test func `is refused by a file that is no socket`() async throws {
+    @Test func `A connection to a file that is not a socket is refused`() async throws {
         let path = try folder.file("file")
         #expect(try await outcome(.unix(path: path)) == .refused(.ECONNREFUSED))
         #expect(try await outcome(.unix(path: path + "/socket")) == .missing(.ENOTDIR))
     }
 
-    @Test func `is missing where the path leads nowhere`() async throws {
+    @Test func `A connection reports a path that does not exist as missing`() async throws {
         #expect(try await outcome(.unix(path: "/nowhere/socket")) == .missing(.ENOENT))
     }
 
-    @Test func `waits no longer than its limit for a full backlog`() async throws {
+    @Test func `A connection to a full backlog waits no longer than its limit`() async throws {
         let address = try SocketAddress.unix(path: folder.path + "/socket")
         let server = try TestSocket(.stream, address).listening(backlog: 0)
         // One connection more than the backlog is let in, see unix_recvq_full in the kernel.
@@ -58,7 +58,7 @@ import Testing
         withExtendedLifetime(server) {}
     }
 
-    @Test func `ends when its task is cancelled`() async throws {
+    @Test func `A cancelled task ends its connection attempt`() async throws {
         let address = try SocketAddress.unix(path: folder.path + "/socket")
         let server = try TestSocket(.stream, address).listening(backlog: 0)
         let first = try Socket(family: AF_UNIX, type: 1, for: "first")

@@ -8,11 +8,11 @@ import Testing
         "localhost", "db.example.org", "db.example.org.", "my_app", "a", "3com.com",
         "xn--bcher-kva.example",
     ])
-    func `is letters, digits, hyphens and dots`(text: String) throws {
+    func `A host name has letters, digits, hyphens and dots`(text: String) throws {
         #expect(try HostName(text).text == text)
     }
 
-    @Test func `has at most 63 characters between dots and 253 in all`() throws {
+    @Test func `A host name has at most 63 characters in a label and 253 in all`() throws {
         let label = String(repeating: "a", count: 63)
         let longest = "\(label).\(label).\(label).\(label.dropLast(2))"
         #expect(try HostName(longest).text.count == 253)
@@ -54,7 +54,7 @@ import Testing
     ]
 
     @Test(arguments: refused)
-    func `is refused with the reason and a remedy`(
+    func `An invalid host name is refused with a reason and a remedy`(
         text: String,
         error: HostNameError,
         message: String
@@ -63,7 +63,7 @@ import Testing
         #expect(error.description == message)
     }
 
-    @Test func `says how long it is when it is too long`() {
+    @Test func `The error of a long host name gives its length`() {
         #expect(
             HostNameError.tooLong(String(repeating: "a", count: 254)).description
                 == "the host name has 254 characters; at most 253 are possible"
@@ -76,13 +76,13 @@ import Testing
 }
 
 @Suite struct `A host` {
-    @Test func `is an address where it can be one`() throws {
+    @Test func `A host is an address if it can be one`() throws {
         #expect(try RemoteHost("127.0.0.1") == .address(.loopbackIPv4))
         #expect(try RemoteHost("::1") == .address(.loopbackIPv6))
         #expect(try RemoteHost("db.example.org") == .name(HostName("db.example.org")))
     }
 
-    @Test func `with a colon is nothing but an address`() {
+    @Test func `A host with a colon can only be an address`() {
         #expect(throws: AddressError.notNumeric("::g")) { try RemoteHost("::g") }
         #expect(throws: HostNameError.looksNumeric("127.1")) { try RemoteHost("127.1") }
     }

@@ -5,20 +5,20 @@ import Testing
 @testable import LinuxSystem
 
 @Suite struct `A netlink answer` {
-    @Test func `is read message by message`() {
+    @Test func `A netlink answer is split into messages`() {
         let messages = NetlinkMessage.all(
             in: (message(type: 20, [1, 2, 3]) + message(type: 3, []))[...]
         )
         #expect(messages?.map(\.payload.count) == [3, 0])
     }
 
-    @Test func `is refused when it is cut off`() {
+    @Test func `A truncated netlink answer is refused`() {
         let whole = message(type: 20, [1, 2, 3, 4])
         for length in 1..<whole.count { #expect(NetlinkMessage.all(in: whole[..<length]) == nil) }
         #expect(NetlinkMessage.all(in: [][...])?.count == 0)
     }
 
-    @Test func `is refused when a message is shorter than its own header`() {
+    @Test func `A message that is shorter than its header is refused`() {
         #expect(
             NetlinkMessage.all(in: (bytes(of: UInt32(8)) + [UInt8](repeating: 0, count: 12))[...])
                 == nil
@@ -26,7 +26,7 @@ import Testing
         #expect(NetlinkMessage.all(in: [UInt8](repeating: 0, count: 16)[...]) == nil)
     }
 
-    @Test func `has its attributes by their type, without the flags`() {
+    @Test func `A message has its attributes by type, without the flags`() {
         let attribute = bytes(of: UInt16(5)) + bytes(of: UInt16(0x8000 | 11)) + [1, 0, 0, 0]
         let parsed = NetlinkMessage.all(in: message(type: 20, [0, 0, 0, 0] + attribute)[...])?.first
         #expect(parsed?.attributes(after: 4)?[11]?.load(UInt8.self) == 1)
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
-    func `never traps, whatever its bytes`(seed: UInt64) {
+    func `Random bytes do not trap the parser`(seed: UInt64) {
         var random = SplitMix(seed: seed)
         for _ in 0..<2000 {
             for message in NetlinkMessage.all(in: randomAnswer(&random)[...]) ?? [] {

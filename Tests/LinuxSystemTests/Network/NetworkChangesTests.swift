@@ -17,7 +17,7 @@ import Testing
         ("-6 route add blackhole 2001:db8::/64", .routes), ("rule add pref 7 table 7", .routes),
         ("-6 rule add pref 7 table 7", .routes), ("nexthop add id 7 blackhole", .routes),
     ])
-    func `are told by their kinds`(change: String, kind: NetworkChange) async throws {
+    func `A change is reported by its kind`(change: String, kind: NetworkChange) async throws {
         try await ForeignNetwork.make { network in
             let changes = try changes(of: network)
             #expect(try changes.taken() == [])
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `are waited for, and told once`() async throws {
+    @Test func `A change ends a wait and is reported once`() async throws {
         try await ForeignNetwork.make { network in
             let changes = try changes(of: network)
             let waiting = Task { try await changes.next() }
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `elsewhere are not told`() async throws {
+    @Test func `A change in another network is not reported`() async throws {
         try await ForeignNetwork.make { other in
             try await ForeignNetwork.make { network in
                 let changes = try changes(of: network)
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `that were too many say that some were lost`() async throws {
+    @Test func `Too many changes are reported as lost`() async throws {
         try await ForeignNetwork.make { network in
             let changes = try changes(of: network, room: 1)
             for number in 1...30 { try await network.ip("addr add 192.0.2.\(number)/32 dev lo") }
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `are waited for no longer than the task lives`() async throws {
+    @Test func `A cancelled task stops waiting for a change`() async throws {
         try await ForeignNetwork.make { network in
             let changes = try changes(of: network)
             let waiting = Task { try await changes.next() }
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `that were cut off are lost`() {
+    @Test func `A truncated change is reported as lost`() {
         #expect(NetworkChange(datagram: [1, 2, 3][...], 3) == .lost)
         #expect(NetworkChange(datagram: [][...], 1) == .lost)
     }

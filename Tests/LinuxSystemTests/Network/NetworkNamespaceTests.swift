@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct `Another network` {
-    @Test func `is entered by one thread, which ends with it`() async throws {
+    @Test func `One thread enters a network namespace, and ends with its work`() async throws {
         try await withChild(["unshare", "--net", "cat"]) { child in
             let handle = try ProcessHandle(pid: child.pid)
             let network = try handle.openNamespace(.network)
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func `is closed to who lacks the privilege`() async throws {
+    @Test func `A network namespace is closed to a process without privilege`() async throws {
         await #expect(processExitsWith: .success) {
             let path = "/proc/self/ns/net"
             let network = unsafe open(path, O_RDONLY | O_CLOEXEC)
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `is owned by a user namespace, and by all above it`() async throws {
+    @Test func `A network namespace has a user namespace and those above as owners`() async throws {
         let own = try Namespaces.own().user
         try await withChild(["unshare", "--net", "cat"]) { child in
             let chain = try owners(of: child.pid)
@@ -65,14 +65,14 @@ import Testing
         .init(namespace: ids[0], user: 0),
     ])
 
-    @Test func `are reached by capabilities from where they are and from above`() {
+    @Test func `Capabilities reach a network from its owner and from above`() {
         for id in Self.ids[0...2] {
             #expect(Self.owners.reach(from: id, user: 77) == .effective)
         }
         #expect(Self.owners.reach(from: Self.ids[3], user: 0) == .none)
     }
 
-    @Test func `are reached by their makers, in the namespace in which they made them`() {
+    @Test func `The maker of an owning user namespace has all capabilities`() {
         #expect(Self.owners.reach(from: Self.ids[1], user: 1000) == .all)
         #expect(Self.owners.reach(from: Self.ids[0], user: 5) == .all)
         #expect(Self.owners.reach(from: Self.ids[0], user: 1000) == .effective)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct `The first unprivileged port` {
     @Test(arguments: [0, 80, 1024, 8080] as [UInt16])
-    func `is that of the thread's own network`(start: UInt16) async throws {
+    func `The first unprivileged port is that of the thread's network`(start: UInt16) async throws {
         let read = try await inNewNetwork {
             try setParameter("ipv4/ip_unprivileged_port_start", "\(start)")
             return try PortCalls.unprivilegedStart()
@@ -17,7 +17,7 @@ import Testing
 
 @Suite struct `An address to bind to` {
     @Test(arguments: ["127.0.0.1", "127.99.0.1", "0.0.0.0", "::1", "::"])
-    func `is accepted when it is the host's`(text: String) async throws {
+    func `A local address can be bound`(text: String) async throws {
         let ip = try IPAddress(text)
         #expect(try await inNewNetwork { try PortCalls.bindRefusal(of: ip, .tcp) } == nil)
     }
@@ -27,12 +27,12 @@ import Testing
     ]
 
     @Test(arguments: refusals)
-    func `is refused with bind's own errno when it is not`(text: String, code: Errno) async throws {
+    func `A foreign address is refused as by bind(2)`(text: String, code: Errno) async throws {
         let ip = try IPAddress(text)
         #expect(try await inNewNetwork { try PortCalls.bindRefusal(of: ip, .tcp) } == code)
     }
 
-    @Test func `is any where the kernel is told so`() async throws {
+    @Test func `Any address can be bound if ip_nonlocal_bind is set`() async throws {
         let ip = try IPAddress("192.0.2.1")
         let code = try await inNewNetwork {
             try setParameter("ipv4/ip_nonlocal_bind", "1")
@@ -41,7 +41,7 @@ import Testing
         #expect(code == nil)
     }
 
-    @Test func `is none of IPv6 where that is switched off`() async throws {
+    @Test func `An IPv6 address is refused where IPv6 is switched off`() async throws {
         let code = try await inNewNetwork {
             try setParameter("ipv6/conf/all/disable_ipv6", "1")
             return try PortCalls.bindRefusal(of: .loopbackIPv6, .tcp)

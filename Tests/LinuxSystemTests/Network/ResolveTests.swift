@@ -3,13 +3,13 @@ import Testing
 
 @testable import LinuxSystem
 
-@Suite struct `Resolving` {
-    @Test func `an address asks nobody`() async throws {
+@Suite struct `Resolution of a host` {
+    @Test func `A numeric address is resolved without a query`() async throws {
         let ip = try IPAddress("192.0.2.1")
         #expect(try await resolve(.address(ip)) == .addresses([ip]))
     }
 
-    @Test func `localhost gives loopback, each address once`() async throws {
+    @Test func `The name localhost resolves to loopback, each address once`() async throws {
         guard case .addresses(let found) = try await resolve(RemoteHost("localhost")) else {
             Issue.record("localhost is not in /etc/hosts")
             return
@@ -18,7 +18,7 @@ import Testing
         #expect(Set(found).count == found.count)
     }
 
-    @Test func `ends when its task is cancelled`() async throws {
+    @Test func `A cancelled task ends its resolution`() async throws {
         let task = Task { try await resolve(RemoteHost("warrant.invalid")) }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
@@ -27,7 +27,7 @@ import Testing
 
 /// Asked of a name server of the test's own, which says what real ones say.
 @Suite struct `A name` {
-    @Test func `gives all its addresses, each once`() async throws {
+    @Test func `A name resolves to all its addresses, each once`() async throws {
         let answer = try await answers(for: "many.")
         guard case .addresses(let found) = answer else {
             Issue.record("\(answer)")
@@ -46,7 +46,7 @@ import Testing
     ]
 
     @Test(arguments: failures)
-    func `that does not exist is not one that nobody answers for`(
+    func `A name that does not exist differs from one without an answer`(
         name: String,
         resolution: Resolution
     ) async throws {
@@ -77,7 +77,7 @@ import Testing
     ]
 
     @Test(arguments: codes)
-    func `says its text and its symbol`(code: Int32, message: String) {
+    func `The error of a resolver has its text and its symbol`(code: Int32, message: String) {
         #expect(ResolverCode(code, systemCode: 24).description == message)
     }
 }

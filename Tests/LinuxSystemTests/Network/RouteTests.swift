@@ -8,11 +8,11 @@ import Testing
 /// In networks of the tests' own, by the kernel's tables.
 @Suite struct `A route` {
     @Test(arguments: ["127.0.0.1", "127.0.0.2", "::1", "::ffff:127.0.0.1"])
-    func `to the host itself stays here`(text: String) throws {
+    func `A route to the host itself stays local`(text: String) throws {
         #expect(try isDeliveredHere(IPAddress(text)))
     }
 
-    @Test func `leads to this host, or nowhere`() async throws {
+    @Test func `A route in an empty network leads to this host or nowhere`() async throws {
         let answers = try await inNewNetwork {
             [
                 try route(to: .loopbackIPv4), try route(to: .loopbackIPv6),
@@ -31,7 +31,7 @@ import Testing
         #expect(answers.suffix(2) == [.none(.ENETUNREACH), .none(.ENETUNREACH)])
     }
 
-    @Test func `says by which link, which router and from which address`() async throws {
+    @Test func `A route has its link, gateway and source address`() async throws {
         try await ForeignNetwork.make { network in
             for line in [
                 "addr add 192.0.2.7/25 dev near", "addr add 2001:db8::7/64 dev near nodad",
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `that refuses says how`() async throws {
+    @Test func `A refusing route gives its errno`() async throws {
         try await ForeignNetwork.make { network in
             let kinds: [(String, Int32)] = [
                 ("unreachable", EHOSTUNREACH), ("prohibit", EACCES), ("blackhole", EINVAL),
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func `is asked for who sends`() async throws {
+    @Test func `A route depends on the user who sends`() async throws {
         try await ForeignNetwork.make { network in
             try await network.ip("rule add uidrange 33-33 to 127.0.0.9 prohibit")
             try await network.ip("rule del pref 0")

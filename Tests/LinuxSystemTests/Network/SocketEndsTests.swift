@@ -10,7 +10,7 @@ import Testing
         arguments: [TestSocket.Kind.stream, .datagram],
         [IPAddress.loopbackIPv4, .loopbackIPv6]
     )
-    func `are told of their port, and of no other`(
+    func `The end of a socket is reported for its own port only`(
         kind: TestSocket.Kind,
         address: IPAddress
     ) async throws {

@@ -5,7 +5,7 @@ import Testing
 @testable import LinuxSystem
 
 @Suite struct `The table of sockets` {
-    @Test func `tells of a listener, its owner and its inode`() throws {
+    @Test func `The table has a listener with its owner and inode`() throws {
         let listener = try TestSocket.listener()
         #expect(
             try sockets(.tcp, port: listener.port) == [
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `tells whether a socket of IPv6 leaves IPv4 alone`(isIPv6Only: Bool) throws {
+    func `The table shows which IPv6 sockets exclude IPv4`(isIPv6Only: Bool) throws {
         for (kind, transport) in [(TestSocket.Kind.stream, Transport.tcp), (.datagram, .udp)] {
             let address = SocketAddress.ip(.anyIPv6, port: 0)
             let holder = try TestSocket(kind, address, isIPv6Only: isIPv6Only)
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `keeps TCP and UDP apart`() async throws {
+    @Test func `The table separates TCP from UDP`() async throws {
         let found = try await inNewNetwork {
             let socket = try TestSocket(.datagram, SocketAddress("127.0.0.1:53"))
             return (
@@ -44,7 +44,7 @@ import Testing
         #expect(found.1 == [found.2])
     }
 
-    @Test func `leaves out connections unless asked for all`() async throws {
+    @Test func `The table has connections only on request`() async throws {
         let states = try await inNewNetwork { () -> [[SocketState]] in
             let listener = try TestSocket(.stream, SocketAddress("127.0.0.1:80")).listening()
             let connection = try Connection(.tcp, to: .loopbackIPv4, port: listener.port)
@@ -57,7 +57,7 @@ import Testing
     }
 
     /// In a process of its own: so many descriptors would leave the other tests none.
-    @Test func `is whole when it is longer than one answer`() async {
+    @Test func `The table is complete if it is longer than one answer`() async {
         await #expect(processExitsWith: .success) {
             let (made, found) = try await inNewNetwork { () -> (Set<UInt32>, [UInt32]) in
                 let held = try (1...900).map {
@@ -70,14 +70,14 @@ import Testing
         }
     }
 
-    @Test func `is asked of the thread's own network`() async throws {
+    @Test func `The table is that of the thread's network`() async throws {
         let listener = try TestSocket.listener()
         let port = listener.port
         #expect(try await inNewNetwork { try sockets(.tcp, port: port, .all) } == [])
         withExtendedLifetime(listener) {}
     }
 
-    @Test func `is an error when it cannot be read`() async throws {
+    @Test func `A table that cannot be read is an error`() async throws {
         let netlink = try NetlinkSocket(family: 4, for: "test")
         // A protocol without a table.
         let request: [UInt8] = [2, 250, 0, 0] + [UInt8](repeating: 0xff, count: 52)
@@ -89,7 +89,7 @@ import Testing
 }
 
 @Suite struct `The sockets of a process` {
-    @Test func `are those it holds`() throws {
+    @Test func `The sockets of a process are those that it holds`() throws {
         let listener = try TestSocket.listener()
         let inode = listener.inode
         #expect(try socketInodes().contains(inode))
@@ -97,7 +97,7 @@ import Testing
         #expect(try !socketInodes(of: 1).contains(inode))
     }
 
-    @Test func `are an error where the process is not`() {
+    @Test func `The sockets of a missing process are an error`() {
         #expect(throws: SystemError("opendir(3)", "/proc/4194305/fd", code: ENOENT)) {
             try socketInodes(of: 4_194_305)
         }

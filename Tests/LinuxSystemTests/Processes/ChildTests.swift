@@ -7,7 +7,7 @@ import Testing
 @Suite struct `A child of a test` {
     private struct Stop: Error { let pid: Int32 }
 
-    @Test func `is ended and reaped where the test throws`() async throws {
+    @Test func `A child is killed and reaped if the test throws`() async throws {
         let stop = try #require(
             await #expect(throws: Stop.self) {
                 try await withChild(["cat"]) { child in throw Stop(pid: child.pid) }
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: [("echo no; exit 1", "no\n"), ("exit 1", "")])
-    func `that does not come so far is an error with its words`(
+    func `A child that does not start is an error with its output`(
         script: String,
         words: String
     ) async throws {

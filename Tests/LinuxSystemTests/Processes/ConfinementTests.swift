@@ -4,17 +4,17 @@ import LinuxSystem
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct `What confines a process` {
+@Suite(.timeLimit(.minutes(5))) struct `Confinement of a process` {
     private static let free = Confinement(mayHaveLandlock: SecurityModules.mayHaveLandlock)
 
-    @Test func `is nothing for a thread like those of this test`() async throws {
+    @Test func `A thread like those of this test has no confinement`() async throws {
         let own = try await onOwnThread { try ProcessCalls.ownConfinement() }
         #expect(own == Self.free)
         let other = try await withChild(["cat"]) { try ProcessHandle(pid: $0.pid).confinement() }
         #expect(other == Self.free)
     }
 
-    @Test func `is found as soon as it is in force`() async throws {
+    @Test func `A confinement is found as soon as it is in force`() async throws {
         let own = try await onOwnThread {
             try #require(clinux_prctl(PR_SET_NO_NEW_PRIVS, 1) == 0)
             return try ProcessCalls.ownConfinement()
@@ -30,7 +30,7 @@ import Testing
         #expect(other == filtered)
     }
 
-    @Test func `is that of any of its threads`() async throws {
+    @Test func `The confinement of one thread counts for its process`() async throws {
         let script = """
             import ctypes, sys, threading
             def confine(): ctypes.CDLL(None).prctl(38, 1, 0, 0, 0); started.set(); forever.wait()
@@ -45,7 +45,7 @@ import Testing
         #expect(found.hasNoNewPrivileges && !found.isFiltered)
     }
 
-    @Test func `comes from modules that this kernel names`() {
+    @Test func `The list of security modules is that of the kernel`() {
         #expect(!SecurityModules.active.isEmpty)
         #expect(SecurityModules.active.allSatisfy { !$0.contains(" ") && $0 != "capability" })
         #expect(SecurityModules.mayHaveLandlock == SecurityModules.active.contains("landlock"))

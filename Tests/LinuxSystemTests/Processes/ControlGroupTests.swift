@@ -41,10 +41,10 @@ import Testing
         try ControlGroup.processes(of: path).map(\.pid)
     }
 
-    @Test func `is looked for where this machine has any`() { #expect(!Self.hierarchies.isEmpty) }
+    @Test func `A control group hierarchy exists here`() { #expect(!Self.hierarchies.isEmpty) }
 
     @Test(arguments: hierarchies)
-    func `has the processes in it and below it`(hierarchy: String) async throws {
+    func `A control group lists the processes in it and below it`(hierarchy: String) async throws {
         let group = try Group(in: hierarchy)
         defer { group.remove() }
         #expect(try pids(group.path) == [])
@@ -64,7 +64,7 @@ import Testing
 
     /// The text of its name leads nowhere, as if the group were gone.
     @Test(arguments: hierarchies)
-    func `is not known where the name of one below is no text`(hierarchy: String) throws {
+    func `A control group with a name that is not text is an error`(hierarchy: String) throws {
         let group = try Group(in: hierarchy)
         defer { group.remove() }
         let below = Array(group.folder.utf8CString.dropLast()) + [0x2F, CChar(bitPattern: 0xFF), 0]
@@ -77,7 +77,7 @@ import Testing
         ) { try pids(group.path) }
     }
 
-    @Test func `that is not there is an error`() {
+    @Test func `A missing control group is an error`() {
         #expect(
             throws: ControlGroup.Failure.failed(
                 SystemError("open(2)", "control group /warrant-nosuch", code: ENOENT)
@@ -89,7 +89,7 @@ import Testing
 
     /// By a mount of its own, whose root is the group above, as in a container without a cgroup namespace.
     @Test(arguments: hierarchies)
-    func `is found below a mount of a part of the hierarchy`(hierarchy: String) async throws {
+    func `A control group is found below a partial mount`(hierarchy: String) async throws {
         let group = try Group(in: hierarchy)
         defer { group.remove() }
         let script = """
@@ -107,7 +107,7 @@ import Testing
 
     /// Version 2 writes 0 for a process that our pid namespace does not have.
     @Test(arguments: hierarchies.filter { !$0.hasSuffix("/systemd") })
-    func `with a process that cannot be seen is not known`(hierarchy: String) async throws {
+    func `A control group with an invisible process is not known`(hierarchy: String) async throws {
         let group = try Group(in: hierarchy)
         defer { group.remove() }
         try await withChild(group.command("cat")) { _ in

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct `Credentials` {
-    @Test func `of this thread are the same by two ways`() throws {
+    @Test func `Credentials of this thread agree with proc`() throws {
         let last = CapabilityCalls.last
         #expect(try last == SmallFile.number(at: "/proc/sys/kernel/cap_last_cap"))
         let (calls, proc) = try onThread {
@@ -17,24 +17,24 @@ import Testing
         #expect(proc.group.fileSystem == getegid())
     }
 
-    @Test func `of every thread of a process are found`() throws {
+    @Test func `Credentials include every thread of a process`() throws {
         let found = try ProcessCalls.credentials(ofProcess: getpid())
         #expect(found.contains { $0.thread == getpid() })
         #expect(found.map(\.thread) == found.map(\.thread).sorted())
     }
 
-    @Test func `of a process that is gone are an error, not an empty list`() {
+    @Test func `Credentials of a missing process are an error, not an empty list`() {
         let gone = SystemError("open(2)", "process 2147483647", code: ESRCH)
         #expect(throws: gone) { try ProcessCalls.credentials(ofProcess: .max) }
     }
 
-    @Test func `of process 1 agree with what its status says`() throws {
+    @Test func `Credentials of process 1 agree with its status`() throws {
         let one = try #require(try ProcessCalls.credentials(ofProcess: 1).first)
         #expect(one.thread == 1)
         #expect(one.user.effective == 0)
     }
 
-    @Test func `of this thread name its process and its securebits`() throws {
+    @Test func `Credentials of this thread have its process and securebits`() throws {
         let own = try onThread { try ProcessCalls.ownCredentials() }
         #expect(own.process == getpid())
         #expect(own.thread != getpid())
@@ -43,7 +43,7 @@ import Testing
         #expect(all.allSatisfy { $0.process == getpid() && $0.secureBits == nil })
     }
 
-    @Test func `hold the real, effective, saved and file-system ids`() throws {
+    @Test func `Credentials hold the real, effective, saved and file-system ids`() throws {
         let text = String(decoding: try SmallFile.bytes(at: "/proc/1/status"), as: UTF8.self)
         let lines = text.split(separator: "\n").filter {
             !$0.hasPrefix("Uid:") && !$0.hasPrefix("Gid:")
@@ -55,13 +55,13 @@ import Testing
         #expect([found.user.fileSystem, found.group.fileSystem] == [4, 8])
     }
 
-    @Test func `are not read from a status that lacks a line`() {
+    @Test func `A status that lacks a line gives no credentials`() {
         #expect(ThreadCredentials(status: Array("Pid:\t1\nUid:\t0\t0\t0\t0\n".utf8)) == nil)
     }
 
     /// What a main thread was when it ended says nothing of the threads that run.
     @Test(arguments: [("S (sleeping)", false), ("Z (zombie)", true), ("X (dead)", true)])
-    func `of a thread that has ended are told apart`(state: String, hasEnded: Bool) throws {
+    func `Credentials show if a thread has ended`(state: String, hasEnded: Bool) throws {
         let text = String(decoding: try SmallFile.bytes(at: "/proc/1/status"), as: UTF8.self)
         let lines = text.split(separator: "\n").filter { !$0.hasPrefix("State:") }
         let status = (lines + ["State:\t\(state)"]).joined(separator: "\n")
@@ -69,7 +69,7 @@ import Testing
     }
 
     /// A thread of its own, so that no other test sees the change; it ends with its credentials.
-    @Test func `are lowered for one thread alone`() throws {
+    @Test func `One thread can lower its credentials alone`() throws {
         let before = try CapabilityCalls.ownThreeSets()
         try #require(!before.effective.isEmpty, "no kernel capability to drop; run as root")
         let after = try onThread {
@@ -83,7 +83,7 @@ import Testing
         #expect(try CapabilityCalls.ownThreeSets() == before)
     }
 
-    @Test func `of a file are those that setcap gave it`() async throws {
+    @Test func `Credentials of a file are those that setcap set`() async throws {
         let folder = try TemporaryFolder()
         let path = try folder.file("program", mode: 0o755)
         #expect(try CapabilityCalls.ofFile(at: path) == nil)
@@ -97,7 +97,7 @@ import Testing
 }
 
 @Suite struct `An account` {
-    @Test func `of root is found by name and by number`() throws {
+    @Test func `The root account is found by name and by number`() throws {
         let root = try #require(try Accounts.user(named: "root"))
         #expect(root.uid == 0 && root.gid == 0 && root.name == "root")
         #expect(try Accounts.user(numbered: 0) == root)
@@ -106,7 +106,7 @@ import Testing
         #expect(try Accounts.groups(of: root).contains(0))
     }
 
-    @Test func `that does not exist is nil, which is no error`() throws {
+    @Test func `An account that does not exist is nil, and no error`() throws {
         #expect(try Accounts.user(named: "no-such-user") == nil)
         #expect(try Accounts.user(numbered: 3_999_999_999) == nil)
         #expect(try Accounts.group(named: "no-such-group") == nil)
@@ -114,7 +114,7 @@ import Testing
     }
 
     /// getgrouplist(3) itself would tell of the primary group alone.
-    @Test func `whose groups cannot be read has no answer`() async {
+    @Test func `An account with unreadable groups is an error`() async {
         await #expect(processExitsWith: .success) {
             let root = try #require(try Accounts.user(named: "root"))
             var none = rlimit(rlim_cur: 0, rlim_max: 0)
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test func `is not looked for by a name with a NUL`() {
+    @Test func `An account name with a NUL is an error`() {
         #expect(throws: SystemError("getpwnam_r(3)", "ro\0ot", code: EINVAL)) {
             try Accounts.user(named: "ro\0ot")
         }

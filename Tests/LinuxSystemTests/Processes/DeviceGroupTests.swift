@@ -2,17 +2,17 @@ import Glibc
 import LinuxSystem
 import Testing
 
-@Suite struct `The group of a process that may limit its devices` {
+@Suite struct `Device control group of a process` {
     @Test(arguments: [
         ("", false), ("0::/\n", false), ("0::/user.slice/a:b\n", true),
         ("5:devices:/\n0::/\n", false), ("5:devices:/docker/a\n0::/\n", true),
         ("4:cpu,devices:/a\n", true), ("4:cpu,memory:/a\n1:name=devices:/a\n", false),
     ])
-    func `is one below the first of its hierarchy`(lines: String, mayRefuse: Bool) {
+    func `A control group below the root may limit devices`(lines: String, mayRefuse: Bool) {
         #expect(DeviceGroup.mayRefuse(groups: Array(lines.utf8)) == mayRefuse)
     }
 
-    @Test func `is found of this process as of any other`() {
+    @Test func `This process has the same device group by its pid`() {
         #expect(DeviceGroup.mayRefuse(nil) == DeviceGroup.mayRefuse(getpid()))
     }
 }

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct `Another process` {
-    @Test func `that is like us shares our namespaces`() async throws {
+    @Test func `A process like this one shares its namespaces`() async throws {
         let (pid, facts) = try await withChild(["cat"]) { child in
             (child.pid, try ProcessHandle(pid: child.pid).facts())
         }
@@ -20,7 +20,7 @@ import Testing
     }
 
     /// setpriv(1) and getpcaps(8) agree with what we read.
-    @Test func `is who it was made`() async throws {
+    @Test func `A process has the credentials that setpriv(1) gave it`() async throws {
         let command = [
             "setpriv", "--reuid=64131", "--regid=64132", "--groups=64133,64134",
             "--inh-caps=+net_bind_service,+chown", "--ambient-caps=+net_bind_service",
@@ -42,7 +42,7 @@ import Testing
         #expect(told == "\(pid): cap_net_bind_service=eip cap_chown+i\n")
     }
 
-    @Test func `in a user namespace of its own shows how that maps ids`() async throws {
+    @Test func `A process in its own user namespace shows its id maps`() async throws {
         let command = ["unshare", "--user", "--net", "--mount", "--map-user=5", "--map-group=6"]
         let (facts, link) = try await withChild(command + ["cat"]) { child in
             let facts = try ProcessHandle(pid: child.pid).facts()
@@ -58,7 +58,7 @@ import Testing
         #expect(facts.threads.first?.user.effective == 0)
     }
 
-    @Test func `has a root from which its own files are seen`() async throws {
+    @Test func `The root of a process shows its own files`() async throws {
         let folder = try TemporaryFolder()
         try folder.folder("inside")
         let path = folder.path(of: "inside/mark")
@@ -76,7 +76,7 @@ import Testing
 
     /// CLONE_NEWNS, CLONE_NEWNET, and CLONE_FS with a chroot(2) that follows.
     @Test(arguments: [0x20000, 0x4000_0000, 0x200, 0])
-    func `has a thread apart where one sees other files or networks`(flags: Int) async throws {
+    func `A process shows a thread with other files or networks`(flags: Int) async throws {
         let script = """
             import ctypes, os, threading
             def live():
@@ -98,19 +98,19 @@ import Testing
     }
 
     @Test(arguments: [.max, 0, -1] as [Int32])
-    func `that is not there is an error`(pid: Int32) {
+    func `A missing process is an error`(pid: Int32) {
         let gone = SystemError("pidfd_open(2)", "process \(pid)", code: ESRCH)
         #expect(throws: gone) { _ = try ProcessHandle(pid: pid) }
     }
 
-    @Test func `is no thread of one`() throws {
+    @Test func `A thread is not a process`() throws {
         let lasting = try LastingIdentity(.init(user: 1, group: 1, groups: [], effective: .none))
         let none = SystemError("pidfd_open(2)", "process \(lasting.thread)", code: ESRCH)
         #expect(throws: none) { _ = try ProcessHandle(pid: lasting.thread) }
         try lasting.end()
     }
 
-    @Test func `that has ended is gone, reaped or not`() async throws {
+    @Test func `A process that has ended is gone, reaped or not`() async throws {
         let reaped = try await withChild(["cat"]) { child in
             let handle = try ProcessHandle(pid: child.pid)
             child.kill()
@@ -124,7 +124,7 @@ import Testing
         #expect(throws: gone) { try reaped.facts() }
     }
 
-    @Test func `of another user does not show its namespaces`() async throws {
+    @Test func `A process of another user does not show its namespaces`() async throws {
         try await withChild(["cat"]) { child in
             await #expect(processExitsWith: .success) { [pid = child.pid as Int32] in
                 try #require(setgid(64_123) == 0 && setuid(64_123) == 0, "root is needed")

@@ -25,12 +25,12 @@ import Testing
     ]
 
     @Test(arguments: cases.indices)
-    func `is read as the kernel writes it`(index: Int) {
+    func `A security label is parsed as the kernel writes it`(index: Int) {
         let (module, text, label) = Self.cases[index]
         #expect(SecurityLabel(module, parsing: Array(text.utf8)) == label)
     }
 
-    @Test func `of SELinux refuses nothing while that is permissive`() {
+    @Test func `A label of permissive SELinux refuses nothing`() {
         let label = SecurityLabel(.seLinux, parsing: Array("a_t".utf8), isPermissive: true)
         #expect(label == SecurityLabel(.seLinux, "a_t", isEnforcing: false))
         let other = SecurityLabel(.smack, parsing: Array("web".utf8), isPermissive: true)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `The address of a bus` {
     @Test(arguments: [nil, "", "unix:path=/run/dbus/system_bus_socket"])
-    func `is the system's where the environment names no other`(named: String?) {
+    func `The bus address is the system's unless the environment names one`(named: String?) {
         let address = BusAddress(namedByEnvironment: named)
 
         #expect(address.text == "unix:path=/run/dbus/system_bus_socket")
@@ -15,7 +15,7 @@ import Testing
     @Test(arguments: [
         "unix:path=/run/other", "unix:path=/run/other,guid=00112233445566778899aabbccddeeff",
     ])
-    func `may be another socket's path`(named: String) {
+    func `The bus address may be the path of another socket`(named: String) {
         let address = BusAddress(namedByEnvironment: named)
 
         #expect(address.foreign == named)
@@ -30,7 +30,7 @@ import Testing
         "unix:path=/run/a,abstract=b",
         "UNIX:path=/run/a", " unix:path=/run/a", "/run/a",
     ])
-    func `is nothing else to a process with privilege`(named: String) {
+    func `A privileged process trusts no other kind of bus address`(named: String) {
         let address = BusAddress(namedByEnvironment: named)
 
         #expect(
@@ -40,7 +40,7 @@ import Testing
         #expect(address.refusal(toPrivileged: false) == nil)
     }
 
-    @Test func `is trusted where code names it`() {
+    @Test func `A bus address that code names is trusted`() {
         let address = BusAddress(text: "unix:abstract=test")
 
         #expect(address.refusal(toPrivileged: true) == nil)

@@ -43,7 +43,7 @@ import Testing
             ),
         ] as [(BusFailure, String)]
     )
-    func `says in one line what is wrong`(failure: BusFailure, message: String) {
+    func `A failure says in one line what is wrong`(failure: BusFailure, message: String) {
         #expect(failure.description == message)
     }
 
@@ -60,7 +60,7 @@ import Testing
             ),
         ] as [(String, BusFailure)]
     )
-    func `is of the kind that the error's name says`(name: String, failure: BusFailure) {
+    func `The name of an error decides the kind of a failure`(name: String, failure: BusFailure) {
         let error = "org.freedesktop.DBus.Error." + name
         #expect(BusFailure(errorNamed: error, "why", from: .systemd, at: "/run/bus") == failure)
     }
@@ -72,7 +72,7 @@ import Testing
             (104, .noBus(at: "/run/bus", code: 104)),
         ] as [(Int32, BusFailure)]
     )
-    func `is a denial where the socket refuses`(code: Int32, failure: BusFailure) {
+    func `The errno of the socket decides the kind of a failure`(code: Int32, failure: BusFailure) {
         #expect(BusFailure(connecting: "/run/bus", code: code) == failure)
     }
 }

@@ -42,7 +42,7 @@ import Testing
         return (subscription, stream.makeAsyncIterator())
     }
 
-    @Test func `is told with what it says and who sent it`() async throws {
+    @Test func `A signal arrives with its content and sender`() async throws {
         let daemon = try await PrivateBus()
         let bus = SystemBus(address: daemon.address)
         var (subscription, heard) = try Self.listen(on: bus)
@@ -56,7 +56,7 @@ import Testing
         withExtendedLifetime(subscription) {}
     }
 
-    @Test func `is told to all who listen to it, to each whole`() async throws {
+    @Test func `Every listener receives the whole signal`() async throws {
         let daemon = try await PrivateBus()
         let bus = SystemBus(address: daemon.address)
         var (first, hears) = try Self.listen(on: bus)
@@ -74,7 +74,7 @@ import Testing
         withExtendedLifetime((first, second)) {}
     }
 
-    @Test func `is not told where its first argument is another`() async throws {
+    @Test func `A signal with another first argument is not delivered`() async throws {
         let daemon = try await PrivateBus()
         let bus = SystemBus(address: daemon.address)
         let other = BusSignal(
@@ -94,7 +94,7 @@ import Testing
         withExtendedLifetime(subscription) {}
     }
 
-    @Test func `is told of again after the bus went and came back, though nobody asks`()
+    @Test func `Signals continue after the bus is back, without a question`()
         async throws
     {
         let daemon = try await PrivateBus()
@@ -111,7 +111,7 @@ import Testing
         withExtendedLifetime(subscription) {}
     }
 
-    @Test func `waits for a bus that is not there yet, and lets questions fail meanwhile`()
+    @Test func `A listener waits for a bus that is missing, while questions fail`()
         async throws
     {
         let daemon = try await PrivateBus()
@@ -127,7 +127,7 @@ import Testing
         withExtendedLifetime(subscription) {}
     }
 
-    @Test func `is told of where the bus is slow to listen on its socket`() async throws {
+    @Test func `A listener waits for a bus that is slow to listen`() async throws {
         let daemon = try await PrivateBus()
         try await daemon.end()
         let bus = SystemBus(address: daemon.address)
@@ -139,7 +139,7 @@ import Testing
         withExtendedLifetime(subscription) {}
     }
 
-    @Test func `is told to nobody whose subscription ended`() async throws {
+    @Test func `An ended subscription receives no signal`() async throws {
         let daemon = try await PrivateBus()
         let bus = SystemBus(address: daemon.address)
         var heard: AsyncStream<Heard>.Iterator

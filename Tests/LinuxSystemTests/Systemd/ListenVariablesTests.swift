@@ -7,7 +7,7 @@ import Testing
 @Suite struct `The sockets that a manager passes` {
     private static let whole = ListenVariables(process: "7", count: "2", names: "a:b")
 
-    @Test func `are for the process that is named`() {
+    @Test func `Passed sockets belong to the process that is named`() {
         #expect(Self.whole.passed(to: 7, identity: nil) == .passed(3..<5, names: ["a", "b"]))
         #expect(
             Self.whole.passed(to: 8, identity: nil)
@@ -35,7 +35,7 @@ import Testing
             (\.names, "", "are 2, and LISTEN_FDNAMES has 1 names"),
         ] as [(any WritableKeyPath<ListenVariables, String?> & Sendable, String?, String)]
     )
-    func `are refused as a whole where one thing is wrong`(
+    func `One faulty variable refuses all passed sockets`(
         variable: any WritableKeyPath<ListenVariables, String?> & Sendable,
         value: String?,
         problem: String
@@ -45,7 +45,7 @@ import Testing
         #expect(variables.passed(to: 7, identity: 1) == .refused(problem))
     }
 
-    @Test func `are not taken from a caller with less privilege`() {
+    @Test func `Passed sockets from a caller with less privilege are refused`() {
         var variables = Self.whole
         variables.isTrusted = false
         #expect(
@@ -54,7 +54,7 @@ import Testing
         )
     }
 
-    @Test func `are compared with who had the number before, where the kernel tells`() {
+    @Test func `The pidfd id of a process is compared if the kernel gives it`() {
         var variables = Self.whole
         variables.identity = "11"
         let all = PassedDescriptors.passed(3..<5, names: ["a", "b"])
@@ -64,7 +64,7 @@ import Testing
 
     /// Against the rules of sd_listen_fds_with_names(3), written plainly.
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
-    func `are what systemd's own library says, whatever the variables`(seed: UInt64) {
+    func `Passed sockets follow sd_listen_fds(3), whatever the variables`(seed: UInt64) {
         var random = SplitMix(seed: seed)
         for _ in 0..<2_000 {
             let variables = ListenVariables(

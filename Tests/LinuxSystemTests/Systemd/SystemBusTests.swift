@@ -3,7 +3,7 @@ import Testing
 
 /// What needs no systemd; the rest is with the systemd host.
 @Suite(.timeLimit(.minutes(20))) struct `A system bus` {
-    @Test func `says that its library is missing`() async {
+    @Test func `A missing library is reported`() async {
         let bus = SystemBus(address: "unix:path=/nowhere", library: "libnosuch.so.0")
         let error = await #expect(throws: BusFailure.self) {
             try await bus.unit(named: "a.service")
@@ -16,7 +16,7 @@ import Testing
         #expect(detail.hasSuffix(", /usr/lib64, /lib64, /usr/lib, /lib"))
     }
 
-    @Test func `says that its library lacks a function`() async throws {
+    @Test func `A library that lacks a function is reported`() async throws {
         let bus = SystemBus(address: "unix:path=/nowhere", library: "libm.so.6")
         let error = await #expect(throws: BusFailure.self) {
             try await bus.unit(named: "a.service")
@@ -28,7 +28,7 @@ import Testing
         #expect(detail.hasSuffix(": undefined symbol: sd_bus_new"))
     }
 
-    @Test func `says that there is no bus, each time anew`() async {
+    @Test func `A missing bus is reported each time`() async {
         let bus = SystemBus(address: "unix:path=/nowhere/socket")
         for _ in 1...2 {
             await #expect(throws: BusFailure.noBus(at: "/nowhere/socket", code: 2)) {
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `asks nobody about what is no unit name`() async {
+    @Test func `An invalid unit name is refused without a question`() async {
         let bus = SystemBus(address: "unix:path=/nowhere/socket")
         await #expect(throws: InvalidUnitName("a/b.service", .slash)) {
             try await bus.unit(named: "a/b.service")
@@ -54,14 +54,14 @@ import Testing
         )
     }
 
-    @Test func `says that systemd is not on it`() async throws {
+    @Test func `A bus without systemd is reported`() async throws {
         let daemon = try await PrivateBus()
         await #expect(throws: BusFailure.absent(.systemd, at: daemon.path)) {
             try await SystemBus(address: daemon.address).unit(named: "a.service")
         }
     }
 
-    @Test func `answers by the limit where nobody answers`() async throws {
+    @Test func `A question without an answer ends at its limit`() async throws {
         let daemon = try await PrivateBus()
         daemon.freeze()
         let limit = Duration.milliseconds(50)
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `gives up a connection that never came to be`() async throws {
+    @Test func `A connection that failed to start is given up`() async throws {
         let daemon = try await PrivateBus()
         let bus = SystemBus(address: daemon.address)
         daemon.freeze()
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func `answers a cancelled caller at once`() async throws {
+    @Test func `A cancelled question ends at once`() async throws {
         let daemon = try await PrivateBus()
         daemon.freeze()
         let bus = SystemBus(address: daemon.address)
@@ -95,7 +95,7 @@ import Testing
         await #expect(throws: CancellationError.self) { try await question.value }
     }
 
-    @Test func `answers what is open when it goes away, and answers again when it is back`()
+    @Test func `Open questions fail when the bus goes away, and later ones are answered`()
         async throws
     {
         let daemon = try await PrivateBus()

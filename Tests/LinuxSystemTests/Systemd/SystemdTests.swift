@@ -3,7 +3,7 @@ import LinuxSystem
 import Testing
 
 @Suite struct `systemd as init` {
-    @Test func `is there where its folder is, see sd_booted(3)`() {
+    @Test func `Systemd is init if its directory exists, as in sd_booted(3)`() {
         #expect(Systemd.isBooted == FileManager.default.fileExists(atPath: "/run/systemd/system"))
     }
 }

@@ -7,14 +7,14 @@ import Testing
         "dev-disk-by\\x2dlabel-root.device", "getty@tty1.service", "a@b@c.service", "x@\\x2e.path",
         String(repeating: "a", count: 247) + ".service",
     ])
-    func `is taken as it is written`(text: String) throws {
+    func `A unit name is kept as it is written`(text: String) throws {
         let name = try UnitName(text)
         #expect(name.text == text)
         #expect(!name.isTemplate)
     }
 
     @Test(arguments: ["getty@.service", "a@.timer"])
-    func `is a template without an instance`(text: String) throws {
+    func `A unit name without an instance is a template`(text: String) throws {
         #expect(try UnitName(text).isTemplate)
     }
 
@@ -63,7 +63,7 @@ import Testing
             "a unit name has a character that is not allowed; escaped, it is `a\\x00b.service`"
         ),
     ])
-    func `is refused with what is wrong and what to write`(text: String, message: String) {
+    func `An invalid unit name is refused with a remedy`(text: String, message: String) {
         let error = #expect(throws: InvalidUnitName.self) { try UnitName(text) }
         #expect(error?.description == message)
     }

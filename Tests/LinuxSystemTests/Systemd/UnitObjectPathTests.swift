@@ -2,7 +2,7 @@ import Testing
 
 @testable import LinuxSystem
 
-@Suite struct `The object of a unit on the bus` {
+@Suite struct `Object path of a unit` {
     // What sd_bus_path_encode(3) makes of the same names.
     @Test(arguments: [
         ("nginx.service", "nginx_2eservice"),
@@ -12,7 +12,7 @@ import Testing
         ("getty@tty1.service", "getty_40tty1_2eservice"),
         ("dev-x\\x2dy.device", "dev_2dx_5cx2dy_2edevice"),
     ])
-    func `escapes all but letters and digits`(name: String, label: String) throws {
+    func `An object path escapes all but letters and digits`(name: String, label: String) throws {
         #expect(try UnitName(name).objectPath == "/org/freedesktop/systemd1/unit/" + label)
     }
 }

@@ -20,7 +20,7 @@ import Testing
             .map(\.thread)
     }
 
-    @Test func `is that of one thread, which ends with it`() throws {
+    @Test func `An assumed identity belongs to one thread, which ends with it`() throws {
         try #require(geteuid() == 0, "root is needed to become somebody else")
         var alone = Self.other
         alone.user = 64_199
@@ -41,12 +41,12 @@ import Testing
         while try Self.threads(as: 64_199).contains(own.thread) { sched_yield() }
     }
 
-    @Test func `has what its work throws`() {
+    @Test func `An assumed identity passes on the error of its work`() {
         let gone = SystemError("open(2)", "/none", code: ENOENT)
         #expect(throws: gone) { try Self.other.run { () throws -> Void in throw gone } }
     }
 
-    @Test func `answers for many places at once`() throws {
+    @Test func `An assumed identity answers for many places at once`() throws {
         let folder = try TemporaryFolder()
         try folder.change("", mode: 0o700)
         let modes: [mode_t] = [0o644, 0o600, 0o755, 0o622]
@@ -67,7 +67,7 @@ import Testing
     }
 
     /// The way to `/proc` is none that the subject need have.
-    @Test func `needs no proc`() throws {
+    @Test func `An assumed identity needs no proc`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path
         let user = try onThread {
@@ -80,7 +80,7 @@ import Testing
         #expect(user == 64_123)
     }
 
-    @Test func `has a limit of groups, which the kernel tells`() {
+    @Test func `An assumed identity with too many groups is an error`() {
         var crowd = Self.other
         crowd.groups = Set(1...65_537)
         #expect(throws: SystemError("setgroups(2)", "the groups of uid 64123", code: EINVAL)) {
@@ -90,7 +90,7 @@ import Testing
         #expect(throws: Never.self) { try crowd.run {} }
     }
 
-    @Test func `that does not last is no answer`() {
+    @Test func `An identity that changes during the work is an error`() {
         let change = SystemError("a change of identity", "uid 64123", code: EAGAIN)
         #expect(throws: change) { try Self.other.run { _ = clinux_setfsuid(0) } }
         #expect(throws: change) {
@@ -99,10 +99,10 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(20))) struct `To assume an identity` {
+@Suite(.timeLimit(.minutes(20))) struct `Assuming an identity` {
     /// What was asked for, and of the refusal the call, the object and the number.
     @Test(arguments: ["group", "user", "groups", "effective", "same"])
-    func `is refused to who lacks the privilege for a part of it`(part: String) async {
+    func `A process without privilege cannot assume an identity`(part: String) async {
         await #expect(processExitsWith: .success) { [part = part as String] in
             try #require(setgid(64_123) == 0 && setuid(64_123) == 0, "root is needed")
             var wanted = try AssumedIdentity.own()
@@ -122,7 +122,7 @@ import Testing
     }
 
     /// What is only permitted nobody asked us to raise.
-    @Test func `raises nothing that was not in effect`() throws {
+    @Test func `A capability that is only permitted is not raised`() throws {
         let error = SystemError("capset(2)", "CAP_DAC_READ_SEARCH", code: EPERM)
         let found = try onThread {
             var sets = try CapabilityCalls.ownThreeSets()
@@ -135,7 +135,7 @@ import Testing
         #expect(throws: error) { try found.get() }
     }
 
-    @Test func `leaves the process as traceable as it was`() async {
+    @Test func `The process stays as traceable as it was`() async {
         await #expect(processExitsWith: .success) {
             func dumpable() -> Int { Int(clinux_prctl(PR_GET_DUMPABLE, 0)) }
             try #require(dumpable() == 1)

@@ -42,19 +42,19 @@ import Testing
         return caller
     }
 
-    @Test func `answer what the call returned`() async throws {
+    @Test func `A blocking call returns its value`() async throws {
         let threads = BlockingThreads(width: 2, limit: 4)
         #expect(try await threads.run("sum") { 1 + 1 } == 2)
     }
 
-    @Test func `pass on what the call threw`() async {
+    @Test func `A blocking call passes on its error`() async {
         let threads = BlockingThreads(width: 2, limit: 4)
         await #expect(throws: SystemError("statx(2)", "/x", code: EIO)) {
             try await threads.run("/x") { throw SystemError("statx(2)", "/x", code: EIO) }
         }
     }
 
-    @Test func `answer many callers, each with its own`() async throws {
+    @Test func `Many callers each get their own answer`() async throws {
         let threads = BlockingThreads(width: 3, limit: 6)
         let answers = try await withThrowingTaskGroup(of: Int.self) { group in
             for number in 0..<1000 {
@@ -65,7 +65,7 @@ import Testing
         #expect(answers.sorted() == Array(0..<1000))
     }
 
-    @Test func `let nothing wait behind calls that are stuck`() async throws {
+    @Test func `A quick call does not wait behind stuck ones`() async throws {
         let threads = BlockingThreads(width: 2, limit: 8)
         let gate = try Gate()
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `answer a cancelled caller at once, and count its call until it returns`()
+    @Test func `A cancelled caller returns at once, and its call is counted`()
         async throws
     {
         let threads = BlockingThreads(width: 1, limit: 2)
@@ -92,7 +92,7 @@ import Testing
         #expect(try await threads.run("next") { true })
     }
 
-    @Test func `start nothing more when every thread that may be is lost`() async throws {
+    @Test func `No call starts if every thread is stuck`() async throws {
         let threads = BlockingThreads(width: 1, limit: 2)
         let gate = try Gate()
         for _ in 0..<2 {
@@ -105,7 +105,7 @@ import Testing
         gate.open()
     }
 
-    @Test func `do not run a call whose caller was cancelled before its turn`() async throws {
+    @Test func `A call that is cancelled before its turn does not run`() async throws {
         let threads = BlockingThreads(width: 1, limit: 1)
         let gate = try Gate()
         let first = await Self.stuck(on: threads, until: gate)

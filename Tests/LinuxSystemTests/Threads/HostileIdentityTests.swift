@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// What an adversary broke, or would.
-@Suite(.timeLimit(.minutes(20))) struct `A thread that is somebody else` {
+@Suite(.timeLimit(.minutes(20))) struct `Thread with another identity` {
     private static let subject = AssumedIdentity(
         user: 64_123,
         group: 64_123,
@@ -18,7 +18,7 @@ import Testing
 
     /// `/proc/sys` looks at the effective ids and at no capability, see proc_sys(5).
     @Test(arguments: ["/proc/sys/kernel/core_pattern", "/proc/sys/vm/swappiness"])
-    func `is not root to the parameters of the kernel`(path: String) async throws {
+    func `A thread with another identity is not root to sysctl`(path: String) async throws {
         let place = unsafe open(path, O_PATH | O_CLOEXEC)
         defer { close(place) }
         let answer = try Self.subject.refusals(of: [(place, .read), (place, .write)])
@@ -31,7 +31,7 @@ import Testing
     }
 
     /// Whoever made a user namespace has all capabilities over it, by the effective uid.
-    @Test func `does not own the user namespaces that root made`() async throws {
+    @Test func `A thread with another identity owns no user namespace of root`() async throws {
         try await withChild(["unshare", "--user", "--map-root-user", "cat"]) { child in
             let path = "/proc/\(child.pid)/ns/net"
             let code = try Self.subject.run { () -> Int32 in
@@ -45,7 +45,7 @@ import Testing
     }
 
     /// kill(2) compares the sender's ids with the real and the saved one; prlimit(2) with all three.
-    @Test func `cannot be signalled or limited by processes of that user`() async throws {
+    @Test func `Processes of that user cannot signal or limit the thread`() async throws {
         let lasting = try LastingIdentity(Self.subject)
         let thread = "\(lasting.thread)"
         #expect(try await runCommand(Self.asSubject + ["kill", "-0", thread]).status == 1)
@@ -57,7 +57,7 @@ import Testing
         try lasting.end()
     }
 
-    @Test func `keeps a change of all threads' ids waiting, and takes part in it`() async {
+    @Test func `A change of all ids waits for the thread, and includes it`() async {
         await #expect(processExitsWith: .success) {
             let lasting = try LastingIdentity(Self.subject)
             let isChanged = Semaphore()
@@ -85,7 +85,7 @@ import Testing
     }
 
     /// Were one thread without the right to do the same, the library would end the process.
-    @Test func `outlives a hundred such changes`() async {
+    @Test func `A thread with another identity survives a hundred changes of ids`() async {
         await #expect(processExitsWith: .success) {
             let isOver = Mutex(false)
             let hasEnded = Semaphore()

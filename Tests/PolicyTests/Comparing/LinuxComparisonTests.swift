@@ -107,6 +107,29 @@ import Testing
         #expect(try status("require: [\(kept), read: /y]", "require: [\(kept)]") == 1)
     }
 
+    /// A `when` asks whether a file may be written, and a prohibition whether it may be written or created.
+    @Test(arguments: [
+        (
+            "forbid: [write: /a]",
+            "require: [read: /b, { not: { read: /b }, when: { write: /a } }]", 1
+        ),
+        (
+            "forbid: [write: /a]",
+            "require: [read: /b, { read: /b, when: { write: /a } }]\nforbid: [append: /c]", 1
+        ),
+        (
+            "require: [{ not: { write: /a } }]",
+            "require: [{ not: { append: /a } }]", 0
+        ),
+        ("forbid: [write: /a]", "forbid: [read-write: /a, append: /a]", 0),
+        ("forbid: [read-write: /a]", "forbid: [read: /a]", 2),
+    ])
+    func `A comparison tells a question from a prohibition that counts creation`(
+        old: String,
+        new: String,
+        status: Int
+    ) throws { #expect(try self.status(old, new) == status) }
+
     /// Neither `because` nor an id is anything that a host could tell.
     @Test func `A comparison ignores order, reasons and ids`() throws {
         let old = "require: [{ read: /a, because: b, id: i }, { capability: CAP_KILL }]"

@@ -83,13 +83,13 @@ import Testing
         ),
         (
             "ports: { tcp:80: apache.service }",
-            "3:20: `apache.service` is neither `free` nor a described holder; write `free`, "
-                + "`self`, a unit, a user or the number of a process [invalid-fact]"
+            "3:20: `apache.service` holds the port, but no fact describes it; describe the unit "
+                + "under `units`, with its `process` [invalid-fact]"
         ),
         (
             "ports: { tcp:80: used }",
-            "3:20: `used` is neither `free` nor a described holder; write `free`, `self`, a "
-                + "unit, a user or the number of a process [invalid-fact]"
+            "3:20: `used` holds the port, but no fact describes it; write `free`, `self`, a "
+                + "unit, a user, or the number of a process [invalid-fact]"
         ),
         (
             "units: { a.service: { state: active, process: 7 } }",

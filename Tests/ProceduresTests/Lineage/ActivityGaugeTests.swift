@@ -29,7 +29,7 @@ import WarrantTesting
         }
     }
 
-    @Test func `is on while something executes, and off some time after (R8)`() async {
+    @Test func `A gauge is on during execution and switches off some time later (R8)`() async {
         #expect(!gauge.isOn)
         let gauge = gauge
         let outcome = await queue.run(
@@ -44,7 +44,7 @@ import WarrantTesting
         #expect(journal.entries == ["on", "off"])
     }
 
-    @Test func `tells once of all that overlap (R8)`() async {
+    @Test func `A gauge reports overlapping executions once (R8)`() async {
         let parts = (0..<10).map { _ in Procedure("part") { await Task.yield() }.observer(gauge) }
 
         #expect(await queue.run(Group("all", parts)).isSuccess)
@@ -53,7 +53,7 @@ import WarrantTesting
         #expect(journal.entries == ["on", "off"])
     }
 
-    @Test func `stays on from one to the next that comes in time (R8)`() async {
+    @Test func `A gauge stays on if the next execution starts in time (R8)`() async {
         let procedure = Procedure("work") {}.observer(gauge)
 
         for _ in 0..<3 {
@@ -69,7 +69,7 @@ import WarrantTesting
     }
 
     @Test(arguments: [Duration.zero, .seconds(-1)])
-    func `does not linger where it has no time to`(lingering: Duration) async {
+    func `A gauge with no time to linger switches off at once`(lingering: Duration) async {
         let gauge = ActivityGauge(lingering: lingering) { [journal] in
             journal.note($0 ? "on" : "off")
         }
@@ -80,7 +80,7 @@ import WarrantTesting
         #expect(journal.entries == ["on", "work", "off", "on", "work", "off"])
     }
 
-    @Test func `is off for what only waits, or never executes`() async {
+    @Test func `A gauge stays off for a procedure that does not execute`() async {
         let refused = Procedure("refused") {}.condition(FalseCondition()).observer(gauge)
         let failing = Procedure("failing") { throw Broken() }.observer(gauge)
 
@@ -92,7 +92,7 @@ import WarrantTesting
         #expect(journal.entries == ["on", "off"])
     }
 
-    @Test func `goes off though nobody holds it any more`() async {
+    @Test func `A gauge switches off after its last holder releases it`() async {
         var gauge: ActivityGauge? = ActivityGauge(lingering: .seconds(2), clock: clock) {
             [journal] in journal.note($0 ? "on" : "off")
         }
@@ -118,7 +118,7 @@ import WarrantTesting
         }
     }
 
-    @Test func `of a queue has all, children too, from attached to finished (R9)`() async throws {
+    @Test func `A queue observer sees each procedure and child in order (R9)`() async throws {
         let journal = Journal()
         let queue = ProcedureQueue(width: 1, observers: [Profiler(journal: journal)])
         let grandchild = Procedure("grandchild") {}

@@ -14,12 +14,12 @@ import WarrantTesting
         Guarded(yes, ends: "succeeded"), Guarded(no, ends: "refused"),
         Guarded(yes, yes, yes, ends: "succeeded"),
     ])
-    func `runs only if all its conditions are satisfied (C1 C2 C3)`(guarded: Guarded) async {
+    func `A procedure runs only if all its conditions hold (C1 C2 C3)`(guarded: Guarded) async {
         #expect(await guarded.outcome().word == guarded.expected)
     }
 
     @Test(arguments: [[no, no, no], [yes, no, no], [yes, yes, no]] as [[any Condition]])
-    func `is refused by one error, which has what each of them said (C4 C5 C6)`(
+    func `A refusal has the result of each condition (C4 C5 C6)`(
         conditions: [any Condition]
     ) async {
         let refusal = await Guarded.outcome(of: conditions).refusal
@@ -38,7 +38,7 @@ import WarrantTesting
     }
 
     @Test(.timeLimit(.minutes(20)), arguments: [false, true])
-    func `may have 10,000 of them, each with a procedure of its own (C11)`(
+    func `A procedure may have 10,000 conditions that each produce one (C11)`(
         produces: Bool
     ) async throws {
         let ran = Atomic(0)
@@ -54,7 +54,7 @@ import WarrantTesting
     }
 
     @Test(arguments: [ConditionResult.satisfied, .refused([Reason("full", "/var", "is full")])])
-    func `obeys a condition that has one itself (C12)`(nested: ConditionResult) async {
+    func `A procedure obeys a condition within a condition (C12)`(nested: ConditionResult) async {
         let condition = AllOf {
             AllOf { Scripted("nested", nested) }
             Scripted("outer", nested)
@@ -68,7 +68,7 @@ import WarrantTesting
         )
     }
 
-    @Test func `does nothing where one is refused, and ends once with that error (C13)`() async {
+    @Test func `A refused procedure does no work, and ends once with the refusal (C13)`() async {
         let observer = BlockObserver(didFinish: { [journal] in
             journal.note("\($0.name) \($1)")
         })
@@ -81,7 +81,7 @@ import WarrantTesting
         )
     }
 
-    @Test func `starts after what a satisfied condition produces (C14)`() async {
+    @Test func `A procedure starts after those that its condition produces (C14)`() async {
         let setup = Procedure("setup") { [journal] in journal.note("setup") }
         let procedure = Procedure("work") { [journal] in journal.note("work") }
             .condition(Producing(setup, journal: journal))
@@ -90,7 +90,7 @@ import WarrantTesting
         #expect(journal.entries == ["setup", "producing", "work"])
     }
 
-    @Test func `says at which phase it was refused, by which condition and why (C15)`() async {
+    @Test func `A refusal names its phase, condition and reason (C15)`() async {
         let reason = Reason("full", "/var", "is full")
         let procedure = Procedure("work") { [journal] in journal.note("worked") }
             .condition(Scripted("1 GiB free on /var", .refused([reason])))
@@ -108,7 +108,7 @@ import WarrantTesting
         Guarded(IgnoredCondition(yes), ends: "succeeded"),
         Guarded(IgnoredCondition(ignored), ends: "skipped"),
     ])
-    func `ends quietly where its only refusal is ignored (D1 D2 D3)`(guarded: Guarded) async {
+    func `A procedure is skipped if its one refusal is ignored (D1 D2 D3)`(guarded: Guarded) async {
         #expect(await guarded.outcome().word == guarded.expected)
     }
 
@@ -116,11 +116,11 @@ import WarrantTesting
         Guarded(ignored, yes, ends: "skipped"),
         Guarded(BlockCondition("never") { false }, NoFailedDependencies(), ends: "skipped"),
     ])
-    func `does not run where one is skipped, whatever the others say`(guarded: Guarded) async {
+    func `A procedure with a skipped condition does not run`(guarded: Guarded) async {
         #expect(await guarded.outcome().word == guarded.expected)
     }
 
-    @Test func `looks at a condition as often as it has it`() async {
+    @Test func `A condition that is attached twice is evaluated twice`() async {
         let condition = Scripted("condition", .satisfied, journal: journal)
 
         #expect(await Guarded.outcome(of: [condition, condition]).word == "succeeded")

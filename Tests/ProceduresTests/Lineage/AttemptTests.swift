@@ -32,7 +32,7 @@ private final class Attempted: Sendable {
     init() { queue = ProcedureQueue(width: 1, deadlines: .endless, clock: clock) }
 
     @Test(arguments: waits)
-    func `does its work so many times, and gives the last output (V1)`(waiting: WaitStrategy)
+    func `A repeated procedure gives its last output (V1)`(waiting: WaitStrategy)
         async throws
     {
         let attempted = Attempted(failing: 0)
@@ -44,14 +44,14 @@ private final class Attempted: Sendable {
         #expect(attempted.made == 2)
     }
 
-    @Test func `goes on as long as its output says so (V2)`() async throws {
+    @Test func `A procedure repeats as long as its output meets the predicate (V2)`() async throws {
         let attempted = Attempted(failing: 0)
         let procedure = Procedure("work") { try attempted.attempt() }.repeated(while: { $0 < 7 })
 
         #expect(try await queue.run(procedure).get() == 7)
     }
 
-    @Test func `fails with the first that does`() async throws {
+    @Test func `A repeated procedure fails at the first failure`() async throws {
         let attempted = Attempted(failing: 0)
         let procedure = Procedure("work") {
             if try attempted.attempt() == 3 { throw Broken() }
@@ -61,7 +61,7 @@ private final class Attempted: Sendable {
         #expect(attempted.made == 3)
     }
 
-    @Test func `gets its input each time (V4 V8)`() async throws {
+    @Test func `Each attempt receives the input (V4 V8)`() async throws {
         let word = Procedure("word") { "Hello Warrant" }
         let journal = Journal()
         let greet = Procedure("greet", input: word) { journal.note($0) }
@@ -83,7 +83,7 @@ private final class Attempted: Sendable {
     init() { queue = ProcedureQueue(width: 1, deadlines: .endless, clock: clock) }
 
     @Test(arguments: waits)
-    func `succeeds after failures (V5)`(waiting: WaitStrategy) async throws {
+    func `A retried procedure succeeds after failures (V5)`(waiting: WaitStrategy) async throws {
         let attempted = Attempted(failing: 2)
         let procedure = Procedure("work") { try attempted.attempt() }
             .retried(upTo: 5, waiting: waiting)
@@ -94,7 +94,7 @@ private final class Attempted: Sendable {
     }
 
     @Test(arguments: [(2, 2), (3, 3), (1, 1), (0, 1), (-1, 1)])
-    func `fails with the last failure after so many attempts in all (V6 V7)`(
+    func `A retried procedure fails after the maximum of attempts (V6 V7)`(
         maximum: Int,
         made: Int
     ) async {
@@ -106,7 +106,7 @@ private final class Attempted: Sendable {
     }
 
     @Test(.timeLimit(.minutes(20)))
-    func `holds nothing when it has ended (V9)`() async {
+    func `A retried procedure releases its work when it has ended (V9)`() async {
         weak var held: Attempted?
         do {
             let attempted = Attempted(failing: 2)
@@ -118,7 +118,7 @@ private final class Attempted: Sendable {
         while held != nil { await Task.yield() }
     }
 
-    @Test func `attempts again what a condition kept from starting (V18)`() async {
+    @Test func `A retry starts a procedure that a condition refused before (V18)`() async {
         let attempted = Attempted(failing: 2)
         let ready = BlockCondition("ready") { try attempted.attempt() > 0 }
 
@@ -127,7 +127,7 @@ private final class Attempted: Sendable {
         #expect(attempted.made == 3)
     }
 
-    @Test func `asks how long to wait once a failure, and ends once, its input once made (Y3)`()
+    @Test func `A retried procedure makes its input once and asks for each wait once (Y3)`()
         async
     {
         let journal = Journal()

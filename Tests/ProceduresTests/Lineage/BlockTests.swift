@@ -14,7 +14,7 @@ import WarrantTesting
     }
 
     @Test(arguments: Kind.allCases)
-    func `runs, finishes, and is told that it executed (S1 S5 S6)`(kind: Kind) async {
+    func `A block runs, and its observers see that it executed (S1 S5 S6)`(kind: Kind) async {
         let procedure = Procedure("work") { [journal] in
             await kind.pass()
             journal.note("work")
@@ -26,7 +26,7 @@ import WarrantTesting
     }
 
     @Test(arguments: Kind.allCases)
-    func `may know itself, and finishes by returning (S2 S7)`(kind: Kind) async throws {
+    func `A block knows its procedure and finishes by returning (S2 S7)`(kind: Kind) async throws {
         let procedure = Procedure("work") { context in
             await kind.pass()
             return context.procedure
@@ -36,7 +36,7 @@ import WarrantTesting
     }
 
     @Test(arguments: Kind.allCases)
-    func `does not run where it was cancelled before (S3 S8)`(kind: Kind) async throws {
+    func `A block cancelled before its start does not run (S3 S8)`(kind: Kind) async throws {
         queue.suspend()
         let procedure = Procedure("work") { [journal] in
             await kind.pass()
@@ -51,7 +51,7 @@ import WarrantTesting
     }
 
     @Test(arguments: Kind.allCases)
-    func `fails with what it throws (S4 S9)`(kind: Kind) async {
+    func `A procedure fails with the error that its block throws (S4 S9)`(kind: Kind) async {
         let procedure = Procedure("work") {
             await kind.pass()
             throw Broken()
@@ -60,7 +60,7 @@ import WarrantTesting
         #expect(await queue.run(procedure).failure is Broken)
     }
 
-    @Test func `runs on the main actor where it says so, its dependency before it (S10)`() async {
+    @Test func `A main-actor block runs on the main actor after its dependency (S10)`() async {
         let first = Procedure("first") { [journal] in journal.note("first") }
         let show = Procedure("show") { @MainActor [journal] in
             MainActor.assertIsolated()
@@ -77,11 +77,11 @@ import WarrantTesting
 @Suite struct `A procedure with an output` {
     let queue = ProcedureQueue(width: 2)
 
-    @Test func `gives what its block returns (S11)`() async throws {
+    @Test func `A procedure outputs the value that its block returns (S11)`() async throws {
         #expect(try await queue.run(Procedure("greet") { "Hello World" }).get() == "Hello World")
     }
 
-    @Test func `makes it of its input, waiting or not (S12 S14)`() async throws {
+    @Test func `A procedure computes its output from its input (S12 S14)`() async throws {
         let two = Procedure("two") { 2 }
         let doubled = Procedure("double", input: two) { $0 * 2 }
         let waiting = Procedure("double later", input: two) { number in
@@ -151,7 +151,7 @@ import WarrantTesting
     let queue = ProcedureQueue(width: 2)
 
     @Test(arguments: cases)
-    func `applies to what a dependency gives (S16 S18 S20 S22 S24 S26 S28 S30)`(one: Case)
+    func `A function takes the output of a dependency (S16 S18 S20 S22 S24 S26 S28 S30)`(one: Case)
         async throws
     {
         let numbers = Procedure("numbers") { Array(0...9) }
@@ -162,7 +162,7 @@ import WarrantTesting
     }
 
     @Test(arguments: cases)
-    func `fails with what it throws (S17 S21 S25 S29)`(one: Case) async {
+    func `A procedure fails with the error of the function (S17 S21 S25 S29)`(one: Case) async {
         let numbers = Procedure("numbers") { Array(0...9) }
         let failing = numbers.map { try one.function($0) { if $0 == 5 { throw Broken() } } }
 
@@ -170,7 +170,7 @@ import WarrantTesting
     }
 
     @Test(arguments: cases)
-    func `is refused where the dependency failed (S19 S23 S27 S31)`(one: Case) async {
+    func `A function is refused if its dependency failed (S19 S23 S27 S31)`(one: Case) async {
         let numbers = Procedure("numbers") { () throws -> [Int] in throw Broken() }
         let applied = numbers.map { try one.function($0) { _ in } }
 

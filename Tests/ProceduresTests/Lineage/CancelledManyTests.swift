@@ -8,7 +8,7 @@ import Testing
     enum Moment: CaseIterable { case before, enqueued, executing }
 
     @Test(arguments: Moment.allCases)
-    func `ends a procedure as cancelled, and each child of a group (N14)`(
+    func `A cancellation ends a group and each running child as cancelled (N14)`(
         moment: Moment
     ) async throws {
         let queue = ProcedureQueue(width: 4)
@@ -56,7 +56,7 @@ import Testing
 
     /// Ends with its time limit where one gets lost.
     @Test(.timeLimit(.minutes(20)))
-    func `lets every one of 10,000 end exactly once, run or not (N12)`() async {
+    func `Each of 10,000 cancelled procedures ends exactly once (N12)`() async {
         let queue = ProcedureQueue(width: 4)
         let ended = Atomic(0)
         let strange = Atomic(0)
@@ -80,7 +80,7 @@ import Testing
         #expect(strange.load(ordering: .relaxed) == 0)
     }
 
-    @Test func `is seen by work that looks, when it comes just before it (N12)`() async throws {
+    @Test func `Work sees a cancellation that comes just before it starts (N12)`() async throws {
         let queue = ProcedureQueue(width: 1)
         let handle = Locked<ProcedureHandle<Void>?>(nil)
         let word = Locked("")

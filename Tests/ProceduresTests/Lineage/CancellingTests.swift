@@ -15,7 +15,7 @@ import Testing
         "work didCancel", "work willFinish cancelled", "work didFinish cancelled",
     ]
 
-    @Test func `before it starts ends it at once, on a suspended queue too (N1)`() async throws {
+    @Test func `A cancelled procedure ends, also on a suspended queue (N1)`() async throws {
         queue.suspend()
         let handle = queue.enqueue(noting())
 
@@ -26,7 +26,7 @@ import Testing
         #expect(journal.entries == ["work didAttach"] + Self.end)
     }
 
-    @Test func `is told with its cause, before the end (N3)`() async throws {
+    @Test func `Observers see the cause of a cancellation before the end (N3)`() async throws {
         let told = Locked<[String]>([])
         let observer = BlockObserver(
             didCancel: { _, cancellation in told.withLock { $0.append("\(cancellation)") } },
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `from inside, and failing then, ends it as cancelled (N6)`() async {
+    @Test func `Work that cancels itself and throws ends as cancelled (N6)`() async {
         let work = Procedure("work") { [journal] in
             unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
             journal.note("goes on")
@@ -63,7 +63,7 @@ import Testing
         #expect(journal.entries == start + Self.end)
     }
 
-    @Test func `from outside, and failing then with whatever error, the same (N7)`() async throws {
+    @Test func `Cancelled work that throws any error ends as cancelled (N7)`() async throws {
         let started = Latch()
         let handle = queue.enqueue(Self.waiting(started).observer(Recorder(journal)))
         await started.wait()
@@ -78,7 +78,7 @@ import Testing
     enum Moment: CaseIterable { case returned, finishing, finished, ended }
 
     @Test(arguments: Moment.allCases)
-    func `after its work has returned comes too late (N8 N9)`(moment: Moment) async throws {
+    func `A cancellation after the work changes nothing (N8 N9)`(moment: Moment) async throws {
         let handle = Locked<ProcedureHandle<Int>?>(nil)
         let isKnown = Latch()
         @Sendable func cancel(at now: Moment) {
@@ -105,8 +105,7 @@ import Testing
         #expect(try await enqueued.outcome().get() == 42)
     }
 
-    @Test func `again, from observers that are told of it, changes nothing (N10 N11)`() async throws
-    {
+    @Test func `A second cancellation by an observer changes nothing (N10 N11)`() async throws {
         let handle = Locked<ProcedureHandle<Void>?>(nil)
         @Sendable func cancel() { handle.withLock { $0 }?.cancel() }
         let again = BlockObserver(
@@ -123,7 +122,7 @@ import Testing
         #expect(journal.entries == ["work didAttach"] + Self.end)
     }
 
-    @Test func `makes it leave the queue, started or not (N13)`() async throws {
+    @Test func `A cancelled procedure leaves the queue, started or not (N13)`() async throws {
         let started = Latch()
         let running = queue.enqueue(Self.waiting(started))
         await started.wait()

@@ -6,7 +6,7 @@ import WarrantTesting
 @Suite struct `A batch` {
     let queue = ProcedureQueue(width: 4)
 
-    @Test func `does the same for each, in order (V12)`() async throws {
+    @Test func `A batch processes each element and keeps the order (V12)`() async throws {
         let names = Procedure("names") { ["Alice", "Bob", "Carol", "Dave"] }
         let greetings = Batch("greet", over: names, width: 2) { name in "Hello \(name)" }
         let broken = Procedure("names") { () throws -> [String] in throw Broken() }
@@ -23,7 +23,7 @@ import WarrantTesting
     }
 
     @Test(arguments: [(1, 1), (3, 3), (0, 1), (-1, 1)])
-    func `does no more at once than its width`(width: Int, most: Int) async throws {
+    func `A batch runs no more at once than its width`(width: Int, most: Int) async throws {
         let overlap = Overlap()
         let batch = Batch("visit", over: 0..<20, width: width) { number in
             await overlap.visit()
@@ -39,7 +39,7 @@ import WarrantTesting
     let queue = ProcedureQueue(width: 2)
     let journal = Journal()
 
-    @Test func `executes it, and passes its cancellation on (V13)`() async throws {
+    @Test func `A procedure passes its cancellation on to the one it runs (V13)`() async throws {
         let executing = Latch()
         let inner = Procedure("inner") { [journal] in
             executing.open()
@@ -56,7 +56,7 @@ import WarrantTesting
     }
 
     @Test(arguments: [true, false])
-    func `starts it only where its gate is open (V14)`(isOpen: Bool) async {
+    func `A gated group starts its procedure only if the gate is open (V14)`(isOpen: Bool) async {
         let inner = Procedure("inner") { [journal] in journal.note("inner") }
         let gated = Group("gated") { inner }.condition(BlockCondition("open") { isOpen })
 
@@ -69,7 +69,7 @@ import WarrantTesting
         func run(in context: ProcedureContext) async throws -> String { name }
     }
 
-    @Test func `may be one of many of whatever type (V15)`() async throws {
+    @Test func `Procedures of different types fit into one array (V15)`() async throws {
         let all: [any ProcedureConvertible<String>] = [
             Named(name: "Foo"), Procedure("bar") { "Bar" },
             Procedure("baz") { 3 }.map { _ in "Baz" },
@@ -80,7 +80,7 @@ import WarrantTesting
         #expect(outputs == ["Foo", "Bar", "Baz"])
     }
 
-    @Test func `may have its errors ignored, and its output passed on (V16)`() async throws {
+    @Test func `A procedure that ignores errors outputs its value, or nil (V16)`() async throws {
         let failing = Procedure("failing") { () throws -> Int in throw Broken() }
         let fine = Procedure("fine") { 7 }
 
@@ -90,7 +90,7 @@ import WarrantTesting
 }
 
 @Suite struct `A unique procedure` {
-    @Test func `runs beside others of another id (Y1)`() async throws {
+    @Test func `Unique procedures with different ids both run (Y1)`() async throws {
         let journal = Journal()
         let queue = ProcedureQueue(width: 2)
         let one = Procedure("one") { journal.note("work") }.unique(1)
@@ -106,7 +106,7 @@ import WarrantTesting
         #expect(journal.entries == ["work", "work"])
     }
 
-    @Test func `shares the work that is under way for the same id, and its outcome (Y2)`()
+    @Test func `Procedures with the same id share running work and its outcome (Y2)`()
         async throws
     {
         let journal = Journal()

@@ -6,22 +6,22 @@ import WarrantTesting
 @Suite struct `A condition by itself` {
     let context = ConditionContext(procedure: "test")
 
-    @Test func `has the name that it was given (A4)`() {
+    @Test func `A condition has the name that it was given (A4)`() {
         #expect(BlockCondition("1 GiB free on /var") { true }.name == "1 GiB free on /var")
         #expect(Producing(as: "started").name == "started")
     }
 
-    @Test func `is alone in no category by itself, and in each that it names once (A5)`() {
+    @Test func `A condition lists each of its exclusions once, and has none by default (A5)`() {
         #expect(BlockCondition("disk") { true }.exclusions.isEmpty)
         let exclusive = MutuallyExclusive("dump", "upload", "dump")
         #expect(exclusive.exclusions == [Exclusion("dump"), Exclusion("upload")])
     }
 
-    @Test func `is satisfied where it is true (B1)`() async {
+    @Test func `A true condition is satisfied (B1)`() async {
         #expect(await TrueCondition().evaluate(in: context) == .satisfied)
     }
 
-    @Test func `is refused where it is false (B2)`() async {
+    @Test func `A false condition is refused (B2)`() async {
         #expect(
             await FalseCondition().evaluate(in: context)
                 == .refused([Reason("never-holds", "false", "never holds")])
@@ -35,11 +35,11 @@ import WarrantTesting
         Guarded(!FalseCondition(), ends: "succeeded"),
         Guarded(!IgnoredCondition(FalseCondition()), ends: "succeeded"),
     ])
-    func `opens and closes its gate (B3 B4 B6 B7 B8)`(guarded: Guarded) async {
+    func `A condition opens or closes its gate (B3 B4 B6 B7 B8)`(guarded: Guarded) async {
         #expect(await guarded.outcome().word == guarded.expected)
     }
 
-    @Test func `closes its gate with what its block throws (B5)`() async {
+    @Test func `A block that throws closes the gate, with the error as reason (B5)`() async {
         let outcome = await Guarded.outcome(of: [BlockCondition("disk") { throw Broken() }])
 
         #expect(outcome.word == "refused")
@@ -53,7 +53,7 @@ import WarrantTesting
         )
     }
 
-    @Test func `is called as a report says it, and never by its type`() {
+    @Test func `The name of a condition describes it, and is not its type`() {
         let no = FalseCondition()
         #expect(Not(no).name == "not false")
         #expect(SilentCondition(no).name == "false")
@@ -63,10 +63,10 @@ import WarrantTesting
 }
 
 /// Lineage B: what a condition has that is made of another.
-@Suite struct `A condition around another` {
+@Suite struct `A condition that wraps another` {
     static let setup = Procedure("setup") {}
 
-    @Test func `that is silent produces nothing, and leaves the other as it was (B10)`() {
+    @Test func `A silent condition produces nothing, and leaves the inner one as is (B10)`() {
         let producing = Producing(Self.setup)
 
         #expect(SilentCondition(producing).produces.isEmpty)
@@ -75,7 +75,7 @@ import WarrantTesting
         #expect(IgnoredCondition(producing).produces.count == 1)
     }
 
-    @Test func `is alone wherever the other is (B11)`() {
+    @Test func `A condition has the exclusions of the one that it wraps (B11)`() {
         let exclusive = MutuallyExclusive("dump", "upload")
 
         #expect(Not(exclusive).exclusions == exclusive.exclusions)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct `An enqueued procedure` {
     let journal = Journal()
 
-    @Test func `tells each observer of its end once, and each who waits what it came to (L2)`()
+    @Test func `Each observer is notified once, and each waiter gets the outcome (L2)`()
         async throws
     {
         let procedure = Procedure("work") { 42 }
@@ -25,7 +25,7 @@ import Testing
         BlockObserver(didFinish: { [journal] _, _ in journal.note(name) })
     }
 
-    @Test func `runs on a queue that was made for it alone (L3)`() async throws {
+    @Test func `A queue without another holder runs its procedure (L3)`() async throws {
         let handle = ProcedureQueue(width: 1).enqueue(Procedure("work") { 42 })
 
         #expect(try await handle.outcome().get() == 42)
@@ -33,7 +33,7 @@ import Testing
 
     /// Ends with its time limit where the queue is kept.
     @Test(.timeLimit(.minutes(20)))
-    func `does not keep its queue when it has ended and nobody has its handle (L4)`()
+    func `A finished procedure without a handle releases its queue (L4)`()
         async throws
     {
         let isReleased = Latch()
@@ -43,7 +43,7 @@ import Testing
         await isReleased.wait()
     }
 
-    @Test func `is told of to the observers of its queue, whatever way it came there (L6 L7)`()
+    @Test func `Queue observers see run, enqueued and produced procedures (L6 L7)`()
         async throws
     {
         let queue = ProcedureQueue(width: 1, observers: [Recorder(journal)])
@@ -66,7 +66,7 @@ import Testing
         + ["child didAttach", "maker didAdd child"] + life("child").dropFirst()
         + life("maker").dropFirst(2)
 
-    @Test func `is told of first to its own observers, then to those of its queue`() async {
+    @Test func `A procedure notifies its own observers before those of its queue`() async {
         let queue = ProcedureQueue(width: 1, observers: [ending("queue")])
 
         _ = await queue.run(Procedure("work") {}.observer(ending("own")))

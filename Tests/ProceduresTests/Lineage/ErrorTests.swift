@@ -2,14 +2,14 @@ import Logging
 import Procedures
 import Testing
 
-@Suite struct `Why a procedure ended` {
+@Suite struct `Cause of an end` {
     static let causes: [Cancellation.Cause] = [
         .requested, .executionDeadline(.seconds(1)), .executionDeadline(.seconds(2)),
         .overallDeadline(.seconds(1)), .ended(Reason("ended", "unit", "stopped")),
         .sibling("a"), .sibling("b"), .producer("a"), .shutdown,
     ]
 
-    @Test func `is equal to the same and to nothing else (W1)`() {
+    @Test func `Two ends are equal only if their causes are the same (W1)`() {
         let all = Self.causes.map { Cancellation(procedure: "work", $0) }
         let refusals = ConditionResult.allCasesOfOneReason.map {
             Refusal(procedure: "work", phase: .conditions, findings: [.init("c", $0)])
@@ -28,7 +28,7 @@ extension ConditionResult {
     }()
 }
 
-@Suite struct `What a procedure logs` {
+@Suite struct `Log of a procedure` {
     /// Keeps what is logged, from a level on.
     struct Kept: LogHandler {
         let journal: Journal
@@ -64,7 +64,7 @@ extension ConditionResult {
     ]
 
     @Test(arguments: levels)
-    func `is what its queue's logger lets through (W3)`(level: Logger.Level, lines: [String])
+    func `The logger of a queue filters by level (W3)`(level: Logger.Level, lines: [String])
         async
     {
         _ = await queue(from: level).run(work)
@@ -72,7 +72,7 @@ extension ConditionResult {
         #expect(journal.entries == lines)
     }
 
-    @Test func `goes nowhere unless the queue was given a logger (W3)`() async throws {
+    @Test func `A queue without a logger logs nothing (W3)`() async throws {
         let silent = Procedure("work") { $0.logger.logLevel }
         _ = await ProcedureQueue(width: 1).run(work)
 
@@ -80,7 +80,7 @@ extension ConditionResult {
         #expect(journal.entries == [])
     }
 
-    @Test func `names the condition that kept it from starting`() async {
+    @Test func `The log names the condition that refused a procedure`() async {
         _ = await queue(from: .notice).run(Procedure("work") {}.condition(FalseCondition()))
 
         #expect(journal.entries == ["notice did not run: `false` never holds"])

@@ -4,11 +4,11 @@ import TestSupport
 import Testing
 
 /// Lineage H: when conditions are asked, and when not any more.
-@Suite struct `A condition's turn` {
+@Suite struct `Evaluation of a condition` {
     let queue = ProcedureQueue(width: 2)
     let journal = Journal()
 
-    @Test func `does not come while the queue is suspended (H1)`() async throws {
+    @Test func `A suspended queue evaluates no condition (H1)`() async throws {
         let procedure = Procedure("work") { [journal] in journal.note("work") }
             .condition(Scripted("condition", .satisfied, journal: journal))
         queue.suspend()
@@ -21,7 +21,7 @@ import Testing
         #expect(journal.entries == ["resumed", "condition", "work"])
     }
 
-    @Test func `does not come before the group's, for a procedure of a group (H2)`() async {
+    @Test func `Conditions of a group are evaluated before those of its procedures (H2)`() async {
         let part = Procedure("part") { [journal] in journal.note("part") }
             .condition(Scripted("part's condition", .satisfied, journal: journal))
         let before = Procedure("before") { [journal] in journal.note("before") }
@@ -36,7 +36,7 @@ import Testing
         )
     }
 
-    @Test func `leaves what it did not produce itself alone when it is cancelled (H4)`() async {
+    @Test func `Cancellation stops produced procedures, but no shared one (H4)`() async {
         let (started, sharedMayEnd) = (Latch(), Latch())
         let condition = Deaf()
         let own = Procedure("own") {
@@ -68,7 +68,7 @@ import Testing
 
     /// 2,000 procedures are cancelled before they could start, and nobody holds on to any of them.
     @Test(.timeLimit(.minutes(20)))
-    func `is none where the procedure is cancelled and let go, which ends still (H6)`() async {
+    func `A cancelled procedure evaluates no condition, and still ends (H6)`() async {
         let count = Atomic(0)
         let ended = Latch()
         queue.suspend()
@@ -90,7 +90,7 @@ import Testing
         #expect(journal.entries == [])
     }
 
-    @Test func `comes for each of 2,000 while the queue is suspended and resumed (H7)`() async {
+    @Test func `Each procedure is evaluated although the queue is suspended at times (H7)`() async {
         let handles = (0..<2_000).map { _ in
             queue.enqueue(
                 Procedure("work") { [journal] in journal.note("work") }

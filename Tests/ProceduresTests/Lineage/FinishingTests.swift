@@ -7,7 +7,7 @@ import WarrantTesting
     let queue = ProcedureQueue(width: 2)
     let journal = Journal()
 
-    @Test func `tells that it will and that it did (O1)`() async {
+    @Test func `Observers see willFinish before didFinish (O1)`() async {
         let observer = BlockObserver(
             willFinish: { [journal] in journal.note("will \($0.name) \($1)") },
             didFinish: { [journal] in journal.note("did \($0.name) \($1)") }
@@ -18,7 +18,7 @@ import WarrantTesting
         #expect(journal.entries == ["will work succeeded", "did work succeeded"])
     }
 
-    @Test func `does not execute where it is cancelled in willExecute (O2 O7)`() async throws {
+    @Test func `A procedure that is cancelled in willExecute does no work (O2 O7)`() async throws {
         let handle = Box<ProcedureHandle<Void>>()
         let isThere = Latch()
         let cancelling = BlockObserver(willExecute: { _ in handle.value?.cancel() })
@@ -40,7 +40,7 @@ import WarrantTesting
         )
     }
 
-    @Test func `ends once, however many cancel as it returns (O10)`() async throws {
+    @Test func `A procedure ends once, although several cancel it (O10)`() async throws {
         let ended = Journal()
         let observer = BlockObserver(didFinish: { ended.note($1.word) })
         var outcomes: [String] = []
@@ -56,7 +56,7 @@ import WarrantTesting
         #expect(Set(outcomes).isSubset(of: ["succeeded", "cancelled"]))
     }
 
-    @Test func `may get its end from a callback, early or late (O11)`() async throws {
+    @Test func `A callback may end a procedure early or late (O11)`() async throws {
         let early = Procedure("early") {
             await withCheckedContinuation { $0.resume(returning: 1) }
         }

@@ -9,7 +9,7 @@ import WarrantTesting
     let journal = Journal()
     static let full = Reason("full", "/var", "is full")
 
-    @Test func `ends at once, and cancels what another condition has begun (F1 F2)`() async {
+    @Test func `The first refusal ends a procedure and cancels produced ones (F1 F2)`() async {
         let started = Latch()
         let long = Procedure("long") {
             started.open()
@@ -41,7 +41,7 @@ import WarrantTesting
         )
     }
 
-    @Test func `looks at no further condition`() async {
+    @Test func `No condition is evaluated after the first refusal`() async {
         let procedure = Procedure("work") {}
             .condition(Scripted("first", .satisfied, journal: journal))
             .condition(Scripted("second", .undetermined([]), journal: journal))

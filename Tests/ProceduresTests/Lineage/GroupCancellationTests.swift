@@ -7,7 +7,7 @@ import WarrantTesting
     let queue = ProcedureQueue(width: 2)
     let journal = Journal()
 
-    @Test func `cancels all its procedures, begun or not (U17 U18)`() async throws {
+    @Test func `A cancelled group cancels each procedure, begun or not (U17 U18)`() async throws {
         let executing = Latch()
         let child = Procedure("begun") {
             executing.open()
@@ -30,7 +30,7 @@ import WarrantTesting
         #expect(!journal.entries.contains("waiting willExecute"))
     }
 
-    @Test func `says only why it was cancelled itself (U20)`() async throws {
+    @Test func `A cancelled group has the cause of its own cancellation (U20)`() async throws {
         let executing = Latch()
         let child = Procedure("child") {
             executing.open()
@@ -45,7 +45,7 @@ import WarrantTesting
         #expect(cancellation == Cancellation(procedure: "group", .requested))
     }
 
-    @Test func `cancels what is added to it later (U21)`() async throws {
+    @Test func `A procedure that is added to a cancelled one is cancelled (U21)`() async throws {
         let executing = Latch()
         let producer = Procedure("producer") { [journal] context in
             executing.open()
@@ -65,7 +65,7 @@ import WarrantTesting
         )
     }
 
-    @Test func `that has not begun begins nothing, and all end (U29)`() async throws {
+    @Test func `A group cancelled before its start runs nothing, and ends (U29)`() async throws {
         queue.suspend()
         let group = Group("group") { Procedure("child") {}.observer(Recorder(journal)) }
             .observer(Recorder(journal))
@@ -83,7 +83,7 @@ import WarrantTesting
         #expect(await queue.shutdown(within: .seconds(10)) == [])
     }
 
-    @Test func `is told of one event after another, and hides nothing in it (U24 U26)`() async {
+    @Test func `Observers of a queue see each event of a group in order (U24 U26)`() async {
         let queue = ProcedureQueue(width: 1, observers: [Recorder(journal)])
         let group = Group("group") { Procedure("child") { throw CancellationError() } }
 
@@ -100,7 +100,7 @@ import WarrantTesting
     }
 
     /// 500 groups, each cancelled while its procedures end and produce.
-    @Test func `ends once, and all its procedures with it, whenever it is cancelled (U28)`()
+    @Test func `A group ends once with all its procedures, whenever it is cancelled (U28)`()
         async throws
     {
         let attached = Overlap()

@@ -10,7 +10,7 @@ import Testing
     let context = ConditionContext(procedure: "test")
     let journal = Journal()
 
-    @Test func `is alone in the categories of all, in each once (E2)`() {
+    @Test func `A group has each exclusion of its parts once (E2)`() {
         let same = MutuallyExclusive("dump")
         #expect(Self.all(same, same, same).exclusions == [Exclusion("dump")])
 
@@ -23,7 +23,7 @@ import Testing
         Guarded(all(yes), ends: "succeeded"), Guarded(all(no), ends: "refused"),
         Guarded(all(ignored), ends: "skipped"),
     ])
-    func `answers as its only part (E5 E6 E7)`(guarded: Guarded) async {
+    func `A group of one part answers as that part (E5 E6 E7)`(guarded: Guarded) async {
         #expect(await guarded.outcome().word == guarded.expected)
     }
 
@@ -32,7 +32,7 @@ import Testing
         Guarded(all(no, yes), ends: "refused"), Guarded(all(ignored, no), ends: "refused"),
         Guarded(all(ignored, ignored), ends: "skipped"),
     ])
-    func `needs every part where it is of all (E8 E9 E10 E12 E13)`(guarded: Guarded) async {
+    func `AllOf needs every part (E8 E9 E10 E12 E13)`(guarded: Guarded) async {
         #expect(await guarded.outcome().word == guarded.expected)
     }
 
@@ -41,7 +41,7 @@ import Testing
         Guarded(all(all(no, no), all(no, no)), ends: "refused"),
         Guarded(IgnoredCondition(all(yes, no)), ends: "skipped"),
     ])
-    func `may be part of another, or ignored (E14 E15 E16)`(guarded: Guarded) async {
+    func `AllOf may be nested or ignored (E14 E15 E16)`(guarded: Guarded) async {
         #expect(await guarded.outcome().word == guarded.expected)
     }
 
@@ -49,7 +49,7 @@ import Testing
         Guarded(any(yes), ends: "succeeded"), Guarded(any(no), ends: "refused"),
         Guarded(any(ignored), ends: "skipped"),
     ])
-    func `answers as its only part where it is of any (E18 E19 E20)`(guarded: Guarded) async {
+    func `AnyOf with one part answers as that part (E18 E19 E20)`(guarded: Guarded) async {
         #expect(await guarded.outcome().word == guarded.expected)
     }
 
@@ -58,7 +58,7 @@ import Testing
         Guarded(any(no, yes), ends: "succeeded"), Guarded(any(ignored, yes), ends: "succeeded"),
         Guarded(any(ignored, ignored), ends: "skipped"),
     ])
-    func `needs one part where it is of any (E21 E22 E23 E24 E26)`(guarded: Guarded) async {
+    func `AnyOf needs one part (E21 E22 E23 E24 E26)`(guarded: Guarded) async {
         #expect(await guarded.outcome().word == guarded.expected)
     }
 
@@ -67,7 +67,7 @@ import Testing
         Guarded(any(any(no, no), any(no, no)), ends: "refused"),
         Guarded(IgnoredCondition(any(no)), ends: "skipped"),
     ])
-    func `of any may be part of another, or ignored (E27 E28 E29)`(guarded: Guarded) async {
+    func `AnyOf may be nested or ignored (E27 E28 E29)`(guarded: Guarded) async {
         #expect(await guarded.outcome().word == guarded.expected)
     }
 
@@ -76,7 +76,7 @@ import Testing
         Guarded(!all(), ends: "succeeded"), Guarded(IgnoredCondition(any()), ends: "skipped"),
         Guarded(all(ignored, yes), ends: "skipped"), Guarded(any(ignored, no), ends: "skipped"),
     ])
-    func `that is empty refuses, and that is skipped stays so`(guarded: Guarded) async {
+    func `An empty group refuses, and a skipped part skips a group`(guarded: Guarded) async {
         #expect(await guarded.outcome().word == guarded.expected)
     }
 
@@ -85,7 +85,7 @@ import Testing
         Scripted(name, .refused([Reason("no", name, "says no")]), journal: journal)
     }
 
-    @Test func `has the reasons of all that refused, in one list (E30)`() async {
+    @Test func `A group has the reasons of all refusals in one list (E30)`() async {
         let (a, b, c, d) = (refusing("a"), refusing("b"), refusing("c"), refusing("d"))
         let groups: [any Condition] = [
             Self.any(a, b, c, d), Self.any(a, Self.any(b, Self.any(c, d))),
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `looks at a part as often as it has it`() async {
+    @Test func `A group evaluates a part as often as it contains it`() async {
         let part = Scripted("part", .satisfied, journal: journal)
         let no = refusing("no")
 
@@ -106,7 +106,7 @@ import Testing
         #expect(await Self.any(no, no, no).evaluate(in: context).reasons.count == 3)
     }
 
-    @Test func `produces what its parts do, so that it has run before any of them is asked`() {
+    @Test func `A group produces all procedures that its parts produce`() {
         let (one, other) = (Procedure("one") {}, Procedure("other") {})
         let group = Self.all(Producing(one), Self.any(Producing(other), TrueCondition()))
 

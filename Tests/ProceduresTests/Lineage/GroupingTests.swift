@@ -15,7 +15,7 @@ import WarrantTesting
         (0..<count).map { Procedure("child \($0)") { throw Broken() } }
     }
 
-    @Test func `executes all its procedures, and ends after them (U1 U6)`() async throws {
+    @Test func `A group executes all its procedures, and ends after them (U1 U6)`() async throws {
         let group = Group("group", (0..<5).map { noting("child \($0)") })
             .observer(BlockObserver(willFinish: { [journal] _, _ in journal.note("end") }))
 
@@ -24,7 +24,7 @@ import WarrantTesting
         #expect(journal.entries.last == "end")
     }
 
-    @Test func `has each procedure once, in the order written (U3)`() async throws {
+    @Test func `A group lists each procedure once, in the order written (U3)`() async throws {
         let first = noting("first")
         let second = noting("second").after(first)
         let outcomes = try await queue.run(
@@ -37,7 +37,7 @@ import WarrantTesting
         #expect(journal.entries == ["first", "second"])
     }
 
-    @Test func `tells its observers of each that it adds (U4 U5)`() async {
+    @Test func `A group notifies its observers of each procedure it adds (U4 U5)`() async {
         let observer = BlockObserver(
             willAdd: { [journal] in journal.note("\($1.name) adds \($0.name)") },
             didAdd: { [journal] in journal.note("\($1.name) added \($0.name)") }
@@ -53,7 +53,7 @@ import WarrantTesting
         )
     }
 
-    @Test func `starts none of its procedures while the queue is suspended (U7 U8)`() async {
+    @Test func `A suspended queue starts no procedure of a group (U7 U8)`() async {
         let (executing, mayReturn) = (Latch(), Latch())
         let first = Procedure("first") { [queue, journal] in
             queue.suspend()
@@ -75,7 +75,7 @@ import WarrantTesting
         #expect(journal.entries == ["first", "second"])
     }
 
-    @Test func `fails with all that failed, the first written first (U9 U11 U13)`() async throws {
+    @Test func `A group fails with all failures, in the order written (U9 U11 U13)`() async throws {
         let failure = try #require(
             await queue.run(Group("group", failing(5) + [noting("fine")])).failure as? GroupFailure
         )
@@ -85,7 +85,7 @@ import WarrantTesting
         #expect(failure.outcomes.count == 6)
     }
 
-    @Test func `inside another is one failure of that (U10)`() async throws {
+    @Test func `A failed inner group is one failure of the outer group (U10)`() async throws {
         let outer = Group("outer") {
             Group("inner", failing(5)); noting("fine")
         }
@@ -96,7 +96,7 @@ import WarrantTesting
         #expect(inner.failures.count == 5)
     }
 
-    @Test func `fails, and is not cancelled, where a condition refuses one (U12)`() async throws {
+    @Test func `A group fails, and is not cancelled, if one is refused (U12)`() async throws {
         let group = Group("group") { noting("child").condition(FalseCondition()) }
         let outcome = await queue.run(group)
 
@@ -108,7 +108,7 @@ import WarrantTesting
         )
     }
 
-    @Test func `that ignores failures lets others make of them what they like (U14 U15 U16)`()
+    @Test func `A group that ignores failures passes on all outcomes (U14 U15 U16)`()
         async throws
     {
         let group = Group("group", onFailure: .ignore, failing(2))
@@ -124,7 +124,7 @@ import WarrantTesting
 
     struct Judged: Error {}
 
-    @Test func `executes what its procedures produce before it ends (U22)`() async {
+    @Test func `A group executes produced procedures before it ends (U22)`() async {
         let producing = Procedure("child") { [self] in
             try $0.produce(noting("produced"))
             _ = await queue.run(noting("run inside"))
@@ -139,7 +139,7 @@ import WarrantTesting
     }
 
     @Test(arguments: [(1, 1), (2, 2), (0, 1), (-1, 1)])
-    func `executes no more at once than its width (U25)`(width: Int, most: Int) async {
+    func `A group executes no more at once than its width (U25)`(width: Int, most: Int) async {
         let overlap = Overlap()
         let children = (0..<10).map { Procedure("child \($0)") { await overlap.visit() } }
 

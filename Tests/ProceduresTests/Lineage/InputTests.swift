@@ -7,21 +7,21 @@ import WarrantTesting
     let queue = ProcedureQueue(width: 4)
     let journal = Journal()
 
-    @Test func `is given to the work, by its type (T1 T3)`() async throws {
+    @Test func `Work receives its input in its own type (T1 T3)`() async throws {
         let word = Procedure("word") { "warrant" }
         let count = Procedure("count", input: word) { (word: String) in word.count }
 
         #expect(try await queue.run(count).get() == 7)
     }
 
-    @Test func `may be how another ended, failures included (T2)`() async throws {
+    @Test func `An input may be an outcome, including a failure (T2)`() async throws {
         let dump = Procedure("dump") { () throws -> Int in throw Broken() }
         let report = Procedure("report", outcomeOf: dump) { $0.description }
 
         #expect(try await queue.run(report).get() == "failed: broken")
     }
 
-    @Test func `of one that failed or was cancelled is none, and the work is refused (T4 T6)`()
+    @Test func `A procedure is refused if its input failed or was cancelled (T4 T6)`()
         async
     {
         let failed = Procedure("dump") { () throws -> Int in throw Broken() }
@@ -53,7 +53,7 @@ import WarrantTesting
         return [world, hello]
     }
 
-    @Test func `of several is theirs in the order given, whoever was first (T9 T12)`()
+    @Test func `Several inputs arrive in the order given, whichever ends first (T9 T12)`()
         async throws
     {
         let gathered = gather(words())
@@ -63,7 +63,7 @@ import WarrantTesting
         #expect(try await queue.run(upper).get() == ["WORLD", "HELLO"])
     }
 
-    @Test func `of several may be reduced, and fails where that throws (T10 T11)`() async throws {
+    @Test func `Several inputs may be reduced, and an error fails it (T10 T11)`() async throws {
         let joined = gather(words()).map { $0.reduce("") { $0 + $1 } }
         let failing = gather(words()).map { try $0.reduce(0) { _, _ in throw Broken() } }
 
@@ -71,7 +71,7 @@ import WarrantTesting
         #expect(await queue.run(failing).failure is Broken)
     }
 
-    @Test func `goes through a chain inside a procedure, whose output is the last (T14)`()
+    @Test func `An input passes through an inner chain to the output (T14)`()
         async throws
     {
         let word = Procedure("word") { "warrant" }
@@ -92,7 +92,7 @@ import WarrantTesting
     }
 
     @Test(.timeLimit(.minutes(20)))
-    func `is held by nobody once all that take it have ended (T15)`() async throws {
+    func `An input is released once its consumers have ended (T15)`() async throws {
         let make = Procedure("make") { [journal] in Value(journal) }
         let look = Procedure("look", input: make) { _ in true }
         let next = Procedure("next", input: look) { $0 }
@@ -116,7 +116,7 @@ import WarrantTesting
     ]
 
     @Test(arguments: endings)
-    func `is whatever it came to, with its output (Y4)`(dump: Procedure<Int>, word: String)
+    func `An outcome as input has its ending and output (Y4)`(dump: Procedure<Int>, word: String)
         async throws
     {
         let report = Procedure("report", outcomeOf: dump) { outcome in
@@ -128,7 +128,7 @@ import WarrantTesting
         #expect(output == (word == "succeeded" ? 7 : nil))
     }
 
-    @Test func `is none in a run that is cancelled`() async throws {
+    @Test func `A cancelled run passes on no outcome`() async throws {
         queue.suspend()
         let report = Procedure("report", outcomeOf: Procedure("dump") { 7 }) { _ in }
         let handle = queue.enqueue(report)
@@ -137,7 +137,7 @@ import WarrantTesting
         #expect(try await handle.outcome().word == "cancelled")
     }
 
-    @Test func `goes with other dependencies, which must succeed as ever`() async {
+    @Test func `A procedure with an outcome as input needs its other dependencies`() async {
         let broken = Procedure("broken") { throw Broken() }
         let report = Procedure("report", outcomeOf: broken) { _ in }
             .after(Procedure("other") { throw Broken() })

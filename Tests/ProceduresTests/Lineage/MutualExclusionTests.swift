@@ -8,7 +8,7 @@ import WarrantTesting
     let journal = Journal()
     let occupancy = Occupancy()
 
-    @Test func `is named for its categories, and a condition that always holds (J1)`() async {
+    @Test func `Mutual exclusion has the names of its categories, and always holds (J1)`() async {
         let condition = MutuallyExclusive("backup", "upload", "backup")
 
         #expect(condition.name == "alone in backup, upload, backup")
@@ -23,7 +23,7 @@ import WarrantTesting
     }
 
     @Test(arguments: [2, 3, 30])
-    func `lets one in at a time, and all in the end (J2 J3)`(count: Int) async throws {
+    func `Mutual exclusion admits one at a time, and all finish (J2 J3)`(count: Int) async throws {
         let queue = ProcedureQueue(width: 3)
         let scope = JournalingScope()
 
@@ -34,7 +34,7 @@ import WarrantTesting
         #expect(occupancy.visits == count)
     }
 
-    @Test func `lets one in at a time of those that many tasks enqueue at once (J4)`() async {
+    @Test func `Mutual exclusion admits one of many concurrent runs at a time (J4)`() async {
         let queue = ProcedureQueue(width: 3)
         let scope = JournalingScope()
 
@@ -48,7 +48,7 @@ import WarrantTesting
         #expect(occupancy.visits == 30)
     }
 
-    @Test func `does not keep one from what it depends on, nor from running after it (J5)`()
+    @Test func `A procedure may depend on one that shares its exclusion (J5)`()
         async throws
     {
         let scope = JournalingScope()
@@ -64,7 +64,7 @@ import WarrantTesting
         Procedure(name) { [journal] in journal.note(name) }
     }
 
-    @Test func `is asked for once, entered before the work and left after the end (J6)`() async {
+    @Test func `An exclusion is entered before the work and left after the end (J6)`() async {
         let scope = JournalingScope(journal)
         let work = noting("works")
             .conditions {
@@ -85,7 +85,7 @@ import WarrantTesting
         )
     }
 
-    @Test func `is left between two attempts, and entered anew`() async {
+    @Test func `A retried procedure leaves its exclusion between two attempts`() async {
         let scope = JournalingScope(journal)
         let work = Procedure("work") { throw Broken() }
             .condition(MutuallyExclusive("a", in: scope))
@@ -97,7 +97,7 @@ import WarrantTesting
         #expect(journal.entries == once + once)
     }
 
-    @Test func `of a group and its children is re-entered, one child at a time (J12)`()
+    @Test func `A group and its children share an exclusion, one child at a time (J12)`()
         async throws
     {
         let scope = JournalingScope()
@@ -110,7 +110,7 @@ import WarrantTesting
         #expect(occupancy.most == 1)
     }
 
-    @Test func `of many that overlap, in whatever order written, locks none out (J13)`() async {
+    @Test func `Overlapping exclusions in any order cause no deadlock (J13)`() async {
         let queue = ProcedureQueue(width: 4)
         let scope = JournalingScope()
         var random = SplitMix(seed: 13)

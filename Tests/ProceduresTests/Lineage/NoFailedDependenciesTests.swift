@@ -28,7 +28,7 @@ import WarrantTesting
     }
 
     @Test(arguments: [[], [fine], [fine, Procedure("other") {}]])
-    func `holds after none and after those that succeeded (I1 I2)`(
+    func `The condition holds if no dependency failed, or there is none (I1 I2)`(
         dependencies: [Procedure<Void>]
     ) async {
         #expect(await outcome(after: dependencies).word == "succeeded")
@@ -48,7 +48,7 @@ import WarrantTesting
     ]
 
     @Test(arguments: wrongs)
-    func `names those that did not succeed, failures before cancellations (I3 I4 I5 I6 I9)`(
+    func `The condition names failed dependencies before cancelled ones (I3 I4 I5 I6 I9)`(
         wrong: Wrong
     ) async {
         let outcome = await outcome(after: wrong.dependencies)
@@ -60,7 +60,7 @@ import WarrantTesting
         )
     }
 
-    @Test func `lets the procedure run in spite of cancellations that it ignores`() async {
+    @Test func `A procedure runs after ignored cancellations`() async {
         let ignoring = NoFailedDependencies(ignoringCancellations: true)
         let skipped = Procedure("skipped") {}.condition(BlockCondition("never") { false })
 
@@ -68,7 +68,7 @@ import WarrantTesting
         #expect(await outcome(after: [Self.gone, skipped]).word == "refused")
     }
 
-    @Test func `refuses a failure beside a cancellation that it ignores (I8)`() async {
+    @Test func `A failure beside an ignored cancellation refuses (I8)`() async {
         let ignoring = NoFailedDependencies(ignoringCancellations: true)
 
         let refusal = await outcome(after: [Self.gone, Self.broken, Self.fine], by: ignoring)
@@ -77,7 +77,7 @@ import WarrantTesting
         #expect(refusal?.findings.map(\.result) == [.refused([Self.failed])])
     }
 
-    @Test func `does not see what conditions produce`() async {
+    @Test func `The condition does not judge produced procedures`() async {
         struct Producing: Condition {
             let name = "producing"
             var produces: [any ProcedureConvertible] { [Procedure("remedy") { throw Broken() }] }
@@ -92,7 +92,7 @@ import WarrantTesting
         #expect(await outcome(after: [Self.fine], by: both).word == "succeeded")
     }
 
-    @Test func `holds among the children of a group, which ends all the same (I12)`() async throws {
+    @Test func `The condition refuses a child, and its group ends (I12)`() async throws {
         let work = Procedure("work") { Issue.record("ran") }
             .after(Self.gone, requiring: .completion)
             .condition(NoFailedDependencies())

@@ -20,7 +20,7 @@ import WarrantTesting
         )
     }
 
-    @Test func `is given what each event is about, in order (Q1 Q2 Q3 Q5 Q6 Q7 Q8 Q11 Q15 Q16)`()
+    @Test func `A block observer sees events in order (Q1 Q2 Q3 Q5 Q6 Q7 Q8 Q11 Q15 Q16)`()
         async
     {
         let producer = Procedure("dump") { try $0.produce(Procedure("child") {}) }
@@ -35,7 +35,7 @@ import WarrantTesting
         )
     }
 
-    @Test func `is given why it was cancelled or refused (Q4)`() async {
+    @Test func `A block observer gets the cause of a cancellation or refusal (Q4)`() async {
         let cancelled = Procedure("dump") { throw CancellationError() }
         let refused = Procedure("send") {}.condition(FalseCondition())
 
@@ -59,7 +59,7 @@ import WarrantTesting
     let queue = ProcedureQueue(width: 1)
     let journal = Journal()
 
-    @Test func `may enqueue there while a group produces (Q10 Q12)`() async throws {
+    @Test func `An observer may enqueue while a group produces (Q10 Q12)`() async throws {
         let enqueued = Box<ProcedureHandle<Int>>()
         let observer = BlockObserver(willAdd: { [queue] _, _ in
             enqueued.value = queue.enqueue(Procedure("counted") { 7 })
@@ -70,7 +70,7 @@ import WarrantTesting
         #expect(try await enqueued.value?.outcome().get() == 7)
     }
 
-    @Test func `is told of no event while another goes on (Q13)`() async {
+    @Test func `An observer gets one event at a time (Q13)`() async {
         let overlap = Overlap()
         let child = Procedure("child") {}
         let producer = Procedure("producer") { context in

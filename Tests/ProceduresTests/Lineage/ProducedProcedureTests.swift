@@ -4,7 +4,7 @@ import Testing
 import WarrantTesting
 
 /// Lineage G and A: what a condition lets run before it is asked.
-@Suite struct `What a condition produces` {
+@Suite struct `Procedures that a condition produces` {
     let queue = ProcedureQueue(width: 2)
     let journal = Journal()
 
@@ -12,7 +12,7 @@ import WarrantTesting
         Procedure(name) { [journal] in journal.note(name) }
     }
 
-    @Test func `is nothing, of which nothing is required, unless it says so (G1)`() {
+    @Test func `A condition produces nothing and requires nothing by default (G1)`() {
         #expect(TrueCondition().produces.isEmpty)
         #expect(TrueCondition().producedRequirements == .none)
         #expect(ProducedRequirements.none == [])
@@ -63,7 +63,7 @@ import WarrantTesting
     ]
 
     @Test(arguments: endings)
-    func `must have ended as the condition requires (G2 G3 G4 G5 G6 G7 G8)`(ended: Ended) async {
+    func `A produced procedure must end as required (G2 G3 G4 G5 G6 G7 G8)`(ended: Ended) async {
         let condition = Producing(ended.setup, requiring: ended.requirements, journal: journal)
 
         let outcome = await queue.run(noting("work").condition(condition))
@@ -74,7 +74,7 @@ import WarrantTesting
         #expect(journal.entries == (ended.result == nil ? ["producing", "work"] : []))
     }
 
-    @Test func `starts when all that the procedure depends on has ended, of 1,000 (G9)`() async {
+    @Test func `A produced procedure starts after all dependencies (G9)`() async {
         let early = Atomic(0)
         var top = Procedure("top") {}
         for _ in 0..<1_000 {
@@ -96,7 +96,7 @@ import WarrantTesting
         #expect(early.load(ordering: .relaxed) == 0)
     }
 
-    @Test func `is none of what the procedure depends on (A1 G10)`() async {
+    @Test func `A produced procedure is not among the dependencies (A1 G10)`() async {
         struct Asking: Condition {
             let name = "asking"
             let produces: [any ProcedureConvertible]
@@ -117,7 +117,7 @@ import WarrantTesting
         #expect(journal.entries == ["first", "second"])
     }
 
-    @Test func `may be what the procedure depends on as well, and runs once (G11)`() async {
+    @Test func `A produced procedure that is also a dependency runs once (G11)`() async {
         let setup = noting("setup")
         let work = noting("work").after(setup).condition(Producing(setup, journal: journal))
 
@@ -126,7 +126,7 @@ import WarrantTesting
     }
 
     @Test(arguments: [1, 2])
-    func `may be shared by a chain of procedures and their conditions (G12)`(width: Int) async {
+    func `A chain of procedures may share a produced procedure (G12)`(width: Int) async {
         let setup = noting("setup")
         let first = noting("first").condition(Producing(setup))
         let second = noting("second").after(first).after(setup).condition(Producing(setup))
@@ -135,7 +135,7 @@ import WarrantTesting
         #expect(journal.entries == ["setup", "first", "second"])
     }
 
-    @Test func `runs once, though several conditions produce it`() async {
+    @Test func `A procedure that several conditions produce runs once`() async {
         let setup = noting("setup")
         let work = noting("work").condition(Producing(setup)).condition(Producing(setup, setup))
 
@@ -143,7 +143,7 @@ import WarrantTesting
         #expect(journal.entries == ["setup", "work"])
     }
 
-    @Test func `runs before an exclusive condition is asked (G16)`() async {
+    @Test func `A produced procedure runs before its exclusive condition (G16)`() async {
         let scope = ProcessExclusion()
         func exclusive(_ name: String) -> Procedure<Void> {
             var condition = Producing(

@@ -2,7 +2,7 @@ import Procedures
 import Testing
 import WarrantTesting
 
-@Suite struct `What a procedure produces` {
+@Suite struct `Procedures that a procedure produces` {
     let clock = ManualClock()
     let journal = Journal()
 
@@ -10,7 +10,7 @@ import WarrantTesting
         Procedure(name) { [journal] in journal.note(name) }
     }
 
-    @Test func `runs, and no two events of its producer overlap (P1)`() async throws {
+    @Test func `A produced procedure runs, and no events overlap (P1)`() async throws {
         let overlap = Overlap()
         let child = noting("child")
         let producer = Procedure("producer") { try $0.produce(child) }
@@ -24,7 +24,7 @@ import WarrantTesting
         #expect(overlap.most == 1)
     }
 
-    @Test func `for a condition runs before the work, however long it takes (P2 P3)`() async {
+    @Test func `A procedure produced for a condition runs before the work (P2 P3)`() async {
         let queue = ProcedureQueue(width: 1, deadlines: .endless, clock: clock)
         let slow = noting("prepared").after(Delay(.milliseconds(500)))
         let work = noting("work").condition(Prepared(remedy: slow)).observer(Recorder(journal))
@@ -40,7 +40,7 @@ import WarrantTesting
         )
     }
 
-    @Test func `ends before the producer does, which need not wait for it (P4 P5)`() async {
+    @Test func `A producer ends after the procedures that it produced (P4 P5)`() async {
         let queue = ProcedureQueue(width: 1, deadlines: .endless, clock: clock)
         let late = noting("late").after(Delay(.milliseconds(500)))
         let producer = Procedure("producer") { [journal] context in
@@ -55,7 +55,7 @@ import WarrantTesting
         #expect(journal.entries == ["returned", "late", "succeeded"])
     }
 
-    @Test func `is nothing once the work has returned (P6)`() async {
+    @Test func `A procedure cannot produce after its work has returned (P6)`() async {
         let kept = Box<ProcedureContext>()
         let queue = ProcedureQueue(width: 1)
         _ = await queue.run(Procedure("producer") { kept.value = $0 })

@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test func `runs then, be it a procedure or a closure (M1 M2)`() async throws {
+    @Test func `A following procedure or closure runs after the first (M1 M2)`() async throws {
         try await queue.run(noting("first").then(noting("second"))).get()
         let third = noting("first").then("third") { [journal] in
             journal.note("third")
@@ -26,7 +26,7 @@ import Testing
         #expect(journal.entries == ["first", "second", "first", "third"])
     }
 
-    @Test func `does not run then where the first fails, and fails where it throws itself`() async {
+    @Test func `A follower is refused if the first fails, and fails if it throws`() async {
         let broken = Procedure("broken") { throw Broken() }
 
         #expect(await queue.run(broken.then(noting("next"))).word == "refused")
@@ -34,7 +34,7 @@ import Testing
         #expect(journal.entries == ["first"])
     }
 
-    @Test func `depends on each of a list, and runs after all of them (M5 M9)`() async throws {
+    @Test func `A procedure runs after each one in a list (M5 M9)`() async throws {
         let seen = Locked<[String]>([])
         let condition = Looking { dependencies in
             seen.withLock { $0 = dependencies.map(\.procedure.name) }
@@ -58,14 +58,14 @@ import Testing
         }
     }
 
-    @Test func `runs after all of a list as a closure, with their outputs (M6)`() async throws {
+    @Test func `A closure after a list receives all outputs (M6)`() async throws {
         let all = gather((1...3).map { number in Procedure("\(number)") { number } })
         let sum = all.then("sum") { $0.reduce(0, +) }
 
         #expect(try await queue.run(sum).get() == 6)
     }
 
-    @Test func `that asks for completion runs after one that was cancelled, of 1,000 (M10)`()
+    @Test func `A procedure that requires only completion runs after a cancelled one (M10)`()
         async throws
     {
         let narrow = ProcedureQueue(width: 1)
@@ -85,7 +85,7 @@ import Testing
 
     /// Ends with its time limit where something is kept.
     @Test(.timeLimit(.minutes(20)))
-    func `leaves the queue when it is cancelled, and lets go of the others (M11)`() async throws {
+    func `A cancelled procedure leaves the queue and releases others (M11)`() async throws {
         let isReleased = Latch()
         queue.suspend()
         do {
@@ -105,8 +105,7 @@ import Testing
 
     /// Ends with its time limit where one gets stuck.
     @Test(.timeLimit(.minutes(20)))
-    func `may be enqueued by the end of the one before, 5,000 times, with a condition (M12)`() async
-    {
+    func `A finished procedure may enqueue the next one, 5,000 times (M12)`() async {
         let ran = Atomic(0)
         let isOver = Latch()
         @Sendable func enqueue(_ number: Int) {

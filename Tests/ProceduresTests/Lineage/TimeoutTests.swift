@@ -18,7 +18,7 @@ import WarrantTesting
 
     func cause(_ outcome: Outcome<Void>) -> Cancellation.Cause? { outcome.cancellation?.cause }
 
-    @Test func `cancels work that takes longer, and says how long it may (R1)`() async {
+    @Test func `A timeout cancels work that takes longer, and names its limit (R1)`() async {
         let procedure = lasting().observer(Timeout(.milliseconds(100)))
         let outcome = await clock.passing { [queue] in await queue.run(procedure) }
 
@@ -29,7 +29,7 @@ import WarrantTesting
         )
     }
 
-    @Test func `changes nothing for what was cancelled before (R3)`() async throws {
+    @Test func `A timeout does not change an earlier cancellation (R3)`() async throws {
         queue.suspend()
         let handle = queue.enqueue(lasting().observer(Timeout(.milliseconds(100))))
         handle.cancel()
@@ -37,7 +37,7 @@ import WarrantTesting
         #expect(try await cause(handle.outcome()) == .requested)
     }
 
-    @Test func `changes nothing for what ends in time (R4)`() async {
+    @Test func `A timeout does not change work that ends in time (R4)`() async {
         let outcome = await queue.run(
             Procedure("fast") { [clock] in clock.advance(by: .milliseconds(99)) }
                 .observer(Timeout(.milliseconds(100)))
@@ -46,7 +46,7 @@ import WarrantTesting
         #expect(outcome.isSuccess)
     }
 
-    @Test func `counts where it is the shortest of several (R6)`() async {
+    @Test func `The shortest of several timeouts applies (R6)`() async {
         let limits = [300, 100, 400, 200].map { Timeout(.milliseconds($0)) }
         let procedure = limits.reduce(lasting()) { $0.observer($1) }
         let outcome = await clock.passing { [queue] in await queue.run(procedure) }
@@ -54,7 +54,7 @@ import WarrantTesting
         #expect(cause(outcome) == .executionDeadline(.milliseconds(100)))
     }
 
-    @Test func `may be shared, and counts for each alone (R7)`() async throws {
+    @Test func `A shared timeout applies to each procedure separately (R7)`() async throws {
         let timeout = Timeout(.milliseconds(100))
         let slow = ["one", "two"].map { queue.enqueue(lasting($0).observer(timeout)) }
         let fast = await queue.run(Procedure("fast") {}.observer(timeout))

@@ -25,7 +25,7 @@ import WarrantTesting
         return handle
     }
 
-    @Test func `keeps alive a queue that nobody holds any more (J7)`() async throws {
+    @Test func `A procedure that waits keeps its queue alive (J7)`() async throws {
         let holder = await holder()
         let waiter = ProcedureQueue(width: 1).enqueue(alone("waiter"))
         await scope.requests(2)
@@ -35,7 +35,7 @@ import WarrantTesting
         #expect(try await holder.outcome().word == "succeeded")
     }
 
-    @Test func `waits for those of other queues, where no scope is named (J8)`() async {
+    @Test func `Procedures of different queues exclude each other by default (J8)`() async {
         let occupancy = Occupancy()
         await withTaskGroup { group in
             for _ in 0..<10 {
@@ -49,7 +49,7 @@ import WarrantTesting
         #expect(occupancy.visits == 10)
     }
 
-    @Test func `takes no slot of its queue (J9)`() async throws {
+    @Test func `A procedure that waits takes no slot of its queue (J9)`() async throws {
         let holder = await holder()
         let waiter = queue.enqueue(alone("waiter"))
         await scope.requests(2)
@@ -62,7 +62,7 @@ import WarrantTesting
         #expect(try await waiter.outcome().word == "succeeded")
     }
 
-    @Test func `ends at once when it is cancelled (J10)`() async throws {
+    @Test func `A procedure that waits ends at once when it is cancelled (J10)`() async throws {
         let holder = await holder()
         let waiter = queue.enqueue(alone("waiter"))
         await scope.requests(2)
@@ -75,7 +75,7 @@ import WarrantTesting
     }
 
     @Test(arguments: [["b"], ["a"], ["b", "a"], ["c", "b"], ["a", "c"], ["c", "b", "a"]])
-    func `lets nobody in by being cancelled, in whatever order (J11)`(
+    func `A cancelled waiter admits no other and keeps the order (J11)`(
         cancelled: [String]
     ) async throws {
         let holder = await holder()
@@ -102,7 +102,7 @@ import WarrantTesting
             .map { String($0.dropFirst("enters: ".count).prefix { $0 != " " }) }
     }
 
-    @Test func `has not begun when a delay before it ends (J14)`() async throws {
+    @Test func `A procedure waits until an exclusive delay has ended (J14)`() async throws {
         let clock = ManualClock()
         let queue = ProcedureQueue(width: 1, clock: clock)
         let delay = queue.enqueue(

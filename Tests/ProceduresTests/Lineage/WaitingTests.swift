@@ -48,14 +48,14 @@ import WarrantTesting
     ]
 
     @Test(arguments: cases)
-    func `waits as long as it says before each attempt (V10)`(one: Case) {
+    func `A wait strategy gives its delay before each attempt (V10)`(one: Case) {
         let delays = one.seconds.indices.map { one.strategy.delay(beforeAttempt: $0 + 1) }
 
         #expect(delays == one.seconds.map { .seconds($0) })
     }
 
     @Test(arguments: cases)
-    func `waits so long by the clock of the queue (V10)`(one: Case) async {
+    func `A retried procedure waits by the clock of its queue (V10)`(one: Case) async {
         let clock = ManualClock()
         let queue = ProcedureQueue(width: 1, deadlines: .endless, clock: clock)
         let start = clock.now
@@ -68,7 +68,7 @@ import WarrantTesting
         #expect(start.duration(to: clock.now) >= .seconds(one.seconds.reduce(0, +)))
     }
 
-    @Test func `at random stays in its range (V10)`() {
+    @Test func `A random delay stays in its range (V10)`() {
         let range: ClosedRange<Duration> = .seconds(2)...(.seconds(4))
         let strategy = WaitStrategy.random(in: range)
         let delays = (1...1_000).map { strategy.delay(beforeAttempt: $0) }
@@ -83,7 +83,7 @@ import WarrantTesting
         .exponential(from: .zero, factor: .infinity),
         .exponential(from: .seconds(1), factor: .nan),
     ])
-    func `waits no negative time`(strategy: WaitStrategy) {
+    func `A delay is never negative`(strategy: WaitStrategy) {
         #expect((1...50).allSatisfy { strategy.delay(beforeAttempt: $0) == .zero || $0 == 1 })
         #expect(strategy.delay(beforeAttempt: 1) >= .zero)
     }
@@ -92,7 +92,7 @@ import WarrantTesting
         WaitStrategy.constant(.seconds(Int64.max)), .incrementing(by: .seconds(Int64.max / 4)),
         .exponential(from: .seconds(1), factor: 1e300), .fibonacci(unit: .seconds(Int64.max / 4)),
     ])
-    func `waits no longer than a hundred years`(strategy: WaitStrategy) {
+    func `A delay is at most a hundred years`(strategy: WaitStrategy) {
         #expect(strategy.delay(beforeAttempt: 1_000_000) == .seconds(3_153_600_000))
     }
 }
@@ -103,12 +103,12 @@ import WarrantTesting
 
     init() { queue = ProcedureQueue(width: 1, deadlines: .endless, clock: clock) }
 
-    @Test func `says how long it is`() {
+    @Test func `The name of a delay has its duration`() {
         #expect(Delay(.seconds(1)).procedure.name == "delay for 1 s")
         #expect(Delay(.milliseconds(2_500)).procedure.name == "delay for 2500 ms")
     }
 
-    @Test func `ends after its time and not before, or when it is cancelled (V11)`() async throws {
+    @Test func `A delay ends after its time or when it is cancelled (V11)`() async throws {
         let start = clock.now
         let outcome = await clock.passing { [queue] in await queue.run(Delay(.milliseconds(500))) }
         #expect(outcome.isSuccess)
@@ -121,11 +121,11 @@ import WarrantTesting
     }
 
     @Test(arguments: [Duration.zero, .seconds(-1), .seconds(Int64.min)])
-    func `of nothing or less ends at once (V11)`(duration: Duration) async {
+    func `A delay of zero or less ends at once (V11)`(duration: Duration) async {
         #expect(await queue.run(Delay(duration)).isSuccess)
     }
 
-    @Test func `may be made of an input (V11)`() async {
+    @Test func `A delay may take its duration from an input (V11)`() async {
         let pause = Procedure("pause") { Duration.milliseconds(500) }
         let waiting = Procedure("wait", input: pause) { try await $1.sleep(for: $0) }
         let start = clock.now

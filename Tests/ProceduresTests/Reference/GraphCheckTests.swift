@@ -42,13 +42,13 @@ struct Pair: Sendable, CustomTestStringConvertible {
 
 @Suite struct `A graph check` {
     @Test(arguments: Pair.all)
-    func `finds what is out of order, and nothing else`(pair: Pair) {
+    func `A graph check finds exactly the events that are out of order`(pair: Pair) {
         #expect(pair.problems.isEmpty == pair.isRight, "\(pair.problems)")
     }
 
     /// A check that finds nothing because it sees nothing would pass as well.
     @Test(arguments: 0..<40 as Range<UInt64>)
-    func `misses no line, and none too many`(seed: UInt64) async {
+    func `A graph check notices each missing and each extra line`(seed: UInt64) async {
         let (width, plans) = PlanMaker.plans(seed: seed)
         let run = GraphRun()
         await run.run(plans, width: width, queueObserves: true)

@@ -23,7 +23,7 @@ private enum Graphs {
     /// With dependencies, conditions, remedies, groups, attempts, categories, failures, and now and then a
     /// procedure that cancels the run.
     @Test(arguments: 0..<Graphs.parts)
-    func `runs as the reference says, each procedure once and after all it depends on`(
+    func `A random graph runs as the reference says`(
         part: Int
     ) async {
         for seed in Graphs.seeds(of: part) {

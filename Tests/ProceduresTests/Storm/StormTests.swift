@@ -18,7 +18,7 @@ private enum Storms {
 /// down; their bodies wait, sleep, fail, produce, run others inside and enqueue others.
 @Suite struct `A storm` {
     @Test(arguments: Storms.seeds)
-    func `keeps its promises`(seed: UInt64) async {
+    func `A storm of 400 operations breaks no invariant`(seed: UInt64) async {
         await weather(operations: 400, seed: seed)
     }
 
@@ -28,7 +28,7 @@ private enum Storms {
         "suspend", "resume", "shut down", "let through", "move the time on", "look at the activity",
     ]
 
-    @Test func `keeps its promises for long`() async {
+    @Test func `A long storm breaks no invariant`() async {
         let storm = await weather(operations: Storms.operations, seed: 0)
         let counts = storm.census.counts.sorted { $0.key < $1.key }
 

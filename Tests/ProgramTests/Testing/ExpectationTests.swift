@@ -74,7 +74,7 @@ import Testing
                     65,
                     output: """
                         p.test.yaml:7:56: no reason has the code `nosuch`; \
-                        docs/policy-testing.md has all of them; without one any reason will do \
+                        policy-testing.md lists all codes; without a code, any reason will do \
                         [unknown-reason]
                         p.test.yaml:7:79: no reason has the code `misssing`; did you mean `missing`? \
                         [unknown-reason]
@@ -104,7 +104,8 @@ import Testing
                         p.test.yaml:3:17: ✗ a
                             the policy: expected holds, found undetermined
                             create /run/a/pid: expected holds, found undetermined not-known
-                              /run/a/pid is not described; add `/run/a/pid: missing`, or what is there
+                              /run/a/pid is not described; add `/run/a/pid` to `files`, as `ls -l` shows it, \
+                        or as `missing`
                         1 of 1 case in 1 test not as expected
 
                         """
@@ -114,7 +115,7 @@ import Testing
         let ended = try await folder.warrant("test", "p.test.yaml")
         #expect(
             ended.output.contains(
-                "      /run/b/pid /run/b is not described; add `/run/b: missing`, or what is there\n"
+                "      /run/b/pid is not described; add `/run/b/pid` to `files`, as `ls -l` shows it, or as `missing`\n"
             )
         )
     }

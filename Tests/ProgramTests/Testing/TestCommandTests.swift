@@ -57,8 +57,8 @@ import Testing
                 == Ended(
                     65,
                     output: """
-                        ./q\(ending):1:1: this is a policy, and beside it is no test of its name; \
-                        name the test, or write one with `.test` before `.yaml` [no-test]
+                        ./q\(ending):1:1: this is a policy, and no test of its name stands beside it; \
+                        name the test, or write one whose name has `.test` before `.yaml` [no-test]
                         1 test not carried out
 
                         """

@@ -8,7 +8,7 @@ import WarrantTesting
 
 extension `A real systemd` {
     /// A real polkit, with actions and rules that the test writes.
-    @Suite struct `and a polkit action` {
+    @Suite struct `Polkit action` {
         @Test(
             arguments: [
                 ("yes", .authorized, "is allowed by polkit", "yes"),
@@ -18,7 +18,7 @@ extension `A real systemd` {
                 ),
             ] as [(String, Verdict.Answer, String, String)]
         )
-        func `is what polkit says of it`(
+        func `A polkit action has the verdict and evidence of polkit`(
             name: String,
             answer: Verdict.Answer,
             message: String,
@@ -36,14 +36,14 @@ extension `A real systemd` {
             )
         }
 
-        @Test func `that polkit does not know is a no`() async throws {
+        @Test func `An action that polkit does not know is denied`() async throws {
             let verdict = await (try await PolkitScene()).action("nosuch").verdict()
             #expect(verdict.answer == .denied)
             #expect(verdict.reasons.map(\.message) == ["is not known to polkit here"])
         }
 
         @Test(arguments: [("yes", Verdict.Answer.authorized), ("no", .denied)])
-        func `is asked about every kind of subject`(
+        func `Polkit judges processes, users, bus names and sessions`(
             name: String,
             answer: Verdict.Answer
         ) async throws {
@@ -87,7 +87,7 @@ extension `A real systemd` {
             return id
         }
 
-        @Test func `of a name, a session, or a process that is not there is no yes`() async throws {
+        @Test func `A missing name, session or process is not authorized`() async throws {
             let scene = try await PolkitScene()
             let action = "org.example.warrant.yes"
             let name = PolkitAction(action, busName: "org.example.nobody", on: scene.host)
@@ -102,7 +102,7 @@ extension `A real systemd` {
             #expect(!(await process.verdict().isAuthorized))
         }
 
-        @Test func `is judged by its details`() async throws {
+        @Test func `A polkit action is judged by its details`() async throws {
             let scene = try await PolkitScene()
             try await scene.rule(
                 "if (action.id == 'org.example.warrant.details' && action.lookup('colour') == 'red') "
@@ -116,7 +116,7 @@ extension `A real systemd` {
             try await scene.rule(nil)
         }
 
-        @Test func `keeps the contract of capabilities`() async throws {
+        @Test func `A polkit action keeps the contract of capabilities`() async throws {
             let scene = try await PolkitScene()
             let contract = CapabilityContract(within: .seconds(600)) { scene.action("rule") }
                 .unlike(
@@ -131,7 +131,7 @@ extension `A real systemd` {
             try await scene.rule(nil)
         }
 
-        @Test func `has no answer where there is no bus, and where there is no polkit`()
+        @Test func `A polkit action is undetermined without a bus or polkit`()
             async throws
         {
             let nowhere = SystemBus(address: "unix:path=/nonexistent/bus")
@@ -153,7 +153,7 @@ extension `A real systemd` {
 
         /// As a user would: a process of its own, unprivileged, asking of itself.
         @Test(arguments: [("yes", 0), ("no", 1), ("ask", 2), ("nosuch", 1)])
-        func `is a word of policies`(name: String, status: Int32) async throws {
+        func `A policy may require a polkit action`(name: String, status: Int32) async throws {
             let scene = try await PolkitScene()
             let policy = "/run/polkit-\(name).yaml"
             let text = "warrant: 1\nname: p\nrequire:\n  - action: org.example.warrant.\(name)\n"

@@ -7,7 +7,7 @@ import WarrantTesting
 
 extension `A real systemd` {
     /// With an authentication agent for the one who asks.
-    @Suite struct `and polkit's question to a person` {
+    @Suite struct `Question of polkit to a person` {
         let scene: PolkitScene
 
         init() async throws { scene = try await PolkitScene() }
@@ -24,7 +24,7 @@ extension `A real systemd` {
             status.verdict.reasons.map(\.message)
         }
 
-        @Test func `is a yes where it is answered`() async throws {
+        @Test func `An accepted question authorizes the action`() async throws {
             try await withAgent(.yes) { agent in
                 let status = try await scene.action("ask").requestAuthorization()
                 #expect(status.answer == .yes)
@@ -33,7 +33,7 @@ extension `A real systemd` {
             }
         }
 
-        @Test func `is a yes for the looks that follow where polkit keeps it`() async throws {
+        @Test func `An answer that polkit keeps authorizes later looks`() async throws {
             try await withAgent(.yes) { agent in
                 let action = scene.action("keep")
                 #expect(try await action.authorizationStatus().answer == .challenge)
@@ -46,7 +46,7 @@ extension `A real systemd` {
         }
 
         /// polkit means it for this once: another look would have to ask again.
-        @Test func `lets the procedure in that asked, and no other`() async throws {
+        @Test func `A one-time answer admits only the procedure that asked`() async throws {
             try await withAgent(.yes) { agent in
                 let action = scene.action("ask")
                 let ran = Procedure("work") {}.condition(AuthorizedFor(action, asking: .once))
@@ -57,7 +57,7 @@ extension `A real systemd` {
         }
 
         /// Nobody is asked twice: the look after the wait finds what it found before.
-        @Test func `lets in the procedure that had to wait to be alone`() async throws {
+        @Test func `A one-time answer admits a procedure after a wait`() async throws {
             let queue = ProcedureQueue(width: 2, exclusion: ProcessExclusion())
             let alone = MutuallyExclusive("alone")
             let (stream, ending) = AsyncStream<Void>.makeStream()
@@ -76,7 +76,7 @@ extension `A real systemd` {
             #expect(try await holder.outcome().isSuccess)
         }
 
-        @Test func `is a no where it is dismissed`() async throws {
+        @Test func `A dismissed question denies the action`() async throws {
             try await withAgent(.dismiss) { agent in
                 let status = try await scene.action("ask").requestAuthorization()
                 #expect(status.answer == .no)
@@ -87,7 +87,7 @@ extension `A real systemd` {
             }
         }
 
-        @Test func `stays open where nobody is there to answer`() async throws {
+        @Test func `A question without an agent stays undetermined`() async throws {
             let status = try await scene.action("ask").requestAuthorization()
             #expect(status.answer == .challenge)
             #expect(
@@ -98,7 +98,7 @@ extension `A real systemd` {
             )
         }
 
-        @Test func `is taken back when the asking task is cancelled`() async throws {
+        @Test func `A cancelled task withdraws its question`() async throws {
             try await withAgent(.never) { agent in
                 let asking = Task { [action = scene.action("ask")] in
                     try await action.requestAuthorization()
@@ -110,7 +110,7 @@ extension `A real systemd` {
             }
         }
 
-        @Test func `is taken back when its time is over`() async throws {
+        @Test func `A question is withdrawn at its time limit`() async throws {
             let authority = PolkitAuthority(on: scene.bus)
             let question = PolkitQuestion(
                 "org.example.warrant.ask",

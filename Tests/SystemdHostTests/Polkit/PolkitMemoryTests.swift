@@ -4,7 +4,7 @@ import LinuxSystem
 import Testing
 
 extension `A real systemd` {
-    @Suite struct `and what polkit said` {
+    @Suite struct `Cached answers of polkit` {
         let scene: PolkitScene
 
         init() async throws { scene = try await PolkitScene() }
@@ -32,11 +32,11 @@ extension `A real systemd` {
             return kept != nil
         }
 
-        @Test func `is kept, and not asked again`() async throws {
+        @Test func `An answer is cached, and polkit is not asked again`() async throws {
             #expect(try await isKept())
         }
 
-        @Test func `is asked anew once a rule changed`() async throws {
+        @Test func `A changed rule discards the cached answer`() async throws {
             try await scene.rule("if (action.id.endsWith('.rule')) return polkit.Result.YES;")
             #expect(await answer() == .yes)
             #expect(await answer() == .yes)
@@ -46,7 +46,7 @@ extension `A real systemd` {
             #expect(await answer() == .no)
         }
 
-        @Test func `is void once polkit ended`() async throws {
+        @Test func `The end of polkit discards the cached answer`() async throws {
             _ = await answer("yes")
             #expect(await answer("yes") == .yes)
             var changes = try scene.signals(.polkitOwner)
@@ -59,8 +59,7 @@ extension `A real systemd` {
             #expect(await answer("yes") == .yes)
         }
 
-        @Test func `is void once the bus was killed, and asked anew when it is back`() async throws
-        {
+        @Test func `The end of the bus discards the cached answer`() async throws {
             let authority = PolkitAuthority(on: scene.bus)
             #expect(try await isKept(by: authority))
             var changes = try scene.signals(.polkitChanged)
@@ -77,7 +76,7 @@ extension `A real systemd` {
             #expect(try await isKept(by: authority))
         }
 
-        @Test func `by a person is never kept`() async throws {
+        @Test func `An answer by a person is never cached`() async throws {
             let process = try await scene.process()
             let authority = PolkitAuthority(on: scene.bus)
             let question = PolkitQuestion("org.example.warrant.ask", of: .process(process))

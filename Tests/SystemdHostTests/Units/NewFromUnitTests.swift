@@ -2,12 +2,12 @@ import Foundation
 import Testing
 
 extension `A real systemd` {
-    @Suite struct `has units from which a policy is made` {
+    @Suite struct `Policy from a unit` {
         private static let warrant = SystemdHost.program("warrant")
 
         /// What each setting gives is granted to the process that runs; only that it is asked for here
         /// depends on us.
-        @Test func `that passes lint, and holds while the unit runs`() async throws {
+        @Test func `A policy from a unit passes lint and holds while it runs`() async throws {
             let systemd = try await SystemdHost.shared
             let script = "echo A=b > /etc/default/started; mkdir -p /srv/started"
             try await systemd.run("sh", "-c", script)
@@ -71,7 +71,7 @@ extension `A real systemd` {
             ("nosuch.service", "Unit nosuch.service not found."),
             ("wrongly.service", "Unit wrongly.service has a bad unit file setting."),
         ])
-        func `but for one that is not there, or wrong`(unit: String, why: String) async throws {
+        func `A missing or wrong unit makes no policy`(unit: String, why: String) async throws {
             let systemd = try await SystemdHost.shared
             try await systemd.write("[Service]", "Type=bogus", toUnit: "wrongly.service")
             let script = "\(Self.warrant) new --from-unit \(unit) 2>&1; echo $?"

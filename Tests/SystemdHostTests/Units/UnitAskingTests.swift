@@ -6,7 +6,7 @@ import Testing
 import WarrantTesting
 
 extension `A real systemd` {
-    @Suite struct `asked for a unit` {
+    @Suite struct `Requests for a unit` {
         let systemd: SystemdHost
         let bus: SystemBus
         let host: Host
@@ -26,7 +26,7 @@ extension `A real systemd` {
             return try await capability.requestAuthorization().meets(state)
         }
 
-        @Test func `starts it, and stops it`() async throws {
+        @Test func `A request starts and stops a unit`() async throws {
             let unit = "asked.service"
             try await systemd.write("[Service]", "ExecStart=/bin/sleep infinity", toUnit: unit)
             let start = Procedure("work") {}.condition(
@@ -39,7 +39,7 @@ extension `A real systemd` {
         }
 
         @Test(arguments: [SystemdUnit.State.inactive, .disabled])
-        func `changes nothing as a condition that is not told to ask`(
+        func `A condition that does not ask changes no unit`(
             state: SystemdUnit.State
         ) async throws {
             let unit = "looked-at.service"
@@ -58,7 +58,7 @@ extension `A real systemd` {
             #expect(await SystemdUnit(unit, .enabled, on: host).verdict().isAuthorized)
         }
 
-        @Test func `says why it failed: its process, and what that said last`() async throws {
+        @Test func `A failed request gives the exit status and last message`() async throws {
             let unit = "asked-fails.service"
             try await systemd.write(
                 "[Service]",
@@ -94,7 +94,7 @@ extension `A real systemd` {
             )
         }
 
-        @Test func `says that it was not even run, and nothing of its last run`() async throws {
+        @Test func `A request that ran no process gives nothing of an old run`() async throws {
             try await systemd.write(
                 "[Service]",
                 "Type=oneshot",
@@ -122,7 +122,7 @@ extension `A real systemd` {
             )
         }
 
-        @Test func `says what systemd refuses`() async throws {
+        @Test func `A request reports the refusal of systemd`() async throws {
             try await systemd.run("systemctl", "mask", "--runtime", "asked-masked.service")
             try await systemd.write(
                 "[Unit]",
@@ -162,7 +162,7 @@ extension `A real systemd` {
             }
         }
 
-        @Test func `has it start at boot, and no more`() async throws {
+        @Test func `A request enables and disables a unit at boot`() async throws {
             let unit = "asked-boot.service"
             try await systemd.write(
                 "[Service]",
@@ -185,7 +185,7 @@ extension `A real systemd` {
                 ("--interactively", ", and no authentication agent is there"),
             ]
         )
-        func `asks polkit whether a user may`(manner: String, help: String) async throws {
+        func `A request asks polkit about the user`(manner: String, help: String) async throws {
             let unit = "users.service"
             try await systemd.write("[Service]", "ExecStart=/bin/sleep infinity", toUnit: unit)
             let nobody = "setpriv --reuid 65534 --regid 65534 --clear-groups"
@@ -211,7 +211,7 @@ extension `A real systemd` {
         }
 
         @Test(arguments: [SystemdUnit.State.failed, .loaded, .masked])
-        func `only looks again where a state cannot be asked for`(state: SystemdUnit.State)
+        func `A request for a state that cannot be set only looks again`(state: SystemdUnit.State)
             async throws
         {
             let verdict = try await asked("nosuch.service", state)

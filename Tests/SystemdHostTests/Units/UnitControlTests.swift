@@ -8,7 +8,7 @@ import Testing
 import WarrantTesting
 
 extension `A real systemd` {
-    @Suite struct `and control over a unit` {
+    @Suite struct `Control over a unit` {
         private static let unit = "controlled.service"
 
         let scene: PolkitScene
@@ -38,7 +38,7 @@ extension `A real systemd` {
 
         private func messages(_ verdict: Verdict) -> [String] { verdict.reasons.map(\.message) }
 
-        @Test func `is root's, of whom polkit is not asked`() async throws {
+        @Test func `Root may control a unit, and polkit is not asked`() async throws {
             #expect(
                 messages(await root(.start).verdict()) == [
                     "may be told to start by root", "can start",
@@ -48,7 +48,7 @@ extension `A real systemd` {
             #expect(await root(.stop).verdict().isAuthorized)
         }
 
-        @Test func `is what polkit says of the unit and the verb`() async throws {
+        @Test func `Control depends on the unit and the verb in polkit`() async throws {
             #expect(
                 messages(await asker(.restart).verdict())
                     == ["is not decided: polkit would have to ask"]
@@ -73,7 +73,7 @@ extension `A real systemd` {
             try await scene.rule(nil)
         }
 
-        @Test func `is no more than the unit can`() async throws {
+        @Test func `Control is denied if the unit does not support it`() async throws {
             try await scene.systemd.run("systemctl", "mask", "--runtime", "masked-control.service")
             try await scene.systemd.write(
                 "[Unit]",
@@ -111,7 +111,7 @@ extension `A real systemd` {
             arguments: UnitControl.Operation.allCases,
             ["dev-nosuch.device", "-.slice", "init.scope", "basic.target", unit]
         )
-        func `is possible where systemd takes the job`(
+        func `Control agrees with systemctl on special units`(
             operation: UnitControl.Operation,
             unit: String
         ) async throws {
@@ -132,7 +132,7 @@ extension `A real systemd` {
         }
 
         /// Who is root in a user namespace is somebody else to systemd.
-        @Test func `is not known to the root of a user namespace`() async throws {
+        @Test func `Control by root of a user namespace is not known`() async throws {
             let warrant = SystemdHost.program("warrant")
             for (user, status, said) in [
                 ("65534", 2, "the bus counts users in another user namespace"),
@@ -154,7 +154,7 @@ extension `A real systemd` {
         }
 
         /// The namespace maps the caller alike, and root to another user.
-        @Test func `is not known of a user whom the bus counts otherwise`() async throws {
+        @Test func `Control is not known for a user that the bus maps differently`() async throws {
             let script = """
                 cd $(mktemp --directory); mkfifo made mapped
                 unshare --user --keep-caps sh -c '
@@ -176,7 +176,7 @@ extension `A real systemd` {
             )
         }
 
-        @Test func `hands over a permit that carries it out`() async throws {
+        @Test func `A permit carries out the operation`() async throws {
             let bus = scene.bus
             for operation in [UnitControl.Operation.start, .restart] {
                 let before = try await bus.unit(named: Self.unit).invocation
@@ -189,7 +189,7 @@ extension `A real systemd` {
             #expect(try await bus.unit(named: Self.unit).activeState == .inactive)
         }
 
-        @Test func `tells why it was not carried out`() async throws {
+        @Test func `An operation that fails reports the cause`() async throws {
             let unit = "uncontrolled.service"
             try await scene.systemd.write(
                 "[Service]",
@@ -224,7 +224,7 @@ extension `A real systemd` {
             try await scene.systemd.run("systemctl", "stop", unit)
         }
 
-        @Test func `keeps the contract of capabilities`() async throws {
+        @Test func `Control over a unit keeps the contract of capabilities`() async throws {
             let contract = CapabilityContract(within: .seconds(600)) { self.asker(.restart) }
                 .unlike(asker(.stop), asker(.restart, "a.service"), root(.restart))
                 .undetermined {}
@@ -235,7 +235,7 @@ extension `A real systemd` {
         }
 
         /// As a user would: a process of its own, unprivileged, asking of itself.
-        @Test func `is a word of policies`() async throws {
+        @Test func `A policy may require control over a unit`() async throws {
             let policy = "/run/control.yaml"
             let text = "warrant: 1\nname: p\nrequire:\n  - restart: controlled.service\n"
             try text.write(toFile: scene.systemd.path(policy), atomically: true, encoding: .utf8)

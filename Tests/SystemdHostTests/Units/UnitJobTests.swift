@@ -3,7 +3,7 @@ import LinuxSystem
 import Testing
 
 extension `A real systemd` {
-    @Suite struct `and the job of a unit that hangs` {
+    @Suite struct `Job of a unit` {
         let systemd: SystemdHost
         let bus: SystemBus
 
@@ -30,7 +30,7 @@ extension `A real systemd` {
             return task
         }
 
-        @Test func `is cancelled with the task that waits for it`() async throws {
+        @Test func `A cancelled task cancels its job`() async throws {
             try await hanging("hangs.service")
             let task = try await starting("hangs.service")
             task.cancel()
@@ -39,7 +39,7 @@ extension `A real systemd` {
             try await systemd.run("systemctl", "stop", "hangs.service")
         }
 
-        @Test func `of somebody else is left alone`() async throws {
+        @Test func `A cancelled task leaves the job of another client alone`() async throws {
             try await hanging("theirs.service")
             try await systemd.run("systemctl", "start", "--no-block", "theirs.service")
             let job = try #require(try await bus.unit(named: "theirs.service").job)
@@ -52,14 +52,14 @@ extension `A real systemd` {
             try await systemd.run("systemctl", "stop", "theirs.service")
         }
 
-        @Test func `ends as others end it`() async throws {
+        @Test func `A job that another client stops ends as canceled`() async throws {
             try await hanging("stopped.service")
             let task = try await starting("stopped.service")
             try await systemd.run("systemctl", "stop", "stopped.service")
             #expect(try await task.value == .canceled)
         }
 
-        @Test func `is lost with the bus, and says so`() async throws {
+        @Test func `A job that loses its bus ends with an error`() async throws {
             try await hanging("lost.service")
             let task = try await starting("lost.service")
             try await systemd.run("systemctl", "kill", "--signal=KILL", "dbus.service")
@@ -71,7 +71,7 @@ extension `A real systemd` {
             try await systemd.run("systemctl", "stop", "lost.service")
         }
 
-        @Test func `leaves no match at the bus`() async throws {
+        @Test func `A finished job leaves no match rule on the bus`() async throws {
             try await systemd.write("[Service]", "ExecStart=/bin/true", toUnit: "quick.service")
             let before = try await matches()
             for _ in 1...3 {
@@ -95,7 +95,7 @@ extension `A real systemd` {
             return all.components(separatedBy: "member=\\'JobRemoved").count
         }
 
-        @Test func `leaves no thread and no descriptor, ended or cancelled`() async throws {
+        @Test func `A finished or cancelled job leaves no thread or descriptor`() async throws {
             try await systemd.write("[Service]", "ExecStart=/bin/true", toUnit: "quick.service")
             try await hanging("often.service")
             await #expect(processExitsWith: .success) {

@@ -5,7 +5,7 @@ import Testing
 
 extension `A real systemd` {
     /// A process of its own asks, as nobody, and polkit asks a person for it.
-    @Suite struct `asked for a unit interactively` {
+    @Suite struct `Interactive request for a unit` {
         let scene: PolkitScene
         let unit = "persons.service"
 
@@ -50,7 +50,7 @@ extension `A real systemd` {
             #expect(facts.job == nil)
         }
 
-        @Test func `starts it where the person says yes`() async throws {
+        @Test func `A unit starts after the person agrees`() async throws {
             try await asked(answering: .yes) { probe, _ in
                 #expect(await probe.line() == "runs")
             }
@@ -58,7 +58,7 @@ extension `A real systemd` {
             try await scene.systemd.run("systemctl", "stop", unit)
         }
 
-        @Test func `says who refuses where the person does not`() async throws {
+        @Test func `A dismissed question is reported as a refusal`() async throws {
             try await asked(answering: .dismiss) { probe, _ in
                 #expect(
                     await probe.line()
@@ -71,7 +71,7 @@ extension `A real systemd` {
         }
 
         /// Who asked is still there when the question is taken back: it is not its end that does.
-        @Test func `takes the question back where the person never answers`() async throws {
+        @Test func `An unanswered question is withdrawn at the time limit`() async throws {
             try await asked(answering: .never, within: .seconds(8)) { probe, agent in
                 let said = await probe.line()
                 #expect(

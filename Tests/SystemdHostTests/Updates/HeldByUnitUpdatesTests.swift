@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension `A real systemd` {
-    @Suite struct `and a thousand who are told of a unit` {
+    @Suite struct `A thousand watchers of a unit` {
         let systemd: SystemdHost
 
         init() async throws { systemd = try await SystemdHost.shared }
@@ -30,7 +30,7 @@ extension `A real systemd` {
         }
 
         /// More than a bus lets a connection have matches.
-        @Test func `are all told, by one match that goes with them`() async throws {
+        @Test func `All watchers receive updates over one match rule`() async throws {
             let bus = systemd.makeBus()
             let unit = try await unit("told-many.service", on: bus)
             try await systemd.run("systemctl", "start", unit.unit)
@@ -51,7 +51,7 @@ extension `A real systemd` {
             #expect(try await matches() == before)
         }
 
-        @Test func `leave no thread and no descriptor`() async throws {
+        @Test func `Ended updates leave no thread or descriptor`() async throws {
             _ = try await unit("told-often.service", on: systemd.makeBus())
             await #expect(processExitsWith: .success) {
                 [address = systemd.busAddress as String] in

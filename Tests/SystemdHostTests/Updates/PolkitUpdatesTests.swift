@@ -7,7 +7,7 @@ import WarrantTesting
 
 extension `A real systemd` {
     /// Decided by polkit's own signals. Wherever one is missed, a test waits until its time is up.
-    @Suite struct `and updates of what polkit says` {
+    @Suite struct `Updates of a polkit action` {
         let scene: PolkitScene
 
         init() async throws { scene = try await PolkitScene() }
@@ -21,7 +21,7 @@ extension `A real systemd` {
             }
         }
 
-        @Test func `tell of each rule that changes`() async throws {
+        @Test func `Updates report each change of a rule`() async throws {
             let audience = Audience(scene.action("rule").updates)
             await isTold(.no, audience)
             for (result, answer) in [
@@ -38,7 +38,7 @@ extension `A real systemd` {
             #expect(await audience.leave() == nil)
         }
 
-        @Test func `tell that polkit ended, and came back`() async throws {
+        @Test func `Updates report that polkit ended and came back`() async throws {
             let audience = Audience(scene.action("yes").updates)
             await isTold(.yes, audience)
             try await scene.systemd.run("systemctl", "mask", "--runtime", "--now", "polkit.service")
@@ -49,7 +49,7 @@ extension `A real systemd` {
             #expect(await audience.leave() == nil)
         }
 
-        @Test func `begin anew with what is when the bus was killed and came back`() async throws {
+        @Test func `Updates report the current answer when the bus is back`() async throws {
             let audience = Audience(scene.action("rule").updates)
             await isTold(.no, audience)
             try await scene.systemd.run("systemctl", "stop", "dbus.socket", "dbus.service")
@@ -65,7 +65,7 @@ extension `A real systemd` {
             #expect(await audience.leave() == nil)
         }
 
-        @Test func `tell that the unit that is asked about ended, and runs again`() async throws {
+        @Test func `Updates report that the unit of the subject stopped`() async throws {
             let audience = Audience(scene.action("yes").updates)
             await isTold(.yes, audience)
             try await scene.systemd.run("systemctl", "stop", PolkitScene.asker)
@@ -75,7 +75,7 @@ extension `A real systemd` {
             #expect(await audience.leave() == nil)
         }
 
-        @Test func `tell that who is asked about by a name on the bus has left it`() async throws {
+        @Test func `Updates report that the subject has left the bus`() async throws {
             let name = "org.freedesktop.PolicyKit1"
             let action = PolkitAction("org.example.warrant.no", busName: name, on: scene.host)
             _ = await scene.action("yes").verdict()
@@ -96,8 +96,7 @@ extension `A real systemd` {
             for audience in audiences { #expect(await audience.leave() == nil) }
         }
 
-        @Test func `and of who may control a unit tell of the unit and of the rules`() async throws
-        {
+        @Test func `Updates of control report changes of unit and rules`() async throws {
             try await scene.systemd.write(
                 "[Service]",
                 "ExecStart=/bin/sleep infinity",

@@ -6,8 +6,8 @@ import Testing
 
 extension `A real systemd` {
     /// Rules that are rewritten on disk under the running polkit, told by its own signals.
-    @Suite struct `and updates of what polkit says at random` {
-        @Test func `end with what it says`() async throws {
+    @Suite struct `Updates of a polkit action at random` {
+        @Test func `Updates end with the last answer of polkit`() async throws {
             let scene = try await PolkitScene()
             try await withFreshSeed { seed in
                 var random = SplitMix(seed: seed)

@@ -8,9 +8,9 @@ import Testing
 
 extension `A real systemd` {
     /// A thousand real changes, told by systemd's own signals.
-    @Suite struct `and updates of a unit that changes at random` {
+    @Suite struct `Updates of a unit at random` {
         @Test(arguments: [SystemdUnit.State.active, .inactive, .failed, .enabled])
-        func `end with what is`(state: SystemdUnit.State) async throws {
+        func `Updates end with the last state of the unit`(state: SystemdUnit.State) async throws {
             let systemd = try await SystemdHost.shared
             try await withFreshSeed { seed in
                 let host = Host.live(systemdOn: systemd.makeBus())

@@ -7,7 +7,7 @@ import Testing
 
 extension `A real systemd` {
     /// Decided by systemd's own signals. Wherever one is missed, a test waits until its time is up.
-    @Suite struct `and updates of a unit` {
+    @Suite struct `Updates of a unit` {
         let systemd: SystemdHost
         let bus: SystemBus
         let host: Host
@@ -52,7 +52,7 @@ extension `A real systemd` {
         }
 
         @Test(arguments: [SystemdUnit.State.active, .enabled])
-        func `tell that it starts, stops, is enabled, disabled, masked and removed`(
+        func `Updates report each change of a unit and of its file`(
             state: SystemdUnit.State
         ) async throws {
             let name = "told-\(state.rawValue).service"
@@ -79,7 +79,7 @@ extension `A real systemd` {
             #expect(await audience.leave() == nil)
         }
 
-        @Test func `tell that it fails, and is forgiven`() async throws {
+        @Test func `Updates report a failure and its reset`() async throws {
             try await write("told-fails.service", "Type=oneshot", "ExecStart=/bin/false")
             let unit = SystemdUnit("told-fails.service", .failed, on: host)
             let audience = Audience(unit.updates)
@@ -97,7 +97,7 @@ extension `A real systemd` {
             #expect(await audience.leave() == nil)
         }
 
-        @Test func `tell that it hangs, and what becomes of it`() async throws {
+        @Test func `Updates report a unit that hangs and then stops`() async throws {
             try await write("told-hangs.service", "Type=oneshot", "ExecStart=/bin/sleep infinity")
             let unit = SystemdUnit("told-hangs.service", on: host)
             let audience = Audience(unit.updates)
@@ -109,7 +109,7 @@ extension `A real systemd` {
             #expect(await audience.leave() == nil)
         }
 
-        @Test func `are those of the unit that an alias leads to`() async throws {
+        @Test func `Updates of an alias report changes of its unit`() async throws {
             try await write("told-real.service", "ExecStart=/bin/sleep infinity")
             let link = "/etc/systemd/system/told-alias.service"
             try await systemd.run("ln", "--symbolic", "told-real.service", link)
@@ -127,7 +127,7 @@ extension `A real systemd` {
             #expect(await audience.leave() == nil)
         }
 
-        @Test func `go on when systemd executes itself anew`() async throws {
+        @Test func `Updates continue after systemd executes itself again`() async throws {
             try await write("told-anew.service", "ExecStart=/bin/sleep infinity")
             let unit = SystemdUnit("told-anew.service", on: host)
             let audience = Audience(unit.updates)
@@ -140,7 +140,7 @@ extension `A real systemd` {
             #expect(await audience.leave() == nil)
         }
 
-        @Test func `begin anew with what is when the bus was killed and came back`() async throws {
+        @Test func `Updates report the current state when the bus is back`() async throws {
             try await write("told-killed.service", "ExecStart=/bin/sleep infinity")
             let unit = SystemdUnit("told-killed.service", on: host)
             let audience = Audience(unit.updates)
@@ -161,7 +161,7 @@ extension `A real systemd` {
             #expect(await audience.leave() == nil)
         }
 
-        @Test func `look once for a change, also where the look has systemd load the unit`()
+        @Test func `Updates look once for each change, although a look loads the unit`()
             async throws
         {
             try await write("told-unloaded.service", "ExecStart=/bin/true")
@@ -180,7 +180,7 @@ extension `A real systemd` {
             }
         }
 
-        @Test func `of no unit are what is, once`() async {
+        @Test func `Updates of an invalid name report once and end`() async {
             let audience = Audience(SystemdUnit("nosuch", on: host).updates)
             #expect(
                 await audience.end()?.description == "nothing tells of further changes; "
@@ -190,7 +190,7 @@ extension `A real systemd` {
             #expect(audience.told.count == 1)
         }
 
-        @Test func `cancel work that needs the unit when it stops`() async throws {
+        @Test func `Work that needs a unit is cancelled when the unit stops`() async throws {
             try await write("told-needed.service", "ExecStart=/bin/sleep infinity")
             try await systemd.run("systemctl", "start", "told-needed.service")
             let unit = SystemdUnit("told-needed.service", on: host)

@@ -1,5 +1,5 @@
 import Synchronization
-import Warrant
+import Procedures
 
 /// Warrant's engine, with every deadline as it is by default.
 struct EngineSubject: Subject {

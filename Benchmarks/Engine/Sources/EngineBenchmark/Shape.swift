@@ -1,4 +1,4 @@
-import Warrant
+import Procedures
 
 /// What depends on what, and which conditions each has.
 enum Shape {

@@ -32,12 +32,7 @@ extension WhoCan {
         for user in users.entries where seen.insert(Array(user.name.utf8)).inserted {
             try Task.checkCancellation()
             let who = User(user.name, uid: user.uid)
-            // A name of digits would be taken for a number, perhaps another user's.
-            guard !user.name.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else {
-                found.unknown.append(who)
-                continue
-            }
-            switch Answer(try await capability(.user(user.name)).verdict()) {
+            switch Answer(try await capability(try user.subject).verdict()) {
             case .yes: found.allowed.append(who)
             case .no: found.denied.append(who)
             case .unknown: found.unknown.append(who)
@@ -79,6 +74,16 @@ private struct UnusedID {
     /// - Parameter group: A supplementary group; nil for none.
     func subject(in group: UInt32?) -> Subject {
         .user("\(id)", groups: ["\(id)"] + (group.map { ["\($0)"] } ?? []))
+    }
+}
+
+extension UserAccount {
+    /// A name of digits would be taken for a number, perhaps another user's: such a user is asked about by number.
+    fileprivate var subject: Subject {
+        get throws {
+            guard name.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return .user(name) }
+            return .user("\(uid)", groups: try Accounts.groups(of: self).map { "\($0)" })
+        }
     }
 }
 

@@ -22,8 +22,10 @@ package struct ImpliedRequirement: LintRule {
             guard stronger.role.isInList, stronger.syntax.when == nil,
                 let capability = stronger.capability
             else { return [LintFinding]() }
-            return implied(capability).compactMap { capability in
-                policy.index.first(asking: capability, in: stronger.list).map {
+            return implied(capability).compactMap { weaker in
+                // Of a file that does not exist, the stronger one alone may ask whether it may be created.
+                guard stronger.isWanted || capability.maker.isAlso(weaker.maker) else { return nil }
+                return policy.index.first(asking: weaker, in: stronger.list).map {
                     finding(stronger, $0)
                 }
             }
@@ -43,5 +45,12 @@ package struct ImpliedRequirement: LintRule {
                 + "\(other.syntax.location.line) does, and adds nothing to it",
             help: "remove it"
         )
+    }
+}
+
+extension (any Capability)? {
+    /// Whether there is none, or another is equal.
+    fileprivate func isAlso(_ other: Self) -> Bool {
+        map { AnyHashable($0) == other.map { AnyHashable($0) } } ?? true
     }
 }

@@ -1,3 +1,4 @@
+import Capabilities
 import Policies
 import PolicyLanguage
 
@@ -12,7 +13,8 @@ struct OppositeParts: LintRule {
             guard placed.role == .all || placed.role == .any, placed.syntax.when == nil,
                 case .not(let part) = placed.part.kind,
                 let opposite = policy.index.meaning(of: part.meaning),
-                policy.index.first(opposite, in: placed.list) != nil
+                policy.index.first(opposite, in: placed.list) != nil,
+                placed.role == .all || !part.countsCreation
             else { return nil }
             let effect =
                 placed.role == .any
@@ -22,6 +24,17 @@ struct OppositeParts: LintRule {
                 "\(placed.title) stands beside its opposite in `\(placed.role)`, so that \(effect)",
                 help: "remove one, or correct it"
             )
+        }
+    }
+}
+
+extension Policy.Part {
+    /// Whether it may be neither so nor not so: below `not`, a file that does not exist counts if it may be created.
+    fileprivate var countsCreation: Bool {
+        switch kind {
+        case .question(let capability): capability.maker != nil
+        case .all(let parts), .any(let parts): parts.contains(where: \.countsCreation)
+        case .not(let part): part.countsCreation
         }
     }
 }

@@ -97,8 +97,11 @@ enum PortCodec: FactCodec {
         }
         guard let pid = try process(holder, in: reader) else {
             if let user = reader.known(user: holder.value) { return user }
-            let help = "write `free`, `self`, a unit, a user or the number of a process"
-            throw .invalidFact(holder, "is neither `free` nor a described holder", help: help)
+            let help =
+                holder.value.contains(".")
+                ? "describe the unit under `units`, with its `process`"
+                : "write `free`, `self`, a unit, a user, or the number of a process"
+            throw .invalidFact(holder, "holds the port, but no fact describes it", help: help)
         }
         guard let main = reader.facts.processes[pid]?.threads.first else {
             let help = "describe it under `processes`, or write `{ uid: \(pid) }` for a user"

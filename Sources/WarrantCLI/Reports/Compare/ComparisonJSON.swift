@@ -80,7 +80,7 @@ extension ComparisonReport {
             breach: breach(example.breach),
             answers: example.answers.map {
                 ComparisonJSON.Answer(
-                    question: $0.capability.name,
+                    question: $0.name,
                     subject: $0.capability.subjectName,
                     within: $0.limit?.spelled,
                     verdict: $0.word.rawValue
