@@ -25,7 +25,7 @@ package final class Audience<Status: AuthorizationStatus>: Sendable {
     /// A look may take longer than it does by default: no change would follow one that a busy machine has kept
     /// from its answer, and whoever waits for that would wait for ever.
     package init(_ updates: StatusUpdates<Status>) {
-        let updates = updates.within(patience, .ofProcess)
+        let updates = updates.patient
         let task = Task {
             do throws(Unwatched) {
                 for try await look in updates { self.note(look) }

@@ -4,6 +4,7 @@ struct Attempts: Sendable {
         let maximum: Int
         let waiting: WaitStrategy
         let limit: Duration?
+        let isWorthRetrying: @Sendable (any Error) -> Bool
     }
 
     struct Repetition: Sendable {
@@ -36,13 +37,23 @@ struct Attempts: Sendable {
             count.failures = 0
             guard let repetition, repetition.goesOn(count.successes, output) else { return nil }
             return repetition.waiting.delay(beforeAttempt: count.successes)
-        case .failed, .refused:
-            count.failures += 1
-            guard let retry, count.failures < retry.maximum else { return nil }
-            let pause = retry.waiting.delay(beforeAttempt: count.failures)
-            if let limit = retry.limit, elapsed + pause >= limit { return nil }
-            return pause
+        case .failed(let error): return pause(after: error, &count, elapsed)
+        case .refused(let refusal): return pause(after: refusal, &count, elapsed)
         case .skipped, .cancelled: return nil
         }
+    }
+
+    private func pause(
+        after error: any Error,
+        _ count: inout Count,
+        _ elapsed: Duration
+    ) -> Duration? {
+        count.failures += 1
+        guard let retry, count.failures < retry.maximum, retry.isWorthRetrying(error) else {
+            return nil
+        }
+        let pause = retry.waiting.delay(beforeAttempt: count.failures)
+        if let limit = retry.limit, elapsed + pause >= limit { return nil }
+        return pause
     }
 }

@@ -222,19 +222,27 @@ extension ProcedureConvertible {
     ///     counts as 1.
     ///   - waiting: How long before each further attempt, by the clock of the queue.
     ///   - limit: No attempt begins later than this after the first did; nil for no limit.
+    ///   - isWorthRetrying: Whether another attempt may help after an error: what the work threw, or a
+    ///     ``Refusal``. By default it may after any.
     public consuming func retried(
         upTo maximum: Int,
         waiting: WaitStrategy = .none,
-        within limit: Duration? = nil
+        within limit: Duration? = nil,
+        while isWorthRetrying: @escaping @Sendable (any Error) -> Bool = { _ in true }
     ) -> Procedure<Output> {
         procedure.option {
-            $0.attempts.retry = Attempts.Retry(maximum: maximum, waiting: waiting, limit: limit)
+            $0.attempts.retry = Attempts.Retry(
+                maximum: maximum,
+                waiting: waiting,
+                limit: limit,
+                isWorthRetrying: isWorthRetrying
+            )
         }
     }
 
     /// Does it all again after a success, so many times in all; the output is the last.
     ///
-    /// It ends with the first attempt that does not succeed, unless it is ``retried(upTo:waiting:within:)``.
+    /// It ends with the first attempt that does not succeed, unless it is ``retried(upTo:waiting:within:while:)``.
     ///
     /// - Parameter count: Less than 1 counts as 1.
     public consuming func repeated(_ count: Int, waiting: WaitStrategy = .none) -> Procedure<Output>

@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test func `Updates recover when the kernel has lost events`() async throws {
-        var updates = FileAccess(.read, path).updates.makeAsyncIterator()
+        var updates = FileAccess(.read, path).updates.patient.makeAsyncIterator()
         _ = try await updates.next()
         let limit = try SmallFile.number(at: "/proc/sys/fs/inotify/max_queued_events")
         // Of none of these is anything told, unless some were lost.

@@ -52,7 +52,7 @@ import Testing
 
     @Test func `Updates watch nothing before the first and after the last`() async throws {
         do {
-            var updates = FileAccess(.read, path).updates.makeAsyncIterator()
+            var updates = FileAccess(.read, path).updates.patient.makeAsyncIterator()
             #expect(try watches() == 0)
             _ = try await updates.next()
             #expect(try watches() == 1)

@@ -58,7 +58,7 @@ extension `A real systemd` {
                 let bus = SystemBus(address: address)
                 let unit = SystemdUnit("told-often.service", on: .live(systemdOn: bus))
                 func listen() async throws {
-                    var updates = unit.updates.makeAsyncIterator()
+                    var updates = unit.updates.patient.makeAsyncIterator()
                     _ = try await updates.next()?.get()
                 }
                 try await listen()

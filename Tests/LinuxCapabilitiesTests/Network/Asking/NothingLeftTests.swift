@@ -48,7 +48,7 @@ import WarrantTesting
                 ]
                 func listen() async throws {
                     for capability in asked {
-                        var updates = capability.updates.makeAsyncIterator()
+                        var updates = capability.updates.patient.makeAsyncIterator()
                         _ = try await updates.next()?.get()
                     }
                 }

@@ -159,7 +159,7 @@ import WarrantTesting
                 to: "192.0.2.7",
                 as: .process(pid: network.pid)
             )
-            var updates = route.updates.makeAsyncIterator()
+            var updates = route.updates.patient.makeAsyncIterator()
             #expect(try await updates.next()?.get().verdict.isAuthorized == false)
             // As much room as they have, by which it is known that it was too little.
             let witness = try NetworkNamespace.run(ofProcess: network.pid) { try NetworkChanges() }
