@@ -191,9 +191,9 @@ public struct Unwatched: Error, Hashable, Sendable {
 }
 
 extension Unwatched: CustomStringConvertible {
-    /// For example: nothing tells of further changes; `process 7` has ended
+    /// For example: further changes are not announced; `process 7` has ended
     public var description: String {
-        "nothing tells of further changes; `\(reason.object)` \(reason.message)"
+        "further changes are not announced; `\(reason.object)` \(reason.message)"
     }
 }
 

@@ -7,28 +7,28 @@ import PolicyLanguage
 struct WarrantProgram: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "warrant",
-        abstract: "Tell what this system permits, and why.",
+        abstract: "Find out what this system permits, and why.",
         discussion: """
-            Looking changes nothing. Start with:
+            A check changes nothing. Start with:
 
-              warrant check host              does this host grant what that policy says?
-              warrant can read /etc/shadow    may I, and which single link says no?
-              warrant who-can read /srv/x     who of this host may?
-              warrant lint web.yaml           what is wrong with my policy?
-              warrant show web.yaml           what does it ask, all told?
+              warrant check host              does this host grant what a policy requires?
+              warrant can read /etc/shadow    may I, and if not, what refuses it?
+              warrant who-can read /srv/x     which users of this host may?
+              warrant lint web.yaml           which mistakes does my policy have?
+              warrant show web.yaml           what does it require, with its includes?
               warrant compare a.yaml b.yaml   does b demand at least as much as a?
-              warrant test web.yaml           do policies say what their tests expect?
+              warrant test web.yaml           do policies give the results tests expect?
               warrant new service shop        a policy to start from
-              warrant schema                  what may a policy say? for editors
+              warrant schema                  the JSON Schema of a policy, for editors
 
             EXIT STATUS
               0    every requirement holds
               1    at least one does not
-              2    none is denied, at least one is undetermined, or nothing applied
+              2    none is denied, but one is not known, or no requirement applied
               64   the command line is wrong
-              65   a policy is wrong, requires nothing, or could be written by others
+              65   a policy is wrong, requires nothing, or could be written by other users
               66   a policy cannot be read
-              70   a fault of warrant itself
+              70   internal error in Warrant
             """,
         version: ProgramVersion.current,
         subcommands: commands

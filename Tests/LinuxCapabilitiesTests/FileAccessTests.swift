@@ -82,8 +82,8 @@ import WarrantTesting
         #expect(
             reasons.map(\.message) == [
                 "Permission denied (EACCES), although every known rule permits it; "
-                    + "a security module (landlock), a file system that decides by itself "
-                    + "or a change meanwhile may be the cause"
+                    + "the cause may be a security module (landlock), a file system that decides by "
+                    + "itself, or a change meanwhile"
             ]
         )
         #expect(reasons.map(\.basis) == [.kernel])
@@ -132,7 +132,7 @@ import WarrantTesting
             ),
             (
                 .read, Place(.socket, mode: 0o666, uid: 0, gid: 0), Mount(),
-                "is a socket, which connect reaches and open does not"
+                "is a socket: a program can connect to it, but not open it"
             ),
             (
                 .read, Place(.characterDevice, mode: 0o666, uid: 0, gid: 0),

@@ -112,7 +112,7 @@ import WarrantTesting
 
     @Test(
         arguments: [
-            (.init(.no), "is not allowed by polkit: nobody authenticated for it"),
+            (.init(.no), "is not allowed by polkit: no person authenticated"),
             (
                 .init(.no, details: ["polkit.dismissed": "true"]),
                 "is not allowed by polkit: the question was dismissed"
@@ -120,7 +120,7 @@ import WarrantTesting
             (
                 .init(.challenge, details: ["polkit.result": "auth_admin"]),
                 "is not decided: polkit would have to ask (auth_admin), "
-                    + "and no authentication agent is there; start one, such as pkttyagent"
+                    + "but no authentication agent runs; start one, such as pkttyagent"
             ),
         ] as [(PolkitAnswer, String)]
     )
@@ -227,12 +227,12 @@ import WarrantTesting
         arguments: [
             (
                 [:],
-                "is not known: polkit is asked about the processes of others by root alone; "
+                "is not known: only root may ask polkit about the processes of others; "
                     + "ask as root"
             ),
             (
                 ["unit": "a.service"],
-                "is not known: polkit is asked with details by root alone; ask as root"
+                "is not known: only root may ask polkit with details; ask as root"
             ),
         ] as [([String: String], String)]
     )

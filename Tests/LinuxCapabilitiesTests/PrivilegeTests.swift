@@ -42,15 +42,15 @@ import Testing
         let folder = try TemporaryFolder()
         let path = try folder.file("key", "judged", mode: 0)
         let no =
-            "within-reach: 0000 root:root, and root owns it; this process may by itself: it owns \(path), "
-            + "so it can change the mode of \(path); closed"
+            "within-reach: 0000 `root:root`, and user `root` owns it; this process can gain the permission "
+            + "by itself: it owns \(path), so it can change the mode of \(path); closed"
         let either =
             "capability-not-enough: does not permit it either: Permission denied (EACCES); closed"
         #expect(
             try await Self.probe("file", path) == """
                 read; as it is; \(no)
                 read; CAP_CHOWN; \(either)
-                read; CAP_SYS_ADMIN; capability-not-permitted: is not permitted to this thread, so that it cannot be raised; closed
+                read; CAP_SYS_ADMIN; capability-not-permitted: is not in the permitted set of this thread, so it cannot be raised; closed
                 read; CAP_DAC_READ_SEARCH; file-permitted: CAP_DAC_READ_SEARCH permits it, and is raised for it; judged
                 write; CAP_DAC_READ_SEARCH; \(either)
                 write; CAP_DAC_OVERRIDE; file-permitted: CAP_DAC_OVERRIDE permits it, and is raised for it; written

@@ -30,10 +30,11 @@ import WarrantTesting
     ) -> String {
         switch (asked, held) {
         case (.effective, .permitted):
-            "; this process may by itself: CAP_NET_BIND_SERVICE is permitted, so it can raise it"
+            "; this process can gain the permission by itself: CAP_NET_BIND_SERVICE is permitted, so "
+                + "it can raise it"
         case (.effective, .inheritable), (.effective, .bounding):
-            "; whether this process may by itself is not known: it can become root, so it can execute "
-                + "itself anew, unless its securebits forbid it"
+            "; it is not known whether this process can gain the permission by itself: it can become "
+                + "root, so it can execute its program again, unless its securebits forbid it"
         default: ""
         }
     }

@@ -57,7 +57,7 @@ import WarrantTesting
         let verdict = await UnitControl(operation, Self.unit, on: described.host).verdict()
         #expect(
             verdict.reasons.map(\.message) == [
-                "may be told to \(operation) by root", "can \(operation)",
+                "accepts \(operation) from root", "can \(operation)",
             ]
         )
         #expect(described.questions.polkit == [])
@@ -107,7 +107,7 @@ import WarrantTesting
             let host = Self.host(Self.facts(load: load)).host
             #expect(await UnitControl(.stop, Self.unit, on: host).verdict().isAuthorized)
             let start = await UnitControl(.start, Self.unit, on: host).verdict()
-            #expect(start.reasons.map(\.message) == ["cannot be told to start: it is \(load)"])
+            #expect(start.reasons.map(\.message) == ["does not accept start: it is \(load)"])
             #expect(start.reasons.map(\.cause) == [.other])
         }
     }

@@ -38,7 +38,7 @@ import Testing
     @Test(arguments: [
         (
             "[a.yaml]",
-            "3:10: `include` takes a mapping, but here is a list; "
+            "3:10: `include` takes a mapping, not a list; "
                 + "write `NAMESPACE: PATH` for each [wrong-type]"
         ),
         (
@@ -48,7 +48,7 @@ import Testing
         ),
         (
             "{ a: [b.yaml] }",
-            "3:15: `a` takes a text, but here is a list; write a single text [wrong-type]"
+            "3:15: `a` takes a text, not a list; write a single text [wrong-type]"
         ),
         (
             "{ a: { set: {} } }",
@@ -60,7 +60,7 @@ import Testing
         ),
         (
             "{ a: { policy: b.yaml, set: [c] } }",
-            "3:38: `set` takes a mapping, but here is a list; "
+            "3:38: `set` takes a mapping, not a list; "
                 + "write `set: { NAME: VALUE }` [wrong-type]"
         ),
         (

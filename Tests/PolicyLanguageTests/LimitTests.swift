@@ -46,7 +46,7 @@ import Testing
         #expect(
             complaints(ofBytes: Array(bomb.utf8)) == [
                 "p.yaml:1:5: the anchor `&a0` is not allowed in a policy; "
-                    + "remove it, and write out what it stands for where it is needed [alias-used]"
+                    + "remove it, and repeat the value in each place [alias-used]"
             ]
         )
     }

@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func `All known words are listed if none is near`() {
-        #expect(advice(for: "wibble", among: ["a", "b"]) == "known are a, b")
+        #expect(advice(for: "wibble", among: ["a", "b"]) == "use one of a, b")
         #expect(advice(for: "wibble", among: []) == "none is known")
     }
 
@@ -48,9 +48,9 @@ import Testing
     @Test func `A long list of known words is cut`() {
         let names = (100..<1000).map { "n\($0)" }
         let advised = advice(for: "wibble", among: names)
-        #expect(advised == "known are \(names.prefix(83).joined(separator: ", ")), …")
+        #expect(advised == "use one of \(names.prefix(83).joined(separator: ", ")), …")
         let endless = String(repeating: "n", count: 1 << 20)
-        #expect(advice(for: "wibble", among: ["a", endless, "b"]) == "known are a, …")
-        #expect(advice(for: "wibble", among: [endless, endless]) == "known are …")
+        #expect(advice(for: "wibble", among: ["a", endless, "b"]) == "use one of a, …")
+        #expect(advice(for: "wibble", among: [endless, endless]) == "use one of …")
     }
 }

@@ -74,7 +74,7 @@ import Testing
         ),
         (
             "${}",
-            "unknown parameter ``; known are empty, host, port, tricky [unknown-parameter]"
+            "unknown parameter ``; use one of empty, host, port, tricky [unknown-parameter]"
         ),
         (
             "a${host",
@@ -103,7 +103,7 @@ import Testing
         #expect(
             complaints(of: text, from: ParameterSources(settings)) == [
                 "p.yaml:4:3: unknown parameter `b`; "
-                    + "known are host, port, empty, tricky [unknown-parameter]",
+                    + "use one of host, port, empty, tricky [unknown-parameter]",
                 "p.yaml:4:3: unknown parameter `hots`; did you mean `host`? [unknown-parameter]",
             ]
         )
@@ -140,11 +140,12 @@ import Testing
         ),
         (
             "a: { default: 1, type: '${a}' }",
-            "4:26: `${a}` is not a value of `type`; known are text, number, boolean, path, port [unknown-value]"
+            "4:26: `${a}` is not a value of `type`; "
+                + "use one of text, number, boolean, path, port [unknown-value]"
         ),
         (
             "- a",
-            "4:3: `parameters` takes a mapping, but here is a list; "
+            "4:3: `parameters` takes a mapping, not a list; "
                 + "write `NAME: { default: … }` for each [wrong-type]"
         ),
     ])

@@ -47,7 +47,7 @@ import Testing
         #expect(
             complaints("text", "a\u{FFFD}") == [
                 "p.yaml:3:15: `a\u{FFFD}`, which was set, is not UTF-8, as the parameter `a` must be; "
-                    + "name what has a name in UTF-8 [invalid-setting]"
+                    + "use a UTF-8 value [invalid-setting]"
             ]
         )
     }
@@ -95,8 +95,8 @@ import Testing
         #expect(
             complaints(of: Self.text, from: refused) == [
                 "p.yaml:3:33: the environment variable `A` is not read, since this program has more "
-                    + "privilege than its caller; set the parameter `a` where the policy is used "
-                    + "[refused-environment]"
+                    + "privilege than its caller; set `a` with --set, or where the policy is "
+                    + "included [refused-environment]"
             ]
         )
         let set = ParameterSources(settings: ["a": Setting("s")], environment: .refused)
@@ -112,7 +112,7 @@ import Testing
         (
             "{ environment: A }", "\u{FFFD}",
             "3:33: `\u{FFFD}` of the environment variable `A` is not UTF-8, "
-                + "as the parameter `a` must be; name what has a name in UTF-8 [invalid-parameter]"
+                + "as the parameter `a` must be; use a UTF-8 value [invalid-parameter]"
         ),
         (
             "{ environment: A-B, default: d }", "e",

@@ -41,12 +41,12 @@ import Testing
         ),
         Wrong(
             "warrant: 1\nname: ''\nforbid: [{ read: /a }]",
-            "2:7: `name` takes a text, but here is an empty text; "
+            "2:7: `name` takes a text, not an empty text; "
                 + "write its value, or remove the key [wrong-type]"
         ),
         Wrong(
             "warrant: 1\nname: n\nsummary: [a]\nforbid: [{ read: /a }]",
-            "3:10: `summary` takes a text, but here is a list; write a single text [wrong-type]"
+            "3:10: `summary` takes a text, not a list; write a single text [wrong-type]"
         ),
         Wrong(
             "warrant: 1\nname: n\nrequires:\n  - read: /a",
@@ -54,22 +54,22 @@ import Testing
         ),
         Wrong(
             "warrant: 1\nname: n\nhosts: a\nforbid: [{ read: /a }]",
-            "3:1: unknown key `hosts` of a policy; known are warrant, name, summary, subject, "
+            "3:1: unknown key `hosts` of a policy; use one of warrant, name, summary, subject, "
                 + "parameters, include, require, forbid [unknown-key]"
         ),
         Wrong(
             "warrant: 1\nname: n\nrequire:",
-            "3:9: `require` takes a list, but here is nothing; "
+            "3:9: `require` takes a list, not nothing; "
                 + "write each requirement on a line of its own, after `- ` [wrong-type]"
         ),
         Wrong(
             "warrant: 1\nname: n\nforbid:\n  read: /a",
-            "4:3: `forbid` takes a list, but here is a mapping; "
+            "4:3: `forbid` takes a list, not a mapping; "
                 + "write each requirement on a line of its own, after `- ` [wrong-type]"
         ),
         Wrong(
             "warrant: 1\nname: n\nforbid:\n  -read: /a",
-            "4:3: `forbid` takes a list, but here is a mapping; "
+            "4:3: `forbid` takes a list, not a mapping; "
                 + "put a space after `-` [wrong-type]"
         ),
         Wrong(

@@ -2,7 +2,7 @@ import PolicyLanguage
 import Testing
 
 @Suite struct `A requirement` {
-    static let none = "no word here says what is required"
+    static let none = "this requirement has no word, such as `read`"
     static let add = "add one, such as `read`; warrant-policy(5) lists all [missing-word]"
     static let mapping = "a requirement is a mapping, but here is "
     static let asList = "write each requirement on a line of its own, after `- ` [wrong-type]"
@@ -24,7 +24,7 @@ import Testing
         Wrong("{}", "4:5: \(none); \(add)"),
         Wrong(
             "state: active",
-            "4:5: no word here says what is required; did you leave out `unit`? [missing-word]"
+            "4:5: this requirement has no word, such as `read`; did you leave out `unit`? [missing-word]"
         ),
         Wrong(
             "read: /a\nbind: tcp:1",
@@ -55,7 +55,7 @@ import Testing
         ),
         Wrong(
             "read: /a\nwobble: x",
-            "5:5: unknown key `wobble` of `read`; known are follow, argument, id, because, "
+            "5:5: unknown key `wobble` of `read`; use one of follow, argument, id, because, "
                 + "when, within, severity, as [unknown-key]"
         ),
         Wrong(
@@ -64,7 +64,7 @@ import Testing
         ),
         Wrong(
             "read: /a\nid: [x]",
-            "5:9: `id` takes a text, but here is a list; write a single text [wrong-type]"
+            "5:9: `id` takes a text, not a list; write a single text [wrong-type]"
         ),
         Wrong(
             "all:\n  - read: /a\n    id: x\n  - read: /b\n    id: x",
@@ -111,31 +111,31 @@ import Testing
         Wrong("- read: /a", "4:5: \(mapping)a list; \(asWord)"),
         Wrong(
             "read: [/a, /b]",
-            "4:11: `read` takes a text, but here is a list; "
+            "4:11: `read` takes a text, not a list; "
                 + "write a requirement for each, `- read: …` [wrong-type]"
         ),
         Wrong(
             "read:",
-            "4:10: `read` takes a text, but here is nothing; "
+            "4:10: `read` takes a text, not nothing; "
                 + "write its value, or remove the key [wrong-type]"
         ),
         Wrong(
             "read: null",
-            "4:11: `read` takes a text, but here is nothing; "
+            "4:11: `read` takes a text, not nothing; "
                 + "write its value, or remove the key [wrong-type]"
         ),
         Wrong(
             "read: ~",
-            "4:11: `read` takes a text, but here is nothing; "
+            "4:11: `read` takes a text, not nothing; "
                 + "write its value, or remove the key [wrong-type]"
         ),
         Wrong(
             "read: ''",
-            "4:11: `read` takes a text, but here is an empty text; "
+            "4:11: `read` takes a text, not an empty text; "
                 + "write its value, or remove the key [wrong-type]"
         ),
-        Wrong("any:", "4:9: `any` takes a list, but here is nothing; \(asList)"),
-        Wrong("all: { read: /a }", "4:10: `all` takes a list, but here is a mapping; \(asList)"),
+        Wrong("any:", "4:9: `any` takes a list, not nothing; \(asList)"),
+        Wrong("all: { read: /a }", "4:10: `all` takes a list, not a mapping; \(asList)"),
         Wrong(
             "all: []",
             "4:10: `all` is empty, and an empty group never holds; "
@@ -143,8 +143,8 @@ import Testing
         ),
         Wrong(
             "not: [{ read: /a }]",
-            "4:10: `not` takes one requirement, but here is a list; "
-                + "write `not: { any: [ … ] }` to refuse each, or a `not` for each [wrong-type]"
+            "4:10: `not` takes one requirement, not a list; "
+                + "write `not: { any: [ … ] }`, or one `not` for each requirement [wrong-type]"
         ),
         Wrong("not: {}", "4:10: \(none); \(add)"),
     ]

@@ -18,7 +18,7 @@ import Testing
 
         #expect(
             complaints(ofBytes: Self.start + Array(String(scalar).utf8) + Array("c\n".utf8))
-                == ["p.yaml:2:4: the character \(name) is not seen by readers; \(Self.remedy)"]
+                == ["p.yaml:2:4: the character \(name) is invisible; \(Self.remedy)"]
         )
     }
 
@@ -26,7 +26,7 @@ import Testing
         #expect(complaints(ofBytes: Array("a: b\r\nc: d\n".utf8)) == [])
         #expect(
             complaints(ofBytes: Array("a: b # hidden\rc: d\n".utf8))
-                == ["p.yaml:1:14: the character U+000D is not seen by readers; \(Self.remedy)"]
+                == ["p.yaml:1:14: the character U+000D is invisible; \(Self.remedy)"]
         )
     }
 
@@ -79,7 +79,7 @@ import Testing
         #expect(
             complaints(ofBytes: elf)
                 == [
-                    "p.yaml:1:8: the file holds the character U+0000, so that it is not a text; "
+                    "p.yaml:1:8: the file contains the character U+0000, so it is not text; "
                         + "write the policy as UTF-8 text [control-character]"
                 ]
         )

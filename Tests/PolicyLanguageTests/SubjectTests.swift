@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct `A subject` {
     static let forms = "write `{ user: … }`, `{ unit: … }` or `{ pid: … }` [wrong-type]"
-    static let oneOf = "a subject is exactly one of `unit`, `user` and `pid`, but here"
+    static let oneOf = "a subject has exactly one of `unit`, `user` and `pid`, but this one has"
     static let userForm =
         "write `USER`, or `USER:GROUP,GROUP` with the primary group first [invalid-subject]"
 
@@ -57,7 +57,7 @@ import Testing
     func `The short form refuses the name of a unit`(text: String) {
         #expect(
             complaints(ofRequirement: "read: /a\nas: '\(text)'") == [
-                "p.yaml:5:9: `\(text)` is named like a unit, but here stands a user; "
+                "p.yaml:5:9: `\(text)` looks like a unit, but this key takes a user; "
                     + "write `{ unit: … }`, or `{ user: … }` for a user of that name "
                     + "[invalid-subject]"
             ]
@@ -81,12 +81,12 @@ import Testing
 
     @Test(arguments: [
         ("[a]", "5:9: a subject is a mapping, but here is a list; \(forms)"),
-        ("{}", "5:9: \(oneOf) is none; write one [invalid-subject]"),
-        ("{ groups: [a] }", "5:9: \(oneOf) is none; write one [invalid-subject]"),
-        ("{ user: a, pid: 1 }", "5:9: \(oneOf) are `user` and `pid`; keep one [invalid-subject]"),
+        ("{}", "5:9: \(oneOf) none; write one [invalid-subject]"),
+        ("{ groups: [a] }", "5:9: \(oneOf) none; write one [invalid-subject]"),
+        ("{ user: a, pid: 1 }", "5:9: \(oneOf) `user` and `pid`; keep one [invalid-subject]"),
         (
             "{ unit: a, user: b, pid: 1 }",
-            "5:9: \(oneOf) are `unit`, `user` and `pid`; keep one [invalid-subject]"
+            "5:9: \(oneOf) `unit`, `user` and `pid`; keep one [invalid-subject]"
         ),
         (
             "{ unit: a, groups: [b] }",
@@ -109,12 +109,12 @@ import Testing
         ),
         (
             "{ user: a, groups: b }",
-            "5:28: `groups` takes a list, but here is a text; "
+            "5:28: `groups` takes a list, not a text; "
                 + "write `groups: [ … ]` [wrong-type]"
         ),
         (
             "{ user: a, capabilities: [{}] }",
-            "5:35: `capabilities` takes a text, but here is a mapping; "
+            "5:35: `capabilities` takes a text, not a mapping; "
                 + "write a single text [wrong-type]"
         ),
         (

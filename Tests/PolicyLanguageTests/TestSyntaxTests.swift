@@ -111,7 +111,7 @@ import Testing
         (
             "warrant: 1\ncases: [{ case: a, expect: fails, requirements: { k: denied } }]",
             [
-                "p.test.yaml:2:54: `denied` is not what a requirement can be expected to do; "
+                "p.test.yaml:2:54: `denied` is not an outcome of a requirement; "
                     + "write `holds`, `fails`, `undetermined` or `not-applicable`, "
                     + "and after it the code of the deciding reason [invalid-expectation]"
             ]

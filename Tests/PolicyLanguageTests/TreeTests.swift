@@ -51,17 +51,17 @@ import Testing
         (
             "a: &x [1]\nb: *x\n",
             "1:4: the anchor `&x` is not allowed in a policy; "
-                + "remove it, and write out what it stands for where it is needed [alias-used]"
+                + "remove it, and repeat the value in each place [alias-used]"
         ),
         (
             "a: *.conf\n",
             "1:5: this is not YAML: did not find expected alphabetic or numeric character "
-                + "while scanning an alias; quote what stands here, if it is a text [not-yaml]"
+                + "while scanning an alias; if it is a string, quote it [not-yaml]"
         ),
         (
             "a: *all\n",
             "1:4: the alias `*all` is not allowed in a policy; "
-                + "write out what it stands for, or quote it if it is a text [alias-used]"
+                + "write the value itself, or quote the alias if it is a string [alias-used]"
         ),
         (
             "a: !!str b\n",

@@ -34,7 +34,7 @@ import Testing
     func `Other words for true and false are refused`(text: String, help: String) {
         #expect(
             complaints(ofRequirement: "read: /a\nfollow: \(text)") == [
-                "p.yaml:5:13: `\(text)` is neither true nor false, which `follow` takes; "
+                "p.yaml:5:13: `follow` takes true or false, not `\(text)`; "
                     + "\(help) [invalid-boolean]"
             ]
         )
@@ -60,7 +60,7 @@ import Testing
     func `An invalid mode is reported`(text: String) {
         #expect(
             complaints(ofRequirement: "chmod: /a\nmode: '\(text)'") == [
-                "p.yaml:5:11: `\(text)` is not a file mode, which `mode` takes; "
+                "p.yaml:5:11: `mode` takes a file mode, and `\(text)` is not one; "
                     + "write it in octal digits and quotes, such as `\"0640\"` [invalid-mode]"
             ]
         )
@@ -73,7 +73,7 @@ import Testing
         ),
         (
             "unit: a\nstate: up",
-            "5:12: `up` is not a value of `state`; known are active, inactive, failed, loaded"
+            "5:12: `up` is not a value of `state`; use one of active, inactive, failed, loaded"
         ),
         (
             "unit: a\nseverity: advise",

@@ -5,18 +5,18 @@ import Testing
         "a second `:` in one line, or a key that is indented too far or too long; "
         + "quote a text that holds a `:`, and align the keys of a mapping [not-yaml]"
     static let notContinued =
-        "this does not continue the mapping that it stands in; "
+        "this does not continue the surrounding mapping; "
         + "align it with the other keys, and put nothing after a closing quote [not-yaml]"
     static let noKey =
         "this line is neither `key: value` nor part of a text; "
         + "write `: ` after the key [not-yaml]"
     static let mapping =
-        "the mapping that begins with this `{` does not go on or end as it must; "
+        "the mapping that begins with this `{` lacks a `,` or its `}`; "
         + "put `,` between entries and `}` at the end, and quote a text that holds `${` [not-yaml]"
     static let list =
-        "the list that begins with this `[` does not go on or end as it must; "
+        "the list that begins with this `[` lacks a `,` or its `]`; "
         + "put `,` between items and `]` at the end [not-yaml]"
-    static let notText = "quote what stands here, if it is a text [not-yaml]"
+    static let notText = "if it is a string, quote it [not-yaml]"
 
     struct Case {
         let text: String
@@ -51,7 +51,7 @@ import Testing
         Case(
             "- - a\n - b",
             "2:2",
-            "this does not continue the list that it stands in; "
+            "this does not continue the surrounding list; "
                 + "begin each item with `- `, all at one column [not-yaml]"
         ),
         Case(

@@ -97,7 +97,10 @@ import Testing
     @Test func `What a subject could do by itself breaks a prohibition under two negations too`()
         async throws
     {
-        for text in ["{absent: reach}", "{not: {not: {absent: reach}}}"] {
+        for text in [
+            "{absent: reach}", "{not: {not: {absent: reach}}}",
+            "{not: {any: [{not: {all: [{absent: reach}]}}]}}",
+        ] {
             #expect(try await Self.outcome("forbid: [\(text)]") == .fails, "\(text)")
             #expect(
                 try await Self.outcome("require: [{not: \(text)}]") == .undetermined,

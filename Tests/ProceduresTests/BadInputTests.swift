@@ -152,7 +152,7 @@ import WarrantTesting
         #expect(
             await queue.run(procedure).description == """
                 failed: `work` would wait for itself, `work` → `remedy` → `work`; \
-                produce what does not depend on its producer
+                produce only procedures that do not depend on their producer
                 """
         )
         box.value = nil

@@ -125,7 +125,7 @@ import WarrantTesting
         #expect(
             error?.description == """
                 `dump` has two descriptions in one run, `upload` → `dump` and \
-                `upload` → `check` → `dump`; modify it first, then let all depend on the result
+                `upload` → `check` → `dump`; modify it first, and make all procedures depend on the result
                 """
         )
         #expect(journal.entries == [])
@@ -143,7 +143,7 @@ import WarrantTesting
             error?.description == """
                 `p` has two descriptions in one run, `p` and \
                 `p` → `9` → `8` → `7` → … → `3` → `2` → `1` → `p`; \
-                modify it first, then let all depend on the result
+                modify it first, and make all procedures depend on the result
                 """
         )
     }

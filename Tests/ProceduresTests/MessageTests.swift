@@ -66,7 +66,7 @@ import Testing
         #expect(
             error?.description == """
                 `backup` would wait for itself, `backup` → `check` → `upload` → `backup`; produce \
-                what does not depend on its producer
+                only procedures that do not depend on their producer
                 """
         )
     }
@@ -84,8 +84,8 @@ import Testing
         #expect(
             error?.description == """
                 `dump` has two descriptions in one run, `backup` → `dump` and \
-                `backup` → \(isIndirect ? "`check` → " : "")`dump`; modify it first, then let all \
-                depend on the result
+                `backup` → \(isIndirect ? "`check` → " : "")`dump`; modify it first, and make \
+                all procedures depend on the result
                 """
         )
     }
@@ -99,8 +99,8 @@ import Testing
         let error = await #expect(throws: OutputIsGone.self) { try await queue.run(backup).get() }
         #expect(
             error?.description == """
-                the output of `dump` is gone, since all that depended on it have ended; let the \
-                producer run after it
+                the output of `dump` was released, because every procedure that depended on it \
+                has ended; make the producer depend on it too
                 """
         )
     }

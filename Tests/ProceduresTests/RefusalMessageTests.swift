@@ -92,8 +92,7 @@ import WarrantTesting
         #expect(refusal?.phase == .remedies)
         #expect(
             refusal?.description == """
-                `upload` did not run: `upload` did not start its work within the 5 s that it may \
-                take in all
+                `upload` did not run: `upload` did not start its work within its overall deadline of 5 s
                 """
         )
     }
@@ -140,8 +139,8 @@ import WarrantTesting
         #expect(
             refusal?.description == """
                 `upload` did not run: \
-                `stuck` gave no answer before the procedure's time was up in all, and \
-                `upload` did not start its work within the 5 s that it may take in all
+                `stuck` gave no answer within the overall deadline of the procedure, and \
+                `upload` did not start its work within its overall deadline of 5 s
                 """
         )
         _ = try? await holder.outcome()
@@ -170,7 +169,7 @@ import WarrantTesting
         #expect(
             refusal?.description == """
                 `upload` did not run: `alone in backup, disk` is undetermined: \
-                `this process` did not let it in within 5 s, `backup` is held by `dump`
+                `this process` did not admit the procedure within 5 s, `backup` is held by `dump`
                 """
         )
         _ = try? await holder.outcome()

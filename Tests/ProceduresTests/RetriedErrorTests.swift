@@ -38,6 +38,24 @@ import Testing
         #expect(throws: Failure(isTransient: false)) { try outcome.get() }
     }
 
+    @Test func `The decision about a retry may cancel its procedure`() async throws {
+        let handle = Locked<ProcedureHandle<Void>?>(nil)
+        let isKnown = Latch()
+        let work = Procedure("work") {
+            await isKnown.wait()
+            throw Failure(isTransient: true)
+        }
+        let enqueued = queue.enqueue(
+            work.retried(upTo: 3) { _ in
+                handle.withLock { $0 }?.cancel()
+                return true
+            }
+        )
+        handle.withLock { $0 = enqueued }
+        isKnown.open()
+        await #expect(throws: Failure.self) { try await enqueued.outcome().get() }
+    }
+
     @Test func `A refusal is an error that may be worth a retry`() async {
         let refused = Locked<[String]>([])
         let work = Procedure("work") {}.condition(FalseCondition())

@@ -67,7 +67,8 @@ import WarrantTesting
         #expect(outcome.refusal?.phase == .exclusion)
         #expect(
             "\(outcome)"
-                == "refused: `late` did not run: `late` did not start its work within the 1 s that it may take in all"
+                == "refused: `late` did not run: `late` did not start its work within its overall "
+                + "deadline of 1 s"
         )
     }
 }

@@ -89,7 +89,7 @@ import WarrantTesting
         #expect(
             outcome.description == """
                 refused: `work` did not run: `alone in backup` is undetermined: `this process` did \
-                not let it in within \(limit.words), `backup` is held by `holder`
+                not admit the procedure within \(limit.words), `backup` is held by `holder`
                 """
         )
         #expect(try await handle.outcome().isSuccess)

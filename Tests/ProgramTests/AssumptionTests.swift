@@ -94,7 +94,7 @@ import Testing
         let ended = try await filtered("can", "--strict", "read", "/etc/passwd")
         #expect(ended.status == 2)
         let lines = ended.output.split(separator: "\n")
-        #expect(lines.first == "? whether this process may read /etc/passwd is not known")
+        #expect(lines.first == "? it is not known whether this process may read /etc/passwd")
         #expect(ended.output.contains("is authorized only if \(Self.filter)"))
         let json = try await filtered("can", "--strict", "--format", "json", "use", "CAP_KILL")
         let answer = try report(json)

@@ -50,8 +50,8 @@ import Testing
         #expect(ended.status == 1)
         #expect(
             rows(ended.output, of: path).joined(separator: " ")
-                == "✗ \(path) -rw-------+ root:root ✗ read others ---, and nobody is not root; the "
-                + "group bits are ---, so the kernel ignores the access list"
+                == "✗ \(path) -rw-------+ root:root ✗ read others ---, and user `nobody` is not its owner; "
+                + "the group bits are ---, so the kernel ignores the access list"
         )
     }
 
@@ -69,7 +69,7 @@ import Testing
                 chown nobody \(path)
                 the new owner may also change its mode
                 User=daemon
-                in the unit, or sudo -u daemon; all that daemon may
+                in the unit, or sudo -u daemon; grants everything that daemon may do
                 AmbientCapabilities=CAP_FOWNER
                 lets it change modes and times of every file; or setcap cap_fowner+ep on
                 its program, --cap-add=FOWNER on its container
@@ -132,10 +132,10 @@ import Testing
         try await withChild(Caller.nobody.command + ["cat"]) { child in
             let ended = try await folder.warrant("can", "read", path, "--pid", "\(child.pid)")
             let words = ended.output.split { " \n".contains($0) }.joined(separator: " ")
-            #expect(words.contains("all that shadow may; \(note)"))
+            #expect(words.contains("grants everything that shadow may do; \(note)"))
         }
         let user = try await folder.warrant("can", "read", path, "--as", "nobody")
         let words = user.output.split { " \n".contains($0) }.joined(separator: " ")
-        #expect(words.contains("all that shadow may setfacl"))
+        #expect(words.contains("grants everything that shadow may do setfacl"))
     }
 }

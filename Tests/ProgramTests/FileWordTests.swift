@@ -18,7 +18,7 @@ import Testing
         ("write", "team", 0, ""),
         ("execute", "script", 0, "the kernel and its rules agree"),
         ("read", "shared", 0, ""),
-        ("execute", "text", 1, "is no program that this kernel can run"),
+        ("execute", "text", 1, "is not a program that this kernel can run"),
         ("read", "link", 0, ""),
         ("read", "missing", 1, "does not exist"),
         ("read", "team/x", 1, "FOLDER/team is not a directory"),
@@ -35,8 +35,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("read", "team", 1, "0660 root:root, and nobody is not in root"),
-        ("write", "team", 1, "0660 root:root, and nobody is not in root"),
+        ("read", "team", 1, "0660 `root:root`, and user `nobody` is not in group `root`"),
+        ("write", "team", 1, "0660 `root:root`, and user `nobody` is not in group `root`"),
         ("execute", "script", 0, "the kernel and its rules agree"),
     ])
     func `Each use of a file is judged for user nobody`(

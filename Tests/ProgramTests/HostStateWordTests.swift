@@ -320,7 +320,7 @@ import Testing
         ),
         (
             "group: adm, is: root",
-            "4:23: `adm` is no path, and only a file belongs to a group; "
+            "4:23: `adm` is not a path, and `is` needs the path of a file; "
                 + "write `group: /PATH` for a file, or leave out `is`"
         ),
         ("group: 4", "4:14: `4` is no name of a group; write the name, as `getent` shows it"),
@@ -334,7 +334,7 @@ import Testing
         ),
         (
             "mode: /x, exactly: '0888'",
-            "4:26: `0888` is not a file mode, which `exactly` takes; "
+            "4:26: `exactly` takes a file mode, and `0888` is not one; "
                 + "write it in octal digits and quotes, such as `\"0640\"`"
         ),
         (

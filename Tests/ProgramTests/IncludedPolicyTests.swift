@@ -70,21 +70,21 @@ import Testing
         (
             "../shared/none.yaml",
             "3:17: cannot read `../shared/none.yaml`: No such file or directory (ENOENT); "
-                + "write the path from the directory of this policy on [unreadable-include]"
+                + "write the path relative to the directory of this policy [unreadable-include]"
         ),
         (
             "shared/tls.yaml",
             "3:17: cannot read `shared/tls.yaml`: No such file or directory (ENOENT); "
-                + "write the path from the directory of this policy on [unreadable-include]"
+                + "write the path relative to the directory of this policy [unreadable-include]"
         ),
         (
             "../shared",
             "3:17: cannot read `../shared`: it is a directory, not a regular file; "
-                + "write the path from the directory of this policy on [unreadable-include]"
+                + "write the path relative to the directory of this policy [unreadable-include]"
         ),
         (
             "site.yaml",
-            "3:17: `site.yaml` includes this policy, or is it, so that there would be no end; "
+            "3:17: `site.yaml` includes this policy, or is this policy, which is a cycle; "
                 + "remove one of the two includes [include-cycle]"
         ),
         (
@@ -147,8 +147,8 @@ import Testing
                 == Ended(
                     65,
                     output:
-                        "8.yaml:3:15: `9.yaml` would be more than 64 policies, or more than 8 within "
-                        + "one another; include fewer, or check them beside one another "
+                        "8.yaml:3:15: with `9.yaml` there are more than 64 policies, or includes nest "
+                        + "deeper than 8; include fewer policies, or check some on their own "
                         + "[too-many-includes]\n"
                 )
         )
@@ -178,8 +178,8 @@ import Testing
                 == Ended(
                     65,
                     output:
-                        "two.yaml:3:28: cannot read `big.yaml`: it and what was read before are larger "
-                        + "than 16 MiB; write the path from the directory of this policy on "
+                        "two.yaml:3:28: cannot read `big.yaml`: it and the files read before are larger "
+                        + "than 16 MiB; write the path relative to the directory of this policy "
                         + "[unreadable-include]\n"
                 )
         )

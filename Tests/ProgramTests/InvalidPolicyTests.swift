@@ -23,7 +23,7 @@ import Testing
         (
             "warrant: 1\nname: &a [x, x]\nsummary: &b [*a, *a]\nrequire: [*b, *b]\n",
             "2:7: the anchor `&a` is not allowed in a policy; "
-                + "remove it, and write out what it stands for where it is needed [alias-used]"
+                + "remove it, and repeat the value in each place [alias-used]"
         ),
         (
             "warrant: 1\nname: x\nrequire:\n  - read: \"/a\\0b\"\n",
@@ -37,7 +37,7 @@ import Testing
         ),
         (
             "warrant: 1\nname: x\u{1B}[31m\n",
-            "2:8: the character U+001B is not seen by readers; "
+            "2:8: the character U+001B is invisible; "
                 + "remove it, or write it as an escape in double quotes [control-character]"
         ),
         (
@@ -61,7 +61,7 @@ import Testing
     @Test(arguments: [
         (
             Data([0x7F, 0x45, 0x4C, 0x46, 2, 1, 1, 0]),
-            "1:8: the file holds the character U+0000, so that it is not a text; "
+            "1:8: the file contains the character U+0000, so it is not text; "
                 + "write the policy as UTF-8 text [control-character]"
         ),
         (
@@ -98,11 +98,11 @@ import Testing
         ),
         (
             "read: /x, follow: 1",
-            "23: `1` is neither true nor false, which `follow` takes; write `true` or `false` [invalid-boolean]"
+            "23: `follow` takes true or false, not `1`; write `true` or `false` [invalid-boolean]"
         ),
         (
             "read: [/x]",
-            "11: `read` takes a text, but here is a list; "
+            "11: `read` takes a text, not a list; "
                 + "write a requirement for each, `- read: …` [wrong-type]"
         ),
         (
@@ -174,7 +174,7 @@ import Testing
                 == Ended(
                     65,
                     output: """
-                        policy.yaml:2:7: `name` takes a text, but here is a list; write a single text [wrong-type]
+                        policy.yaml:2:7: `name` takes a text, not a list; write a single text [wrong-type]
                         policy.yaml:4:5: unknown word `raed`; did you mean `read`? [unknown-word]
                         policy.yaml:6:5: unknown key `folow` of `read`; did you mean `follow`? [unknown-key]
                         policy.yaml:7:1: unknown key `requires` of a policy; did you mean `require`? [unknown-key]

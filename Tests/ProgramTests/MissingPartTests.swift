@@ -13,7 +13,7 @@ import Testing
                 == Ended(
                     2,
                     output: """
-                        ? whether dbus.service is active is not known
+                        ? it is not known whether dbus.service is active
                           no D-Bus at /nonexistent/bus
 
                         """
@@ -35,7 +35,7 @@ import Testing
                 == Ended(
                     2,
                     output: """
-                        ? whether dbus.service is active is not known
+                        ? it is not known whether dbus.service is active
                           libsystemd.so.0 cannot be loaded; install libsystemd0
 
                         """

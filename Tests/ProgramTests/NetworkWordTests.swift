@@ -34,16 +34,16 @@ import Testing
         ("connect", "unix:@FOLDER/x", 1, "refused; nothing listens there"),
         (
             "bind", "tcp:TCP", 1,
-            "held by a socket at 127.0.0.1:TCP of uid 0; this asks about every IPv4\n      address, "
-                + "`tcp:ADDRESS:TCP` about one"
+            "held by a socket at 127.0.0.1:TCP of uid 0; this question covers every\n      IPv4 address, "
+                + "`tcp:ADDRESS:TCP` covers one"
         ),
         ("bind", "tcp:127.0.0.1:TCP", 1, "held by a socket at 127.0.0.1:TCP of uid 0"),
         ("bind", "tcp:127.0.0.2:TCP", 0, "free, and needs no kernel capability"),
         ("bind", "tcp:[::1]:TCP6", 1, "held by a socket at [::1]:TCP6 of uid 0"),
         (
             "bind", "udp:UDP", 1,
-            "held by a socket at 127.0.0.1:UDP of uid 0; this asks about every IPv4\n      address, "
-                + "`udp:ADDRESS:UDP` about one"
+            "held by a socket at 127.0.0.1:UDP of uid 0; this question covers every\n      IPv4 address, "
+                + "`udp:ADDRESS:UDP` covers one"
         ),
         ("bind", "udp:127.0.0.2:UDP", 0, "free, and needs no kernel capability"),
         (

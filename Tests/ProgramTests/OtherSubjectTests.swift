@@ -40,9 +40,9 @@ import Testing
                           ✓ read /etc/passwd                         others r--
                           ✗ read /root/x as user root                does not exist
                           ✓ forbid read /etc/shadow
-                              0640 root:shadow, and daemon is not in shadow
+                              0640 `root:shadow`, and user `daemon` is not in group `shadow`
                           ✓ forbid read /etc/shadow as user nobody
-                              0640 root:shadow, and nobody is not in shadow
+                              0640 `root:shadow`, and user `nobody` is not in group `shadow`
 
                         1 of 4 does not hold: 1 denied
 
@@ -64,9 +64,9 @@ import Testing
                           ? read /root/x as user root
                               /root could not be looked at: Permission denied (EACCES)
                           ✓ forbid read /etc/shadow
-                              0640 root:shadow, and daemon is not in shadow
+                              0640 `root:shadow`, and user `daemon` is not in group `shadow`
                           ✓ forbid read /etc/shadow as user nobody
-                              0640 root:shadow, and nobody is not in shadow
+                              0640 `root:shadow`, and user `nobody` is not in group `shadow`
 
                         1 of 4 is not known
 
@@ -83,8 +83,10 @@ import Testing
 
               ✓ read /etc/passwd            others r--
               ✗ read /root/x as user root   does not exist
-              ✓ forbid read /etc/shadow     0640 root:shadow, and nobody is not in shadow
-              ✓ forbid read /etc/shadow     0640 root:shadow, and nobody is not in shadow
+              ✓ forbid read /etc/shadow
+                  0640 `root:shadow`, and user `nobody` is not in group `shadow`
+              ✓ forbid read /etc/shadow
+                  0640 `root:shadow`, and user `nobody` is not in group `shadow`
 
             1 of 4 does not hold: 1 denied
 
@@ -99,7 +101,7 @@ import Testing
               ✗ read /root/x                             does not exist
               ✗ forbid read /etc/shadow                  owner rw-
               ✓ forbid read /etc/shadow as user nobody
-                  0640 root:shadow, and nobody is not in shadow
+                  0640 `root:shadow`, and user `nobody` is not in group `shadow`
 
             2 of 4 do not hold: 1 denied, 1 authorized though forbidden
 
@@ -144,7 +146,7 @@ import Testing
 
     /// who-can asks about a number that no account has, and needs one that the namespace maps.
     @Test(arguments: [
-        ("bind tcp:8080", "✓ everybody may bind tcp:8080"),
+        ("bind tcp:8080", "✓ every user may bind tcp:8080"),
         ("read /etc/shadow", "✓ only root may read /etc/shadow"),
     ])
     func `The command who-can uses mapped ids in a user namespace`(
@@ -184,7 +186,7 @@ import Testing
             "/etc/passwd",
             by: .nobody
         )
-        let sentence = "? whether root may read /etc/passwd is not known"
+        let sentence = "? it is not known whether root may read /etc/passwd"
         let message = "capset(2) failed for `\(names)`: Operation not permitted (EPERM)"
         #expect(ended == Ended(2, output: "\(sentence)\n  \(message)\n"))
     }

@@ -85,8 +85,10 @@ import Testing
         let ended = try await folder.warrant("check", "policy.yaml", by: .nobody)
         #expect(ended.status == 1)
         #expect(
-            ended.findings.first
-                == "  ✗ read /etc/shadow   0640 root:shadow, and nobody is not in shadow"
+            ended.findings.prefix(2) == [
+                "  ✗ read /etc/shadow",
+                "      0640 `root:shadow`, and user `nobody` is not in group `shadow`",
+            ]
         )
     }
 
@@ -106,7 +108,7 @@ import Testing
     }
 
     /// pkcheck ends with 126 for the first and for the second; a real polkit is asked in
-    /// `A polkit action`, where not to know an action is a no and to have to ask is no answer.
+    /// `Polkit action`, where not to know an action is a no and to have to ask is no answer.
     @Test(arguments: [
         ("org.example.warrant", 2, ""),
         ("a b", 64, "Error: `a b` is no name of an action; `pkaction` lists them"),

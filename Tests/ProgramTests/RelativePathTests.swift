@@ -11,7 +11,7 @@ import Testing
         (["can", "read", ".//./note"], "✓ this process may read DIR/note"),
         (["can", "rename", "note", "../new"], "✓ this process may rename DIR/note to DIR/../new"),
         (["can", "bind", "unix:new.socket"], "✓ this process may bind unix:DIR/new.socket"),
-        (["who-can", "read", "./note"], "✓ everybody may read DIR/note"),
+        (["who-can", "read", "./note"], "✓ every user may read DIR/note"),
         (["can", "--list", "."], "what this process may do in DIR"),
         (["can", "--list", "sub/.."], "what this process may do in DIR/sub/.."),
     ])

@@ -53,11 +53,11 @@ import Testing
                   – read /etc/passwd
                       applies only if this holds: read /none as user nobody
                   ✓ forbid read /etc/shadow as user nobody
-                      0640 root:shadow, and nobody is not in shadow
+                      0640 `root:shadow`, and user `nobody` is not in group `shadow`
                   ✗ forbid read /etc/shadow                  owner rw-
                       because it holds the passwords [own]
                   ✓ forbid read /etc/shadow as user daemon
-                      0640 root:shadow, and daemon is not in shadow
+                      0640 `root:shadow`, and user `daemon` is not in group `shadow`
 
                 2 of 5 do not hold: 1 denied, 1 authorized though forbidden; 1 not applicable; 1
                 holds because what it names does not exist

@@ -51,7 +51,7 @@ import Testing
         ),
         (
             ["--set", "xxxxxxxx=1", "web.yaml", "db.yaml"],
-            "no policy here has the parameter `xxxxxxxx`; known are file, host, port"
+            "no policy here has the parameter `xxxxxxxx`; use one of file, host, port"
         ),
         (
             ["--set", "port=1", "none.yaml"],
@@ -126,7 +126,7 @@ import Testing
                     output:
                         "policy.yaml:3:36: the environment variable `WARRANT_FILE` is not read, "
                         + "since this program has more privilege than its caller; "
-                        + "set the parameter `file` where the policy is used [refused-environment]\n"
+                        + "set `file` with --set, or where the policy is included [refused-environment]\n"
                 )
         )
         let set = ["./raised", "check", "--set", "file=/etc/passwd", "policy.yaml"]

@@ -30,14 +30,14 @@ import Testing
                             /            drwxr-xr-x root:root    ✓ search  others r-x
                             /etc         drwxr-xr-x root:root    ✓ search  others r-x
                           ✗ /etc/shadow  -rw-r----- root:shadow
-                              ✗ read  others ---, and nobody is not in shadow
+                              ✗ read  others ---, and user `nobody` is not in group `shadow`
 
                           would help, least privilege first
                             usermod --append --groups shadow nobody
-                                or SupplementaryGroups=shadow in the unit; all that shadow may; in
-                                effect after the process is restarted
-                            setfacl --modify user:nobody:r /etc/shadow   nothing else, and nobody else
-                            chmod o+r /etc/shadow                        everybody
+                                or SupplementaryGroups=shadow in the unit; grants everything that shadow
+                                may do; in effect after the process is restarted
+                            setfacl --modify user:nobody:r /etc/shadow   only this right, for this user
+                            chmod o+r /etc/shadow                        every user
                             AmbientCapabilities=CAP_DAC_READ_SEARCH
                                 lets it read every file; or setcap cap_dac_read_search+ep on its
                                 program, --cap-add=DAC_READ_SEARCH on its container
@@ -60,7 +60,8 @@ import Testing
                     output: """
                         policy.yaml: policy
 
-                          ✓ forbid read /etc/shadow   0640 root:shadow, and nobody is not in shadow
+                          ✓ forbid read /etc/shadow
+                              0640 `root:shadow`, and user `nobody` is not in group `shadow`
 
                         all 1 hold
 

@@ -17,7 +17,7 @@ import Testing
             silence + #""$1" can --as 33:33 read \#(secret)"#
         )
         #expect(ended.status == 1)
-        #expect(ended.output.contains("others ---, and uid 33 is not uid 0"))
+        #expect(ended.output.contains("others ---, and uid 33 is not its owner"))
     }
 
     @Test func `The answer for a user name is not known`() async throws {

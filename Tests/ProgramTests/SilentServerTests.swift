@@ -65,7 +65,7 @@ import Testing
         let silent = try SilentFileSystem(at: folder.path(of: "silent"), takesRequests: true)
         defer { withExtendedLifetime(silent) {} }
         let problem =
-            "its file system gave no answer; look at its server, or at who uses fanotify(7)"
+            "its file system gave no answer; check its server, and programs that use fanotify(7)"
         for command in ["check", "lint", "show"] {
             var ended = Ended(0)
             let time = try await ContinuousClock().measure {

@@ -88,7 +88,7 @@ import Testing
         (
             "read: /etc/shadow, as: { user: daemon }", 1,
             "  ✗ read /etc/shadow as user daemon\n"
-                + "      0640 root:shadow, and daemon is not in shadow"
+                + "      0640 `root:shadow`, and user `daemon` is not in group `shadow`"
         ),
         (
             "read: /etc/passwd, as: { pid: 4194305 }", 2,

@@ -27,8 +27,8 @@ import Testing
             #expect(ended.status == 2, "\(ended)")
             #expect(
                 ended.output.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(
-                    "Operation not permitted (EPERM), although no known rule refuses it; the seccomp "
-                        + "filter of this process may be the cause, and the kernel itself was not asked then"
+                    "Operation not permitted (EPERM), although no known rule refuses it; the cause may be the seccomp "
+                        + "filter of this process, in which case the kernel did not check the permission"
                 ),
                 "\(ended.output)"
             )

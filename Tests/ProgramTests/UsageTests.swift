@@ -94,11 +94,11 @@ import Testing
         (["--list"], "--list lists a directory; name one"),
         (
             ["--list", "read", "/etc"],
-            "--list takes a directory, and nothing besides but a subject"
+            "--list takes one directory; leave out the other arguments"
         ),
         (
             ["--list", "/etc", "--no-follow"],
-            "--list takes a directory, and nothing besides but a subject"
+            "--list takes one directory; leave out the other arguments"
         ),
         (["--list", "/etc", "--depth=-1"], "--depth counts from 0; -1 is below"),
         (["--list", "/etc", "--limit=-1"], "--limit counts from 0; -1 is below"),
@@ -124,7 +124,7 @@ import Testing
             "The value 'fly' is invalid for '--may <right>'. Please provide one of 'read', 'write', "
                 + "'execute', 'create' or 'delete'."
         ),
-        (["--list", "--batch", "-"], "--batch and --list are two commands; give one"),
+        (["--list", "--batch", "-"], "--batch excludes --list; leave one out"),
         (
             ["--list", "/etc", "--as", "nosuchuser"],
             "no user `nosuchuser` here; `getent passwd` lists them"
@@ -155,7 +155,7 @@ import Testing
         (["help", "chekc"], "unknown command `chekc`; did you mean `check`?"),
         (
             ["diff", "--help"],
-            "unknown command `diff`; known are check, can, who-can, lint, show, compare, test, "
+            "unknown command `diff`; use one of check, can, who-can, lint, show, compare, test, "
                 + "record, new, schema"
         ),
         (["chec\u{1B}", "--help"], #"unknown command `chec\u{1b}`; did you mean `check`?"#),
@@ -192,7 +192,8 @@ import Testing
         ),
         (
             ["read", "/x", "--as", "\u{1B}[31m\nred"],
-            #"--as `\u{1b}[31m\nred` names `\u{1b}[31m\nred`, which no user can be called; give a name or a number"#
+            #"--as `\u{1b}[31m\nred` names `\u{1b}[31m\nred`, which is not a valid user name; "#
+                + "give a name or a number"
         ),
         (
             ["read", "/x", "--pid", "\u{1B}[31m"],

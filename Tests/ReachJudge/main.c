@@ -336,7 +336,7 @@ static int answer(const char *program, pid_t child) {
         fprintf(stderr, "ReachJudge: %s: %x\n%s", command, status, text);
         exit(70);
     }
-    if (WEXITSTATUS(status) == 2) return strstr(text, "could by itself") ? 2 : 3;
+    if (WEXITSTATUS(status) == 2) return strstr(text, " now, but can gain the permission by itself") ? 2 : 3;
     return WEXITSTATUS(status);
 }
 

@@ -27,7 +27,7 @@ extension `A real systemd` {
                 #expect(
                     try await scene.systemd.output(ofCommand: words) == """
                         ✓ this process may start \(Self.unit)
-                          may be told to start by root
+                          accepts start from root
                         """
                 )
             }

@@ -1,4 +1,5 @@
 package import Capabilities
+import Procedures
 
 /// How long a look may take that a test waits for: all tests of a run share the processors, and the threads on which
 /// paths are walked.

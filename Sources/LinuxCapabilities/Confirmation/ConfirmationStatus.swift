@@ -20,7 +20,7 @@ public struct ConfirmationStatus: AuthorizationStatus, Hashable {
         switch finding {
         case .notAsked:
             answer = nil
-            let message = "is not answered: nobody has been asked"
+            let message = "is not answered: no person was asked"
             verdict = .undetermined([Reason(.confirmationNotAsked, question, message)])
         case .answer(let answer):
             self.answer = answer

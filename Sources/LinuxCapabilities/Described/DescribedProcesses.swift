@@ -81,7 +81,7 @@ private struct DescribedEnd: ChangeSource {
 
     func requireAlive() throws {
         guard facts.read({ $0.processes[pid] != nil }) else {
-            let message = "has ended, and nothing tells of another one with its number"
+            let message = "has ended, and the kernel does not announce a new process with its id"
             throw Unwatched(Reason(.processEnded, "process \(pid)", message))
         }
     }

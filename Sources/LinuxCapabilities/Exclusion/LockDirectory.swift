@@ -85,11 +85,11 @@ struct LockDirectory: Sendable {
             return "is \(directory.kind.noun), and must be a directory"
         }
         guard isTrusted(directory.uid) else {
-            return "belongs to user \(directory.uid), who could remove what is locked; "
+            return "belongs to user \(directory.uid), who could remove lock files; "
                 + "root or user \(user) must own it"
         }
         guard directory.mode & 0o022 == 0 || directory.mode & 0o1000 != 0 else {
-            return "lets others remove what is locked; take their right to write, or chmod +t"
+            return "lets other users remove lock files; run chmod go-w or chmod +t on it"
         }
         return nil
     }

@@ -135,8 +135,8 @@ struct FileLooking {
     private func allowed(_ judgement: FileJudgement) -> Verdict {
         if case .no? = judgement.access {
             let message =
-                "the kernel permits it and its rules do not (\(judgement.message)); "
-                + "it changed meanwhile, or this is a fault of warrant"
+                "the kernel permits this, but Warrant's rules do not (\(judgement.message)); "
+                + "either the file changed meanwhile, or Warrant is wrong"
             return .undetermined([reason(judgement, .disagreement, message, .both)])
         }
         return verdict(of: judgement, .both)
@@ -163,13 +163,13 @@ struct FileLooking {
         }
         let message =
             judgement.answer == .unknown
-            ? "\(error), which no rule of ours explains: it \(judgement.message)"
-            : "\(error), although every known rule permits it; a security module\(modules), "
-                + "a file system that decides by itself or a change meanwhile may be the cause"
+            ? "\(error), which none of Warrant's rules explains: it \(judgement.message)"
+            : "\(error), although every known rule permits it; the cause may be a security "
+                + "module\(modules), a file system that decides by itself, or a change meanwhile"
         guard isOwn else {
             let whole =
-                "\(message); this process was asked in its place "
-                + "(\(KnownAssumption.askedInItsPlace.rawValue)), and may be confined itself"
+                "\(message); the kernel judged this process in its place "
+                + "(\(KnownAssumption.askedInItsPlace.rawValue)), and this process may be confined"
             return .undetermined([reason(judgement, .refusedByKernel, whole, .kernel)])
         }
         let reason = reason(judgement, .refusedByKernel, message, .kernel, cause: .permission)
@@ -221,7 +221,7 @@ extension FileLooking {
         } catch let error as SystemError
             where error.call == "capset(2)" && error.errno == .EPERM
         {
-            let message = "is not permitted to this thread, so that it cannot be raised"
+            let message = "is not in the permitted set of this thread, so it cannot be raised"
             return (denied(.capabilityNotPermitted, message), nil)
         } catch let error as SystemError where FileRefusal.isNo(error.errno) {
             let problem = "\(error.errno.explanation)"

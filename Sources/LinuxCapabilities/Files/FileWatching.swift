@@ -51,7 +51,7 @@ package final class FileWatching: Sendable {
     /// Files of this kind are read there.
     func note(fileSystem type: String, at path: String) {
         guard !Self.tellsOfAll(type) else { return }
-        giveUp(path, "is of a file system (\(type)) that does not tell of all its changes")
+        giveUp(path, "is on a file system (\(type)) that does not report all changes")
     }
 
     private func watch(_ directory: borrowing Descriptor, at path: String) -> Int32? {

@@ -41,15 +41,15 @@ package struct FileWords {
         "\(tree[id].symbolicMode)\(plus(id)) \(owners(of: id))"
     }
 
-    /// `0710 root:ssl-cert, and www-data is not in ssl-cert`.
+    /// ``0710 `root:ssl-cert`, and user `www-data` is not in group `ssl-cert` ``.
     func summary(of id: PlaceID, _ wanted: Permissions) -> String {
         let decision = tree.decision(wanted, on: id, subject)
         return
-            "\(tree[id].octalMode)\(plus(id)) \(owners(of: id)), and \(clause(decision, id, wanted))"
+            "\(tree[id].octalMode)\(plus(id)) `\(owners(of: id))`, and \(clause(decision, id, wanted))"
     }
 
-    /// `others r-x`, `others ---, and www-data is not in ssl-cert`, `user:www-data:rw-, masked to r--`,
-    /// `CAP_DAC_OVERRIDE overrides owner r--`.
+    /// `others r-x`, ``others ---, and user `www-data` is not in group `ssl-cert` ``,
+    /// `user:www-data:rw-, masked to r--`, `CAP_DAC_OVERRIDE overrides owner r--`.
     func finding(on id: PlaceID, _ wanted: Permissions) -> String {
         let decision = tree.decision(wanted, on: id, subject)
         let granted = grant(decision)
@@ -90,19 +90,19 @@ package struct FileWords {
         _ wanted: Permissions
     ) -> String {
         let place = tree[id]
-        let name = names.user(subject.user)
+        let name = names.userPhrase(subject.user)
         let isExecutable = place.kind == .directory || place.mode & 0o111 != 0
         guard !wanted.contains(.execute) || isExecutable else { return "no execute bit is set" }
         switch decision.permissionClass {
         case .owner: return "\(name) owns it"
-        case .group: return "\(name) is in \(names.group(place.gid))\(ignored(decision))"
+        case .group: return "\(name) is in \(names.groupPhrase(place.gid))\(ignored(decision))"
         case .other:
             let group = Permissions(rawValue: UInt8(place.mode >> 3 & 7))
             // A group that may not either is no way in.
             guard group.isSuperset(of: wanted) else {
-                return "\(name) is not \(names.user(place.uid))\(ignored(decision))"
+                return "\(name) is not its owner\(ignored(decision))"
             }
-            return "\(name) is not in \(names.group(place.gid))"
+            return "\(name) is not in \(names.groupPhrase(place.gid))"
         case .listUser, .listOwningGroup, .listGroup, .listOther:
             return "its access list gives \(name) \(grant(decision))"
         }
@@ -126,19 +126,19 @@ extension FileWords {
         case .linkLoop: "leads through more than 40 symbolic links"
         case .nameTooLong, .pathTooLong: "is longer than the kernel takes"
         case .noSymlinkFollow:
-            "is a symbolic link on a mount that lets none be followed (nosymfollow)"
+            "is a symbolic link, and its mount forbids following links (nosymfollow)"
         case .unmappedOwner: "has an owner or group without an id on its idmapped mount"
         case .immutable: "is immutable (chattr +i)"
         case .appendOnly: "is append-only (chattr +a)"
         case .readOnlyMount: "is on a read-only mount\(point(of: refusal))"
         case .readOnlyFileSystem: "is on a read-only file system\(point(of: refusal))"
-        case .noExecMount: "is on a mount without execution (noexec)"
+        case .noExecMount: "is on a mount that forbids execution (noexec)"
         case .noDevMount: "is a device on a nodev mount"
         case .hiddenProcess: "is hidden from other users by its mount of proc (hidepid)"
         case .activeSwap: "is an active swap file"
-        case .encrypted: "is encrypted, and its key is not there"
+        case .encrypted: "is encrypted, and its key is not loaded"
         case .verity where refusal.error == .EPERM: "has fs-verity, so its content is read-only"
-        case .verity: "has fs-verity, which this kernel does not have"
+        case .verity: "uses fs-verity, which this kernel does not support"
         case .readOnlyUpper: "is on an overlay whose upper layer is read-only"
         case .readOnlySubvolume: "is in a read-only subvolume"
         default: ownerWords(for: refusal)
@@ -152,16 +152,16 @@ extension FileWords {
         return switch refusal.cause {
         case .protectedSymlink:
             "is a symbolic link of \(owner) in a sticky directory, "
-                + "which fs.protected_symlinks forbids to follow"
+                + "and fs.protected_symlinks forbids following it"
         case .notOwner: "belongs to \(owner), and \(user) lacks CAP_FOWNER"
         case .sticky:
             "belongs to \(owner) in a sticky directory, and \(user) lacks CAP_FOWNER"
         case .stickyProtected:
             "belongs to \(owner) in a sticky directory, "
-                + "where fs.protected_regular or fs.protected_fifos forbids to open it with O_CREAT"
+                + "and fs.protected_regular or fs.protected_fifos forbids opening it with O_CREAT"
         case .protectedHardlink:
-            "belongs to \(owner), and fs.protected_hardlinks forbids to link to it"
-        case .needsMknod: "takes no device without CAP_MKNOD"
+            "belongs to \(owner), and fs.protected_hardlinks forbids linking to it"
+        case .needsMknod: "admits new device nodes only with CAP_MKNOD"
         case .needsChown: "belongs to \(owner), and \(user) lacks CAP_CHOWN"
         default: natureWords(for: refusal)
         }
@@ -171,13 +171,13 @@ extension FileWords {
     private func natureWords(for refusal: AccessModel.Refusal) -> String {
         switch refusal.cause {
         case .unmappedSubject:
-            "can hold no file of \(names.user(subject.user)) on its idmapped mount"
+            "cannot hold a file of \(names.user(subject.user)): its mount does not map that user"
         case .unmappedArgument: "cannot be given to an id that is not mapped"
         case .listOnLink: "cannot have an access list"
         case .attributeKind: "is \(tree[refusal.place].kind.noun), which has no user attributes"
         case .isADirectory: "is a directory"
         case .isALink: "is a symbolic link"
-        case .isASocket: "is a socket, which connect reaches and open does not"
+        case .isASocket: "is a socket: a program can connect to it, but not open it"
         case .notALink: "is not a symbolic link"
         case .notRegular: "is not a regular file"
         case .exists: "exists already"
@@ -188,21 +188,21 @@ extension FileWords {
         case .otherMount: "is on another mount"
         case .otherSubvolume: "is in another subvolume"
         case .isASubvolume: "is a subvolume"
-        case .otherProject: "has another project id than the directory hands down (chattr +P)"
+        case .otherProject: "differs from its new directory in the project id (chattr +P)"
         case .lowerDirectory:
             "is a directory of a lower layer of its overlay, which cannot be moved (redirect_dir)"
         case .intoItself: "would be moved into itself"
         case .containsSource: "contains what is to be moved"
-        case .lastIsDots: "is not reached by a name: the path ends in `.`, `..` or `/`"
-        case .trailingSlash: "ends with a slash, and is no directory"
-        case .directoryLink: "is a directory, which takes no further link"
+        case .lastIsDots: "is named by a path that ends in `.`, `..` or `/`, which the call refuses"
+        case .trailingSlash: "is not a directory, but the path ends with a slash"
+        case .directoryLink: "is a directory, which cannot have a second hard link"
         case .notExecutableKind: "is \(tree[refusal.place].kind.noun), which cannot be executed"
-        case .unknownFormat: "is no program that this kernel can run"
-        case .interpreterLoop: "is a script behind too many interpreters"
+        case .unknownFormat: "is not a program that this kernel can run"
+        case .interpreterLoop: "is a script whose interpreters are nested too deeply"
         case .fileCapabilities:
             "has file capabilities that \(names.user(subject.user)) cannot gain: its bounding set lacks some"
         default:
-            "is on a file system without such a call (\(tree.mount(of: refusal.place).fileSystem))"
+            "is on a file system without this call (\(tree.mount(of: refusal.place).fileSystem))"
         }
     }
 
@@ -220,26 +220,26 @@ extension FileWords {
         let mount = tree.mount(of: unknown.place)
         return switch unknown.cause {
         case .fileSystem where mount.fileSystem == "autofs":
-            "is an automount point, where to go further would mount something"
-        case .fileSystem: "is on \(mount.fileSystem), which decides by itself"
-        case .magicLink: "is a link that leads each process elsewhere"
-        case .device: "is a device, whose driver decides"
-        case .owner: "has an owner 65534, who may be nobody or an id that is not mapped"
-        case .manySteps: "has too many ways to it, and not all of them were tried"
+            "is an automount point: a look below it would mount a file system"
+        case .fileSystem: "is on \(mount.fileSystem), which makes its own access decisions"
+        case .magicLink: "is a link with another target for each process"
+        case .device: "is a device, and its driver makes its own access decisions"
+        case .owner: "has the owner 65534: either the account `nobody` or an id that is not mapped"
+        case .manySteps: "can be reached in too many ways to try them all"
         case .foreignOwners:
             "and its directory belong to users of another user namespace, who may be the same or not"
         case .unreadable(let code):
             "could not be looked at: \(code.explanation)"
         case .relativeInterpreter: "names its interpreter by a relative path"
         case .linkCount:
-            "is a protected link behind so many others that the kernel refuses with EACCES or ELOOP"
+            "is a protected link at the end of a long chain: the kernel returns EACCES or ELOOP"
         case .changed: "changed while it was looked at; ask again"
         case .programHandler:
             "is a program that a handler of binfmt_misc or 32-bit support may run"
         case .fileCapabilities:
             "has file capabilities of a user namespace that may be above this one"
-        case .key: "is encrypted, and whether its key is there cannot be seen"
-        case .layer: "is on an overlay, and in which layer it is cannot be seen"
+        case .key: "is encrypted, and Warrant cannot see if its key is loaded"
+        case .layer: "is on an overlay, and Warrant cannot see its layer"
         case .project: "has a project id that cannot be seen"
         case .hidden: "is on a mount of proc that may hide a process of another user (hidepid)"
         case .coveredRoot:

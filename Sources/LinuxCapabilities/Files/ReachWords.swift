@@ -22,13 +22,13 @@ struct ReachWords {
 
     /// By which kernel capability, or by what execution.
     private func power(_ way: FileReachWay) -> (causes: [String], actions: [String]) {
-        if way.stage.isExecuted { return (["it can become root"], ["execute itself anew"]) }
+        if way.stage.isExecuted { return (["it can become root"], ["execute its program again"]) }
         if let capability = way.capability {
             let isForIDs = capability == .setuid || capability == .setgid
             return (["\(capability) is permitted"], isForIDs ? [] : ["raise it"])
         }
         guard !way.stage.capabilities.isSubset(of: thread.sets.effective) else { return ([], []) }
-        return (["kernel capabilities are permitted that are not in effect"], ["raise them"])
+        return (["it has permitted kernel capabilities that are not in effect"], ["raise them"])
     }
 
     /// As which user and group.
@@ -89,7 +89,7 @@ struct ReachWords {
             return way.stage.capabilities.contains(.fowner)
                 ? "\(KernelCapability.fowner) is \(state(.fowner))"
                 : "it can become \(named(user: owner)), who owns \(path)"
-        case .capabilities: return "anybody takes file capabilities away by chown(2)"
+        case .capabilities: return "chown(2) by any user removes file capabilities"
         }
     }
 
@@ -99,7 +99,7 @@ struct ReachWords {
         case .list(let id): "change the access list of \(words.tree.path(of: id))"
         case .owner(let id): "change the owner of \(words.tree.path(of: id))"
         case .flags(let id): "clear the flags of \(words.tree.path(of: id))"
-        case .capabilities(let id): "take away those of \(words.tree.path(of: id))"
+        case .capabilities(let id): "remove the file capabilities of \(words.tree.path(of: id))"
         }
     }
 }

@@ -31,7 +31,7 @@ struct RemedyWords {
         let unit = "SupplementaryGroups=" + groups.map(groupName).joined(separator: " ")
         let members = groups.map(groupName).joined(separator: " and ")
         let reach =
-            "all that \(members) may"
+            "grants everything that \(members) may do"
             + (isRunning ? "; in effect after the process is restarted" : "")
         guard let user = words.names.knownUser(words.subject.user), known.count == groups.count
         else { return Remedy(unit, note: reach) }
@@ -82,22 +82,23 @@ struct RemedyWords {
     /// What else it allows, and other ways to write it.
     private func note(_ change: Change) -> String {
         switch change {
-        case .join(let group): return "all that \(groupName(group)) may"
+        case .join(let group): return "grants everything that \(groupName(group)) may do"
         case .become(let user):
             guard let name = words.names.knownUser(user) else {
-                return "in the unit; all that \(words.names.user(user)) may"
+                return "in the unit; grants everything that \(words.names.user(user)) may do"
             }
-            return "in the unit, or sudo -u \(name.shellWord); all that \(name) may"
+            return
+                "in the unit, or sudo -u \(name.shellWord); grants everything that \(name) may do"
         case .owner: return "the new owner may also change its mode"
         case .listEntry(let id, _):
             return raisesMask(of: id)
-                ? "others in its access list gain by the mask" : "nothing else, and nobody else"
+                ? "its mask also gives others rights" : "only this right, for this user"
         case .mode(_, .owner, _): return "only the owner"
         case .mode(let id, .group, _):
             return words.tree.list(of: id) == nil
-                ? "the whole group" : "all in its access list, by the mask"
-        case .mode(_, .others, _): return "everybody"
-        case .notImmutable, .notAppendOnly: return "everybody who has the permission"
+                ? "the whole group" : "all entries of its access list, by the mask"
+        case .mode(_, .others, _): return "every user"
+        case .notImmutable, .notAppendOnly: return "every user who has the permission"
         case .mount(_, let flags):
             return flags.contains(.superblockReadOnly)
                 ? "for all on that file system, if it can be written at all"
@@ -127,8 +128,8 @@ struct RemedyWords {
         .dacReadSearch: "lets it read every file",
         .dacOverride: "lets it read and write every file",
         .fowner: "lets it change modes and times of every file",
-        .chown: "lets it give every file to anybody",
-        .mknod: "lets it make every device",
+        .chown: "lets it change the owner of every file",
+        .mknod: "lets it create every device node",
     ]
 
     private func path(_ id: PlaceID) -> String { words.tree.path(of: id).shellWord }

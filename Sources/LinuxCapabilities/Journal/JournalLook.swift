@@ -15,7 +15,7 @@ struct JournalLook {
 
     func verdict() async throws -> Verdict {
         guard let machine = try await host.files.machineID(seenBy: identity) else {
-            let message = "names no machine, so that there is no journal of it"
+            let message = "contains no machine id, so this host has no journal"
             return .denied([Reason(.journalMissing, MachineID.path, message)])
         }
         var found: [(store: JournalStore, verdict: Verdict)] = []

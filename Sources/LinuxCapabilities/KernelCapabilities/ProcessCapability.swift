@@ -91,7 +91,7 @@ public struct ProcessCapability: Capability {
         let unreported = Reason(
             .notWatched,
             name,
-            "may come and go, and the kernel does not tell when"
+            "may come and go, and the kernel does not announce it"
         )
         guard case .process(let pid) = subject else {
             return StatusUpdates(once: unreported) { try await authorizationStatus() }

@@ -124,12 +124,12 @@ public struct ProcessCapabilityStatus: AuthorizationStatus, Hashable {
         guard let place else { return .authorized([reason(.capabilityHeld, set, message)]) }
         switch place.namespaces {
         case .success(let theirs) where place.isInOurUserNamespace == false:
-            let scope = ", and counts in its own user namespace alone, \(theirs.user)"
+            let scope = ", but is valid only in the user namespace of the process, \(theirs.user)"
             return .authorized([reason(.capabilityHeld, set, message + scope)])
         case .success: return .authorized([reason(.capabilityHeld, set, message)])
         case .failure(let error):
             let doubt =
-                "\(message), but of which user namespace is not known: \(error)"
+                "\(message), but its user namespace is not known: \(error)"
             return .undetermined([reason(.namespaceUnreadable, set, doubt)])
         }
     }

@@ -38,7 +38,7 @@ extension NetworkReachability {
         switch question {
         case .connect(let endpoint), .bind(let endpoint):
             guard case .abstract = endpoint.form else { return nil }
-            let message = "may come and go, and the kernel does not tell when"
+            let message = "may come and go, and the kernel does not announce it"
             return Reason(.notWatched, endpoint.text, message)
         case .resolve, .route: return nil
         }
@@ -49,16 +49,17 @@ extension NetworkReachability {
         case .route: return nil
         case .resolve(let name):
             guard Self.isName(name) else { return nil }
-            return Reason(.notWatched, name, "may resolve otherwise, and no server tells of that")
+            return Reason(.notWatched, name, "may get another address, and no server announces it")
         case .bind(let endpoint):
             if case .unix = endpoint.form { return nil }
-            let message = "may be taken by others, and the kernel tells only when it comes free"
+            let message =
+                "may be taken by another process, and the kernel announces only its release"
             return Reason(.notWatched, endpoint.text, message)
         case .connect(let endpoint):
             return Reason(
                 .notWatched,
                 endpoint.text,
-                "may stop answering, and nothing tells of that"
+                "may stop answering, and the kernel does not announce it"
             )
         }
     }

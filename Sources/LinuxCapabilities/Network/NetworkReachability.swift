@@ -277,7 +277,7 @@ extension NetworkReachability {
 extension IPAddress {
     /// Whether it means something on each link, see ipv6(7).
     fileprivate var needsInterface: Bool {
-        if case .ipv6(let address, scope: 0) = self { address.needsInterface } else { false }
+        if case .ipv6(let address, scope: 0) = self { address.high >> 54 == 0x3fa } else { false }
     }
 }
 

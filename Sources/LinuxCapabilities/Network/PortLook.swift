@@ -44,7 +44,7 @@ package struct PortLook: Hashable, Sendable {
         if isHeld(facts, by: claim) { return permitted("held by \(claim.who) already") }
         let refusal = refusal(facts, claim)
         if claim.privilege == .unknown, refusal != self.refusal(facts, claim.with(.held)) {
-            let message = "\(Self.need(facts)), and whether \(claim.who) has it is not known"
+            let message = "\(Self.need(facts)), and it is not known whether \(claim.who) has it"
             return undetermined(.capabilityUnknown, message)
         }
         guard let refusal else {
@@ -69,7 +69,7 @@ package struct PortLook: Hashable, Sendable {
             return denied(.portHeld, message, .EADDRINUSE)
         case .perhapsHeld(let holder):
             let message =
-                "perhaps held by \(claim.words(for: holder)), which may not share it"
+                "perhaps held by \(claim.words(for: holder)), which may refuse to share it"
             return undetermined(.portPerhapsHeld, message)
         }
     }
@@ -78,7 +78,7 @@ package struct PortLook: Hashable, Sendable {
     private func others(than holder: PortSocket, _ claim: PortClaim) -> String {
         guard address.isAny, !holder.address.isAny, !claim.owns(holder) else { return "" }
         let one = "\(transport.rawValue):ADDRESS:\(port)"
-        return "; this asks about every IPv4 address, `\(one)` about one"
+        return "; this question covers every IPv4 address, `\(one)` covers one"
     }
 
     /// What bind(2) says of the address whoever binds, where nothing else answers for the kernel.
@@ -99,7 +99,7 @@ package struct PortLook: Hashable, Sendable {
             return undetermined(.perhapsFiltered, "\(message); \(cause)")
         }
         guard isOwn || isOfAddress else {
-            let message = "\(message) for this process, which need not hold for \(claim.who)"
+            let message = "\(message) for this process; the answer for \(claim.who) may differ"
             return undetermined(.refusedByKernel, message)
         }
         return denied(.addressNotLocal, message, code)

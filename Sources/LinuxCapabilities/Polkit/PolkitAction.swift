@@ -294,7 +294,7 @@ extension PolkitAction {
         return Reason(
             .polkitNotAsked,
             action,
-            "is not known: polkit is asked \(what) by root alone; ask as root"
+            "is not known: only root may ask polkit \(what); ask as root"
         )
     }
 }

@@ -107,11 +107,11 @@ private struct PolkitWords {
                 ? "is allowed by polkit, which was asked before" : "is allowed by polkit"
         case .no where answer.details["polkit.dismissed"] != nil:
             "is not allowed by polkit: the question was dismissed"
-        case .no where askingPerson: "is not allowed by polkit: nobody authenticated for it"
+        case .no where askingPerson: "is not allowed by polkit: no person authenticated"
         case .no: "is not allowed by polkit"
         case .challenge where askingPerson:
             "is not decided: polkit would have to ask\(asked), "
-                + "and no authentication agent is there; start one, such as pkttyagent"
+                + "but no authentication agent runs; start one, such as pkttyagent"
         case .challenge: "is not decided: polkit would have to ask\(asked)"
         }
     }

@@ -70,14 +70,14 @@ struct TracingClaim {
     func verdict() -> Verdict {
         switch isPermitted {
         case true?:
-            let way = privilege == .held ? "has CAP_SYS_PTRACE" : "may trace what is just like it"
+            let way = privilege == .held ? "has CAP_SYS_PTRACE" : "may trace processes like itself"
             return .authorized([reason(.tracingPermitted, "\(who) \(way)")])
         case false?:
             return .denied([
                 reason(.tracingRefused, refusal, cause: .permission, remedies: remedies)
             ])
         case nil:
-            let message = "takes CAP_SYS_PTRACE, and whether \(who) has it is not known"
+            let message = "needs CAP_SYS_PTRACE, and it is not known whether \(who) has it"
             return .undetermined([reason(.capabilityUnknown, message)])
         }
     }
@@ -94,7 +94,7 @@ struct TracingClaim {
         let cause =
             isByItsIDs
             ? ", since its ids differ" : reach == .own ? " by \(Self.setting)" : ""
-        return "takes CAP_SYS_PTRACE\(cause), and \(lack)"
+        return "needs CAP_SYS_PTRACE\(cause), and \(lack)"
     }
 
     private func reason(
@@ -172,9 +172,9 @@ extension TracingScope {
     fileprivate var words: String {
         switch self {
         case .classic: "processes of the same user"
-        case .descendants: "only what was started"
+        case .descendants: "only descendants"
         case .administrators: "only with CAP_SYS_PTRACE"
-        case .nobody: "nobody"
+        case .nobody: "no process"
         }
     }
 }

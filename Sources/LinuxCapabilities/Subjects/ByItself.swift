@@ -66,8 +66,9 @@ extension Reason {
     fileprivate init(notByItself subject: Subject, _ identity: SubjectIdentity) {
         let threads = "\(identity.threads) thread\(identity.threads == 1 ? "" : "s")"
         let processes = "\(identity.processes) process\(identity.processes == 1 ? "" : "es")"
-        let counted = "permitted sets, saved ids and ownership counted"
-        let message = "by itself it may not (\(threads) of \(processes); \(counted))"
+        let counted = "permitted sets, saved ids and ownership considered"
+        let message =
+            "cannot gain the permission by itself (\(threads) of \(processes); \(counted))"
         self.init(
             .notByItself,
             subject.description,
@@ -88,7 +89,7 @@ extension ReachFinding {
     /// That the thread could, or why a no is none; nil where it may not even by itself.
     package var words: String? {
         if case .may(let how) = found {
-            return how.isEmpty ? "\(who) may" : "\(who) may by itself: \(how)"
+            return how.isEmpty ? "\(who) may" : "\(who) can gain the permission by itself: \(how)"
         }
         return doubt?.words
     }
@@ -100,10 +101,13 @@ extension ReachFinding {
         case .boundless(let capability):
             (
                 .powerWithinReach,
-                "\(who) could get round that: \(capability) is within its reach"
+                "\(who) could bypass this refusal: it can gain \(capability)"
             )
         case .unknown(let why):
-            (.reachUnknown, "whether \(who) may by itself is not known: \(why)")
+            (
+                .reachUnknown,
+                "it is not known whether \(who) can gain the permission by itself: \(why)"
+            )
         }
     }
 }

@@ -103,7 +103,7 @@ extension Host {
             Reason(
                 .unitProcessElsewhere,
                 subject.description,
-                "has main process \(pid) where systemd counts, which is not that unit's here"
+                "has main process \(pid) in systemd's pid namespace; here, that is another process"
             )
         }
         let found = try await found(pid, subject) { facts in

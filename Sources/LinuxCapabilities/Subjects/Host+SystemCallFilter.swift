@@ -15,8 +15,8 @@ extension Host {
     func verdict(ofUnexplained code: Errno, _ reason: Reason) -> Verdict {
         guard hasSystemCallFilter else { return .denied([reason]) }
         let message =
-            "\(code.explanation), although no known rule refuses it; the seccomp "
-            + "filter of this process may be the cause, and the kernel itself was not asked then"
+            "\(code.explanation), although no known rule refuses it; the cause may be the seccomp "
+            + "filter of this process, in which case the kernel did not check the permission"
         return .undetermined([
             Reason(
                 .perhapsFiltered,

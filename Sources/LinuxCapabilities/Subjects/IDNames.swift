@@ -5,6 +5,8 @@ import LinuxSystem
 package struct IDNames: Hashable, Sendable {
     private var users: [UInt32: String]
     private var groups: [UInt32: String]
+    /// Those that are not called by their names.
+    private var phrases: [UInt32: String] = [:]
 
     package init(users: [UInt32: String] = [:], groups: [UInt32: String] = [:]) {
         self.users = users
@@ -20,7 +22,7 @@ package struct IDNames: Hashable, Sendable {
     }
 
     /// Calls a user so, whatever its name.
-    mutating func call(user uid: UInt32, _ name: String) { users[uid] = name }
+    mutating func call(user uid: UInt32, _ phrase: String) { phrases[uid] = phrase }
 
     mutating func learn(user uid: UInt32) {
         users[uid] = (try? Accounts.user(numbered: uid))?.name
@@ -29,12 +31,22 @@ package struct IDNames: Hashable, Sendable {
     mutating func learn(group gid: UInt32) { groups[gid] = try? Accounts.groupName(gid) }
 
     func user(_ uid: UInt32) -> String {
-        users[uid] ?? (uid == foreignID ? "a user of another user namespace" : "uid \(uid)")
+        phrases[uid] ?? users[uid]
+            ?? (uid == foreignID ? "a user of another user namespace" : "uid \(uid)")
     }
 
     func group(_ gid: UInt32) -> String {
         groups[gid] ?? (gid == foreignID ? "a group of another user namespace" : "gid \(gid)")
     }
+
+    /// In a sentence: ``user `www-data` ``, `uid 33`.
+    func userPhrase(_ uid: UInt32) -> String {
+        guard phrases[uid] == nil, let name = users[uid] else { return user(uid) }
+        return "user `\(name)`"
+    }
+
+    /// In a sentence: ``group `shadow` ``, `gid 42`.
+    func groupPhrase(_ gid: UInt32) -> String { groups[gid].map { "group `\($0)`" } ?? group(gid) }
 
     /// Nil where it has none.
     func knownUser(_ uid: UInt32) -> String? { users[uid] }

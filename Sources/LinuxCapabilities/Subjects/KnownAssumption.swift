@@ -33,7 +33,7 @@ extension Confinement {
         }
         if isFiltered { all.append(.init(.seccompFilter, "no seccomp filter refuses it")) }
         if hasNoNewPrivileges, mayHaveLandlock {
-            let clause = "no Landlock domain refuses it, which no_new_privs makes possible"
+            let clause = "no Landlock domain refuses it (no_new_privs is set, so there may be one)"
             all.append(.init(.landlockPossible, clause))
         }
         return all

@@ -34,7 +34,7 @@ package final class ProcessEnd: ChangeSource {
     }
 
     private static func over(_ pid: Int32) -> any Error {
-        let message = "has ended, and nothing tells of another one with its number"
+        let message = "has ended, and the kernel does not announce a new process with its id"
         return Unwatched(Reason(.processEnded, "process \(pid)", message))
     }
 }

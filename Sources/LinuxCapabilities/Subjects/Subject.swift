@@ -37,14 +37,14 @@ extension Subject {
             Reason(
                 .notWatched,
                 description,
-                "may change its ids and kernel capabilities, and the kernel tells only of its end"
+                "may change its ids and kernel capabilities, and the kernel announces only its end"
             )
         case .unit:
             Reason(
                 .notWatched,
                 description,
                 "has a main process that may change its ids and kernel capabilities, and the kernel "
-                    + "tells only of its end"
+                    + "announces only its end"
             )
         }
     }
@@ -79,10 +79,10 @@ extension Subject {
         if name.isEmpty { return "names an empty \(kind); give a name or a number" }
         let isStrange = name.unicodeScalars.contains { $0.value < 0x20 || $0 == ":" || $0 == "," }
         if isStrange || name.hasPrefix("-") || name.hasPrefix("+") {
-            return "names `\(name)`, which no \(kind) can be called; give a name or a number"
+            return "names `\(name)`, which is not a valid \(kind) name; give a name or a number"
         }
         let isNumber = name.utf8.allSatisfy { (48...57).contains($0) }
         guard isNumber, SubjectNumber(name) == nil else { return nil }
-        return "names \(kind) \(name), which nobody can be; numbers end at 4294967294"
+        return "names \(kind) \(name), which is not a valid number; the last one is 4294967294"
     }
 }

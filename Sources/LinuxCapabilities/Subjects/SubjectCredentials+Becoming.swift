@@ -60,7 +60,7 @@ extension SubjectCredentials {
         _ stage: Reach.Stage,
         _ capability: KernelCapability
     ) -> String {
-        if stage.isExecuted { return "it can become root, so it can execute itself anew" }
+        if stage.isExecuted { return "it can become root, so it can execute its program again" }
         if before.user.effective != user.effective {
             return before.setting(.setuid, stage.users.isAny, "user", user.effective)
         }

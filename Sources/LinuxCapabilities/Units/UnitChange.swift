@@ -108,7 +108,7 @@ struct UnitRefusal {
         switch failure {
         case .remote(.systemd, interactionRequired, _):
             let help =
-                isInteractive ? ", and no authentication agent is there" : "; ask interactively"
+                isInteractive ? ", but no authentication agent runs" : "; ask interactively"
             let message = "is not permitted \(what): polkit would have to ask\(help)"
             reason = Reason(.unitRefused, unit, message, cause: .permission)
         case .accessDenied(_, let text):

@@ -122,7 +122,7 @@ extension UnitControl {
             if let doubt = try await host.doubt(ofUsersOnBus: [0], about: unit) {
                 return PolkitActionStatus(.undetermined([doubt]))
             }
-            let message = "may be told to \(operation) by root"
+            let message = "accepts \(operation) from root"
             return PolkitActionStatus(.authorized([Reason(.unitControl, unit, message)]))
         case .known: return try await ask(action(for: facts))
         }
@@ -162,14 +162,14 @@ extension UnitControl {
         // What is not loaded can be stopped at the most, where it is masked or still runs.
         let isStopped = facts.loadState != .masked && facts.activeState == .inactive
         if facts.loadState != .loaded, operation != .stop || isStopped {
-            return no("cannot be told to \(operation): it is \(state)")
+            return no("does not accept \(operation): it is \(state)")
         }
         guard can(facts) else {
-            return no("cannot be told to \(operation): its file does not allow it")
+            return no("does not accept \(operation): its unit file does not allow it")
         }
         if operation == .reload, facts.activeState != .active {
             let active = facts.activeState.rawValue
-            return no("cannot be told to reload: it is \(active) (\(facts.subState))")
+            return no("does not accept reload: it is \(active) (\(facts.subState))")
         }
         return .authorized([Reason(.unitControl, unit, "can \(operation)", evidence: evidence)])
     }

@@ -38,9 +38,9 @@ package struct ListenVariables: Hashable, Sendable {
         guard isTrusted else {
             return .refused("are not trusted: this process has more privilege than its caller")
         }
-        guard let process else { return .refused("are for nobody: LISTEN_PID is not set") }
+        guard let process else { return .refused("are for no process: LISTEN_PID is not set") }
         guard let number = Int32(digits: process) else {
-            return .refused("are for nobody: LISTEN_PID is `\(process)`, which is no process id")
+            return .refused("are for no process: LISTEN_PID `\(process)` is not a process id")
         }
         guard number == pid else {
             return .refused("are for process \(number), and this is process \(pid)")
@@ -48,7 +48,7 @@ package struct ListenVariables: Hashable, Sendable {
         if let identity {
             guard let number = UInt64(digits: identity) else {
                 return .refused(
-                    "are for nobody: LISTEN_PIDFDID is `\(identity)`, which is no number"
+                    "are for no process: LISTEN_PIDFDID is `\(identity)`, which is not a number"
                 )
             }
             guard number == own ?? number else {
@@ -61,7 +61,7 @@ package struct ListenVariables: Hashable, Sendable {
     private func descriptors(_ count: String) -> PassedDescriptors {
         guard let number = Int32(digits: count), number > 0,
             number <= .max - PassedDescriptors.first
-        else { return .refused("are none: LISTEN_FDS is `\(count)`, which is no count") }
+        else { return .refused("are not known: LISTEN_FDS is `\(count)`, which is not a number") }
         let all = PassedDescriptors.first..<PassedDescriptors.first + number
         guard let names else { return .passed(all, names: nil) }
         let list = names.split(separator: ":", omittingEmptySubsequences: false).map(String.init)

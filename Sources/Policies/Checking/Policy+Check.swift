@@ -79,7 +79,7 @@ struct PartLook: Sendable {
     let patience: Patience
     /// Whether `any` looks at all its parts, and not only up to the first that holds.
     var isInFull = false
-    var sense = Policy.Sense.literal
+    var sense: Policy.Sense
 }
 
 extension Policy {
@@ -111,7 +111,7 @@ extension Policy.Part {
     func finding(_ look: PartLook) async -> PolicyReport.PartFinding {
         var look = look
         look.limit = limit ?? look.limit
-        let ofConditions = PartLook(limit: look.limit, patience: look.patience)
+        let ofConditions = PartLook(limit: look.limit, patience: look.patience, sense: .literal)
         for condition in when {
             let guarding = await condition.finding(ofConditions)
             switch guarding.verdict {
@@ -168,8 +168,8 @@ extension Policy.Part {
     ) -> PolicyReport.PartFinding { found(combined(findings, combine), findings) }
 
     private func not(_ part: Policy.Part, _ look: PartLook) async -> PolicyReport.PartFinding {
-        var inner = PartLook(limit: look.limit, patience: look.patience)
-        inner.isInFull = !look.isInFull
+        var inner = look
+        inner.isInFull.toggle()
         inner.sense = look.sense.negated
         let finding = await part.finding(inner)
         let verdict = combined([finding]) { $0.first ?? .denied([]) }

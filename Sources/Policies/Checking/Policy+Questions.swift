@@ -33,7 +33,7 @@ extension Policy {
         var verdicts = verdicts[...]
         return mapQuestions(within: .zero) { capability, _ in
             guard case .some(.some(let verdict)) = verdicts.popFirst() else { return capability }
-            return JudgedCapability(name: capability.name, verdict: verdict)
+            return capability.judged(verdict)
         }
     }
 
@@ -66,17 +66,23 @@ extension Policy.Part {
 
 extension Capability {
     fileprivate var unreported: Reason? { updates.unreported }
+
+    fileprivate func judged(_ verdict: Verdict) -> any Capability {
+        JudgedCapability(base: self, verdict: verdict)
+    }
 }
 
 /// A question that was answered, and is not looked at again.
-private struct JudgedCapability: Capability {
+private struct JudgedCapability<Base: Capability>: MakingCapability {
     struct Status: AuthorizationStatus {
         let verdict: Verdict
         func meets(_ requirement: Void) -> Verdict { verdict }
     }
 
-    let name: String
+    let base: Base
     let verdict: Verdict
+    var name: String { base.name }
+    var making: (any Capability)? { base.maker }
     var requirement: Void { () }
 
     func authorizationStatus() async -> Status { Status(verdict: verdict) }

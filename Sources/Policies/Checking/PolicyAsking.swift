@@ -95,7 +95,8 @@ package struct PolicyAsking: Sendable {
         if finding.holds != false { return true }
         let limit = part.limit ?? inherited
         for condition in part.when {
-            let isSo = await condition.finding(PartLook(limit: limit, patience: patience)).holds
+            let look = PartLook(limit: limit, patience: patience, sense: .literal)
+            let isSo = await condition.finding(look).holds
             guard isSo == true else { return false }
         }
         switch part.kind {
@@ -123,7 +124,8 @@ extension PolicyAsking {
 
     private func asked(_ part: Policy.Part, within inherited: Duration) async -> Answered {
         let limit = part.limit ?? inherited
-        let finding = await part.finding(PartLook(limit: limit, patience: patience))
+        let look = PartLook(limit: limit, patience: patience, sense: .wanted)
+        let finding = await part.finding(look)
         guard finding.holds == false, await canHold(part, finding, within: limit) else {
             return (part, finding.holds)
         }

@@ -79,20 +79,29 @@ public struct PolicyReport: Sendable {
         /// The parts that were looked at, in the order written.
         package internal(set) var parts: [PartFinding]
 
-        /// Whether a subject that may not now provably could by itself. Under `not` the present answer
-        /// is a yes, which this does not take away; `not` of `not` is as without both.
+        /// Whether it provably would hold after something that the subject could do by itself. That a subject
+        /// could do more only counts below two negations, or none: it takes no present yes away.
         var isWithinReach: Bool {
-            let applicable = parts.filter(\.isApplicable)
-            let isAble = { (part: PartFinding) in part.verdict.isAuthorized || part.isWithinReach }
-            return switch kind {
+            switch kind {
             case .question: verdict.isWithinReach
-            case .all: !applicable.isEmpty && applicable.allSatisfy(isAble)
-            case .any: applicable.contains(where: isAble)
-            case .not:
-                applicable.contains { inner in
-                    inner.kind == .not
-                        && inner.parts.contains { $0.isApplicable && $0.isWithinReach }
-                }
+            case .all: !applicable.isEmpty && applicable.allSatisfy(\.isAble)
+            case .any: applicable.contains(where: \.isAble)
+            case .not: applicable.contains(where: \.isRefutable)
+            }
+        }
+
+        private var applicable: [PartFinding] { parts.filter(\.isApplicable) }
+
+        private var isAble: Bool { verdict.isAuthorized || isWithinReach }
+
+        /// Whether it is denied, or provably would be.
+        private var isRefutable: Bool {
+            if case .denied = verdict { return true }
+            return switch kind {
+            case .question: false
+            case .all: applicable.contains(where: \.isRefutable)
+            case .any: !applicable.isEmpty && applicable.allSatisfy(\.isRefutable)
+            case .not: applicable.contains(where: \.isAble)
             }
         }
     }

@@ -7,7 +7,7 @@ extension Diagnostic {
         Self(
             "include-cycle",
             at: path.location,
-            "\(path.value.quoted) includes this policy, or is it, so that there would be no end",
+            "\(path.value.quoted) includes this policy, or is this policy, which is a cycle",
             help: "remove one of the two includes"
         )
     }
@@ -16,9 +16,9 @@ extension Diagnostic {
         Self(
             "too-many-includes",
             at: path.location,
-            "\(path.value.quoted) would be more than \(Limits.files) policies, "
-                + "or more than \(Limits.includes) within one another",
-            help: "include fewer, or check them beside one another"
+            "with \(path.value.quoted) there are more than \(Limits.files) policies, "
+                + "or includes nest deeper than \(Limits.includes)",
+            help: "include fewer policies, or check some on their own"
         )
     }
 }
@@ -37,7 +37,7 @@ extension SourceFile.Problem {
     func ofInclude(_ path: Located<String>) -> Diagnostics {
         let help: String
         switch self {
-        case .file: help = "write the path from the directory of this policy on"
+        case .file: help = "write the path relative to the directory of this policy"
         case .writable(let problems): return problems
         case .secret: help = "include a file that its author may read"
         }
@@ -56,7 +56,7 @@ extension SourceFile.Problem {
         switch self {
         case .file(let problem): problem.words
         case .writable(let problems): problems.description
-        case .secret: "it may have been chosen by a user who may not read it"
+        case .secret: "the user who wrote this path may not be allowed to read the file"
         }
     }
 }
@@ -65,11 +65,11 @@ extension RegularFile.Problem {
     /// To follow the name of the file.
     package var words: String {
         switch self {
-        case .tooLarge: "it and what was read before are larger than 16 MiB"
+        case .tooLarge: "it and the files read before are larger than 16 MiB"
         case .notRegular(let kind): "it is \(kind.noun), not a regular file"
         case .served(let place): "it is on \(place.medium)"
         case .system(let error) where error.errno == .ETIMEDOUT:
-            "its file system gave no answer; look at its server, or at who uses fanotify(7)"
+            "its file system gave no answer; check its server, and programs that use fanotify(7)"
         case .system(let error): "\(error.reason) (\(error.name))"
         }
     }

@@ -30,9 +30,9 @@ struct Writer {
             switch command {
             case nil: "copy the policy to a disk of this machine"
             case _ where path == PolicyPlace.standardInputName:
-                "take from others the right to write the file"
+                "remove the write permission of other users"
             // A diagnostic is cut where it is long, and half a command is another command.
-            case _ where word.utf8.count > 400: "take from others the right to write it"
+            case _ where word.utf8.count > 400: "remove the write permission of other users"
             case let command?: "run `\(command) \(word)`"
             }
         return Diagnostic(

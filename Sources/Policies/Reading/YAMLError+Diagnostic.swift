@@ -13,7 +13,7 @@ extension YAMLError {
         let place = known?.isAtContext == true ? contextMark : mark
         return .notYAML(
             known?.meaning ?? (context.isEmpty ? problem : "\(problem) \(context)"),
-            help: known?.help ?? "quote what stands here, if it is a text",
+            help: known?.help ?? "if it is a string, quote it",
             at: SourceLocation(file: text.file, line: place.line, column: place.column)
         )
     }
@@ -79,24 +79,24 @@ private let explanations = [
     ),
     Explanation(
         problem: "did not find expected key",
-        meaning: "this does not continue the mapping that it stands in",
+        meaning: "this does not continue the surrounding mapping",
         help: "align it with the other keys, and put nothing after a closing quote"
     ),
     Explanation(
         problem: "did not find expected '-' indicator",
-        meaning: "this does not continue the list that it stands in",
+        meaning: "this does not continue the surrounding list",
         help: "begin each item with `- `, all at one column"
     ),
     Explanation(
         problem: "did not find expected ',' or ']'",
         isAtContext: true,
-        meaning: "the list that begins with this `[` does not go on or end as it must",
+        meaning: "the list that begins with this `[` lacks a `,` or its `]`",
         help: "put `,` between items and `]` at the end"
     ),
     Explanation(
         problem: "did not find expected ',' or '}'",
         isAtContext: true,
-        meaning: "the mapping that begins with this `{` does not go on or end as it must",
+        meaning: "the mapping that begins with this `{` lacks a `,` or its `}`",
         help: "put `,` between entries and `}` at the end, and quote a text that holds `${`"
     ),
     Explanation(

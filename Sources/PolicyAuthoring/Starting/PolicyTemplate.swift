@@ -8,10 +8,10 @@ package enum PolicyTemplate: String, CaseIterable, Sendable {
     /// What it is about, in a line.
     package var summary: String {
         switch self {
-        case .service: "a daemon, about the main process of its unit"
-        case .job: "what runs and ends, such as a backup, about whoever runs it"
-        case .host: "what a machine grants to whoever asks"
-        case .container: "what runs in one, and no way out"
+        case .service: "a daemon; the subject is the main process of its unit"
+        case .job: "a program that runs and ends; the subject is this process"
+        case .host: "a machine, and the access that it grants to any subject"
+        case .container: "a program in a container, with no access outside"
         }
     }
 
@@ -41,11 +41,10 @@ package enum PolicyTemplate: String, CaseIterable, Sendable {
 
 extension PolicyTemplate {
     static let serviceText = """
-        # What NAME needs to run, and must not have. While it runs:
+        # The access that NAME needs, and the access that it must not have. While it runs:
         #   warrant check NAME.yaml
-        # warrant-policy(5) tells all words and keys, and
+        # warrant-policy(5) describes all words and keys. To start from its unit instead:
         #   warrant new --from-unit NAME.service
-        # begins with what its unit says.
         warrant: 1
         name: NAME
         summary: NAME serves its port, and holds no secret of the host.
@@ -56,31 +55,32 @@ extension PolicyTemplate {
         require:
           - unit: NAME.service
             state: enabled
-            because: it would not come back after a reboot
+            because: it must start again after a reboot
           - bind: tcp:${port}
-          # What it opens by itself.
+          # The files that it opens.
           - read: /etc/hosts
             because: names are looked up there first
-          # Where it keeps its state: what may be made there, looking makes not.
+          # The directory of its state. A check does not create the file.
           - create: /var/lib/NAME/new
-          # What it connects to, and how long that may take.
+          # The servers that it connects to, with a time limit.
           # - connect: tcp:127.0.0.1:5432
           #   within: 500ms
 
         forbid:
           - read: /etc/shadow
-            because: whoever reads it can try passwords at leisure
+            because: its reader can try to guess passwords
           - write: /etc/passwd
             because: whoever writes it is root
           - capability: CAP_SYS_ADMIN
-            because: it is nearly all that root may
+            because: it grants nearly everything that root may do
           - capability: CAP_SYS_PTRACE
             because: it reads the memory of every process, keys included
 
         """
 
     static let jobText = """
-        # What NAME needs while it runs. It names no subject, and so judges who runs it:
+        # The access that NAME needs. This policy names no subject, so it judges the process
+        # that runs the check:
         #   [Service]
         #   Type=oneshot
         #   ExecStartPre=warrant check /etc/warrant/NAME.yaml
@@ -95,9 +95,9 @@ extension PolicyTemplate {
         require:
           - list: ${source}
           - create: ${target}/new
-            because: looking creates nothing, and the job has to
+            because: the job creates files there
           - execute: /bin/sh
-          # A place in the network; a silence is no answer after this time.
+          # A server. If it does not answer within this time, the result is not known.
           # - connect: tcp:backup.example.org:22
           #   within: 2s
 
@@ -110,12 +110,12 @@ extension PolicyTemplate {
         """
 
     static let hostText = """
-        # What NAME, a machine, grants to whoever asks. Each item is one question put to
-        # the kernel. For one user:  warrant check --as USER NAME.yaml
+        # The access that the machine NAME grants to any subject. For one user:
+        #   warrant check --as USER NAME.yaml
         # warrant-policy(5) tells all words and keys.
         warrant: 1
         name: NAME
-        summary: Whoever asks on NAME finds what programs need, and no more.
+        summary: Every user of NAME has what programs need, and no more.
 
         require:
           - read: /etc/passwd
@@ -128,9 +128,9 @@ extension PolicyTemplate {
             because: what services print is lost without it
 
         forbid:
-          # No word means "root": ask what only root may.
+          # There is no word for "is root", so this asks for access that only root has.
           - when: { not: { read: /root } }
-            because: whoever may do one of these can become root
+            because: a user who may do one of these can become root
             any:                            # forbidden together
               - write: /etc/passwd
               - write: /etc/shadow
@@ -139,9 +139,9 @@ extension PolicyTemplate {
         """
 
     static let containerText = """
-        # What runs in the container NAME, asked in there:
+        # The access of a program in the container NAME. Run the check in the container:
         #   docker run … warrant check /etc/warrant/NAME.yaml
-        # The bounding set is the one to ask: no program can exceed it.
+        # The policy asks for the bounding set, because no program can exceed it.
         # warrant-policy(5) tells all words and keys.
         warrant: 1
         name: NAME
@@ -165,9 +165,9 @@ extension PolicyTemplate {
           - write: /proc/sysrq-trigger
             because: one letter written there restarts the host
           - connect: unix:/run/docker.sock
-            because: who may ask for a container may ask for a privileged one
+            because: a user of the socket can start a privileged container
           - write: /etc/passwd
-            severity: advice                # told, and changes no outcome
+            severity: advice                # reported, but changes no outcome
             because: it need not be root in here
 
         """

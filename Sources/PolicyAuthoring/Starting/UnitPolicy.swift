@@ -30,9 +30,10 @@ package struct UnitPolicy {
     private var head: String {
         let name = unit.id.split(separator: ".").dropLast().joined(separator: ".")
         return """
-            # What the settings of \(unit.id.onOneLine) give it, as systemd has them here.
-            # Add what it opens and connects to, say why under `because`, and forbid what
-            # it must never have. warrant-policy(5) tells all words and keys.
+            # The access that \(unit.id.onOneLine) has by its settings, as systemd has loaded them.
+            # Add the files that it opens and the servers that it connects to, with a reason
+            # under `because`. Forbid access that it must never have. warrant-policy(5)
+            # describes all words and keys.
             warrant: 1
             name: \(YAMLText.scalar(name))
             summary: \(YAMLText.scalar("\(unit.id) has what its unit gives it."))

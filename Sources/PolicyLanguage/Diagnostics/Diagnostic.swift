@@ -73,7 +73,7 @@ extension Diagnostic {
         Self(
             .controlCharacter,
             at: place,
-            "the character \(scalar.name) is not seen by readers",
+            "the character \(scalar.name) is invisible",
             help: "remove it, or write it as an escape in double quotes"
         )
     }
@@ -82,7 +82,7 @@ extension Diagnostic {
         Self(
             .controlCharacter,
             at: place,
-            "the file holds the character U+0000, so that it is not a text",
+            "the file contains the character U+0000, so it is not text",
             help: "write the policy as UTF-8 text"
         )
     }
@@ -150,7 +150,7 @@ extension Diagnostic {
             .aliasUsed,
             at: place,
             "the anchor \("&\(name)".quoted) is not allowed in a policy",
-            help: "remove it, and write out what it stands for where it is needed"
+            help: "remove it, and repeat the value in each place"
         )
     }
 
@@ -159,7 +159,7 @@ extension Diagnostic {
             .aliasUsed,
             at: place,
             "the alias \("*\(name)".quoted) is not allowed in a policy",
-            help: "write out what it stands for, or quote it if it is a text"
+            help: "write the value itself, or quote the alias if it is a string"
         )
     }
 

@@ -43,7 +43,7 @@ package func advice(for text: String, among known: [String]) -> String {
     return switch known.count {
     case 0: "none is known"
     case 1: "the only one is \(known[0].quoted)"
-    default: "known are \(beginning(of: known))"
+    default: "use one of \(beginning(of: known))"
     }
 }
 

@@ -131,7 +131,7 @@ extension Diagnostic {
             at: place,
             "\(value.quoted)\(origin.phrase) is not UTF-8, "
                 + "as the parameter \(parameter.quoted) must be",
-            help: "name what has a name in UTF-8"
+            help: "use a UTF-8 value"
         )
     }
 
@@ -141,7 +141,7 @@ extension Diagnostic {
             at: variable.location,
             "the environment variable \(variable.value.quoted) is not read, since this program has "
                 + "more privilege than its caller",
-            help: "set the parameter \(parameter.quoted) where the policy is used"
+            help: "set \(parameter.quoted) with --set, or where the policy is included"
         )
     }
 
@@ -182,8 +182,8 @@ extension Diagnostic {
         Self(
             .invalidSubject,
             at: place,
-            "a subject is exactly one of `unit`, `user` and `pid`, but here "
-                + (given.isEmpty ? "is none" : "are \(listed(given))"),
+            "a subject has exactly one of `unit`, `user` and `pid`, but this one has "
+                + (given.isEmpty ? "none" : "\(listed(given))"),
             help: given.isEmpty ? "write one" : "keep one"
         )
     }
@@ -202,7 +202,7 @@ extension Diagnostic {
         Self(
             .invalidSubject,
             at: text.location,
-            "\(text.value.quoted) is named like a unit, but here stands a user",
+            "\(text.value.quoted) looks like a unit, but this key takes a user",
             help: "write `{ unit: … }`, or `{ user: … }` for a user of that name"
         )
     }
@@ -259,7 +259,7 @@ extension Diagnostic {
         Self(
             .missingWord,
             at: place,
-            "no word here says what is required",
+            "this requirement has no word, such as `read`",
             help: likely.map { "did you leave out \($0.quoted)?" }
                 ?? "add one, such as `read`; \(Vocabulary.page) lists all"
         )
@@ -287,8 +287,8 @@ extension Diagnostic {
         Self(
             .wrongType,
             at: place,
-            "`not` takes one requirement, but here is a list",
-            help: "write `not: { any: [ … ] }` to refuse each, or a `not` for each"
+            "`not` takes one requirement, not a list",
+            help: "write `not: { any: [ … ] }`, or one `not` for each requirement"
         )
     }
 
@@ -329,7 +329,7 @@ extension Diagnostic {
         Self(
             .invalidBoolean,
             at: value.location,
-            "\(value.value.quoted) is neither true nor false, which \(key.quoted) takes",
+            "\(key.quoted) takes true or false, not \(value.value.quoted)",
             help: likely.map { "write `\($0)`" } ?? "write `true` or `false`"
         )
     }
@@ -347,7 +347,7 @@ extension Diagnostic {
         Self(
             .invalidMode,
             at: value.location,
-            "\(value.value.quoted) is not a file mode, which \(key.quoted) takes",
+            "\(key.quoted) takes a file mode, and \(value.value.quoted) is not one",
             help: "write it in octal digits and quotes, such as `\"0640\"`"
         )
     }

@@ -33,19 +33,19 @@ struct LanguageKey: Sendable {
 
 extension LanguageKey {
     static let policy = [
-        Self("warrant", .version, "The version of the format; first by custom.", isNeeded: true),
-        Self("name", .text, "What reports call the policy.", isNeeded: true),
-        Self("summary", .text, "What the policy promises, in a line."),
+        Self("warrant", .version, "The format version, usually the first key.", isNeeded: true),
+        Self("name", .text, "The name of the policy in reports.", isNeeded: true),
+        Self("summary", .text, "A summary of the policy, in one line."),
         Self(
             "subject",
             .subjectOrUser,
-            "Who is asked about; this process where there is none. USER, USER:GROUP,GROUP, or one of "
-                + "unit, user and pid."
+            "The subject of the policy; by default, this process. USER, USER:GROUP,GROUP, or one "
+                + "of unit, user and pid."
         ),
         Self("parameters", .parameters, "Names that the rest may use as ${name}."),
         Self("include", .includes, "Policies that are part of this one, each under a name."),
-        Self("require", .requirements(atLeast: 0), "What must be authorized."),
-        Self("forbid", .requirements(atLeast: 0), "What must be denied."),
+        Self("require", .requirements(atLeast: 0), "Requirements that must be authorized."),
+        Self("forbid", .requirements(atLeast: 0), "Requirements that must be denied."),
     ]
 
     static let subject = [
@@ -69,42 +69,42 @@ extension LanguageKey {
     ]
 
     static let parameter = [
-        Self("default", .setting, "What it stands for; without one it must be set."),
+        Self("default", .setting, "The default value. A parameter without one must be set."),
         Self(
             "type",
             .choice(ParameterSyntax.ValueType.allCases.map(\.rawValue), standard: "text"),
-            "What its values must be: a number in digits, a path from / on, a port from 1 to 65535."
+            "The type of its values: number in digits, absolute path, port from 1 to 65535."
         ),
-        Self("summary", .text, "What it is for."),
-        Self("environment", .variable, "A variable of the environment, which beats the default."),
+        Self("summary", .text, "The purpose of the parameter."),
+        Self("environment", .variable, "An environment variable. It overrides the default."),
     ]
 
     static let include = [
-        Self("policy", .text, "Its path, from the directory of this policy.", isNeeded: true),
+        Self("policy", .text, "Its path, relative to this policy's directory.", isNeeded: true),
         Self("set", .settings, "Values for its parameters."),
     ]
 
     static let groups = [
-        Self("all", .requirements(atLeast: 1), "Holds where all of these hold."),
-        Self("any", .requirements(atLeast: 1), "Holds where one of these holds."),
-        Self("not", .requirement, "Holds where this is denied; what is not known stays so."),
+        Self("all", .requirements(atLeast: 1), "Holds if all of these hold."),
+        Self("any", .requirements(atLeast: 1), "Holds if one of these holds."),
+        Self("not", .requirement, "Holds if this is denied. Not known remains not known."),
     ]
 
     /// Of every requirement.
     static let common = [
         Self("id", .id, "A name of its own within the policy, for reports; no space and no slash."),
-        Self("because", .filled, "Why; told when the requirement does not hold."),
+        Self("because", .filled, "The reason. Reports show it if the requirement does not hold."),
         Self("when", .requirement, "Unless this holds, the requirement is not applicable."),
-        Self("within", .duration, "How long looking may take, such as 500ms, 2s, 1m; else 5s."),
+        Self("within", .duration, "The time limit of the check: 500ms, 2s, 1m; by default, 5s."),
         Self(
             "severity",
             .filledChoice(RequirementSeverity.allCases.map(\.rawValue), standard: "failure"),
-            "Advice is told, and changes no outcome."
+            "Advice is reported, but does not change the outcome."
         ),
         Self(
             "as",
             .subjectOrUser,
-            "Who is asked about here, in place of the policy's subject: USER, USER:GROUP,GROUP, "
+            "The subject of this requirement, in place of the policy's: USER, USER:GROUP,GROUP, "
                 + "or a subject."
         ),
     ]

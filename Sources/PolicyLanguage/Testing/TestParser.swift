@@ -186,7 +186,7 @@ extension Diagnostic {
         return Self(
             "invalid-expectation",
             at: text.location,
-            "\(text.value.quoted) is not what a requirement can be expected to do",
+            "\(text.value.quoted) is not an outcome of a requirement",
             help: "write \(listed(known, "or")), and after it the code of the deciding reason"
         )
     }

@@ -103,7 +103,7 @@ extension Diagnostic {
         Self(
             .wrongType,
             at: node.location,
-            "\(key.quoted) takes \(expected), but here is \(node.form)",
+            "\(key.quoted) takes \(expected), not \(node.form)",
             help: help
         )
     }

@@ -31,9 +31,7 @@ public struct AllOf: ConditionGroup {
     }
 }
 
-extension Condition {
-    /// `a && b` is ``AllOf`` of both; a chain is one group.
-    public static func && (left: Self, right: some Condition) -> AllOf {
-        AllOf(AllOf.parts(of: left) + [right])
-    }
+/// `a && b` is ``AllOf`` of both; a chain is one group.
+public func && (left: some Condition, right: some Condition) -> AllOf {
+    AllOf(AllOf.parts(of: left) + [right])
 }

@@ -49,9 +49,7 @@ public struct AnyOf: ConditionGroup {
     }
 }
 
-extension Condition {
-    /// `a || b` is ``AnyOf`` of both; a chain is one group.
-    public static func || (left: Self, right: some Condition) -> AnyOf {
-        AnyOf(AnyOf.parts(of: left) + [right])
-    }
+/// `a || b` is ``AnyOf`` of both; a chain is one group.
+public func || (left: some Condition, right: some Condition) -> AnyOf {
+    AnyOf(AnyOf.parts(of: left) + [right])
 }

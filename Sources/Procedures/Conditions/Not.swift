@@ -17,7 +17,5 @@ public struct Not: ConditionGroup {
     }
 }
 
-extension Condition {
-    /// `!a` is ``Not`` of it.
-    public static prefix func ! (condition: Self) -> Not { Not(condition) }
-}
+/// `!a` is ``Not`` of it.
+public prefix func ! (condition: some Condition) -> Not { Not(condition) }

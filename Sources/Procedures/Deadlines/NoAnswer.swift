@@ -15,7 +15,7 @@ extension NoAnswer: CustomStringConvertible {
         case .late(let limit): "gave no answer within \(limit.inWords)"
         case .cancelled: "was cancelled"
         case .tooManyAbandoned:
-            "is not looked at: \(Patience.abandonedLimit) looks that ignored their deadlines still run"
+            "is not checked: \(Patience.abandonedLimit) checks past their deadlines still run"
         }
     }
 

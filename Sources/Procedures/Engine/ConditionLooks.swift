@@ -148,7 +148,7 @@ struct ConditionLooks: Sendable {
     /// - Parameter isOverall: Whether it is the time for everything.
     func unanswered(_ index: Int, in phase: Phase, isOverall: Bool) -> ConditionResult {
         if isOverall {
-            return noAnswer(index, "gave no answer before the procedure's time was up in all")
+            return noAnswer(index, "gave no answer within the overall deadline of the procedure")
         }
         return late(index, phase == .remedies ? execution.limits.remedies : limit(of: index))
     }
@@ -179,7 +179,7 @@ struct ConditionLooks: Sendable {
 
     private func tooManyAbandoned(_ index: Int) -> ConditionResult {
         let message = """
-            is not looked at: \(Patience.abandonedLimit) conditions that ignored their deadlines still run
+            is not checked: \(Patience.abandonedLimit) conditions past their deadlines still run
             """
         return .undetermined([
             Reason(.tooManyAbandoned, steps.conditions[index].name, message)

@@ -14,7 +14,7 @@ extension ConflictingDescriptions: CustomStringConvertible {
     public var description: String {
         """
         `\(procedure)` has two descriptions in one run, \(arrows(path)) and \
-        \(arrows(otherPath)); modify it first, then let all depend on the result
+        \(arrows(otherPath)); modify it first, and make all procedures depend on the result
         """.onOneLine
     }
 }
@@ -28,8 +28,8 @@ public struct ProcedureCycle: Error, Hashable, Sendable {
 extension ProcedureCycle: CustomStringConvertible {
     public var description: String {
         """
-        `\(path.first ?? "")` would wait for itself, \(arrows(path)); produce what does not depend \
-        on its producer
+        `\(path.first ?? "")` would wait for itself, \(arrows(path)); produce only procedures that \
+        do not depend on their producer
         """.onOneLine
     }
 }

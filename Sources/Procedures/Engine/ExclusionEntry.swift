@@ -123,7 +123,7 @@ struct ExclusionEntry: Sendable {
             let message = "had no slot free within \(limit)"
             return refused([Reason(.deadlinePassed, "the queue", message)])
         case nil:
-            let message = "did not let it in within \(limit)"
+            let message = "did not admit the procedure within \(limit)"
             let late = Reason(.deadlinePassed, scope.name, message)
             return refused([late] + scope.obstacles(to: request))
         }

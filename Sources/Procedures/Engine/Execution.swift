@@ -113,11 +113,16 @@ final class Execution: Sendable {
         var attempted = goingOn ? await goOnAttempt() : await attempt()
         while case .ended(let last) = attempted {
             let elapsed = core.now.since(start)
-            let pause = state.withLock { state -> Duration? in
-                guard state.cancellation == nil, !state.isOverdue else { return nil }
-                return attempts.pause(after: last, &state.rest.count, elapsed: elapsed)
+            var count = state.withLock { $0.rest.count }
+            // Outside the lock, since it calls what the user has given.
+            guard let pause = attempts.pause(after: last, &count, elapsed: elapsed) else {
+                return attempted
             }
-            guard let pause else { return attempted }
+            let goesOn = state.withLock { [count] state in
+                state.rest.count = count
+                return state.cancellation == nil && !state.isOverdue
+            }
+            guard goesOn else { return attempted }
             exclusion.release()
             guard await rest(for: pause) else { return .ended(cancelled() ?? last) }
             await beginAgain()
@@ -353,7 +358,7 @@ final class Execution: Sendable {
 
     var overdueFinding: Refusal.Finding {
         let limit = (limits.overall ?? .zero).inWords
-        let message = "did not start its work within the \(limit) that it may take in all"
+        let message = "did not start its work within its overall deadline of \(limit)"
         return Refusal.Finding(
             identity.name,
             .undetermined([Reason(.deadlinePassed, identity.name, message)])

@@ -9,8 +9,8 @@ public struct OutputIsGone: Error, Hashable, Sendable {
 extension OutputIsGone: CustomStringConvertible {
     public var description: String {
         """
-        the output of `\(procedure)` is gone, since all that depended on it have ended; let the \
-        producer run after it
+        the output of `\(procedure)` was released, because every procedure that depended on it has ended; \
+        make the producer depend on it too
         """.onOneLine
     }
 }

@@ -90,7 +90,7 @@ extension Word {
     private static let follow = Vocabulary.Key(
         "follow",
         shape: .boolean,
-        "Whether a symbolic link at the end of the path is followed.",
+        "If true, a symbolic link at the end of the path is followed.",
         standard: "true"
     )
 }
@@ -110,7 +110,7 @@ extension Word {
         guard let text, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
             let id = UInt32(text), id != .max
         else {
-            throw .argument(text, "is no id", help: "give a number; id(1) tells it")
+            throw .argument(text, "is not a uid or gid", help: "give a number; id(1) shows it")
         }
         return id
     }
@@ -120,7 +120,7 @@ extension Word {
     ) throws(InvalidUse) -> Kind {
         if let kind = Kind(rawValue: text) { return kind }
         let known = Kind.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
-        throw .argument(text, "is no kind of file here", help: "known are \(known)")
+        throw .argument(text, "is not a kind of file here", help: "use one of \(known)")
     }
 }
 

@@ -9,7 +9,7 @@ extension Word {
         operands: "PATH [rwx]",
         manual: "faccessat2(2), by the effective user",
         argument: FileArgument(
-            "Any of r, w and x, joined; the file's being there alone if left out.",
+            "One or more of r, w and x, joined. Without it, the file must only exist.",
             form: .modes
         )
     ) { text throws(InvalidUse) in

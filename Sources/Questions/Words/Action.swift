@@ -5,7 +5,7 @@ extension Word {
     /// `action: org.freedesktop.login1.reboot`, of polkit.
     static let action = Word(
         "action",
-        "polkit allows an action without asking anybody; pkaction(1) lists them.",
+        "polkit allows an action without authentication; pkaction(1) lists all actions.",
         form: .polkitAction,
         synonyms: ["polkit"],
         actions: [

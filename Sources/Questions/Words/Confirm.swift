@@ -6,7 +6,7 @@ extension Word {
     /// `confirm: Restart the web server?`, of the person at the terminal, whoever the subject is.
     static let confirm = Word(
         "confirm",
-        "A person says yes to this question; only asked with --authorize.",
+        "A person answers yes to this question. Warrant asks it only with --authorize.",
         form: .question,
         synonyms: ["ask"],
         actions: [

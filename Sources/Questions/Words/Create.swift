@@ -5,12 +5,12 @@ extension Word {
     /// `{create: /srv/x, argument: directory}`.
     static let create = file(
         "create",
-        "A file that is not there may be made.",
+        "A new file may be created at this path.",
         operands: "PATH [file|directory|symlink|fifo|device]",
         manual: "",
         synonyms: ["mkdir", "mknod"],
         argument: FileArgument(
-            "What kind of file.",
+            "The kind of file.",
             values: FileAccess.Action.Kind.allCases.map(\.rawValue),
             standard: "file"
         )

@@ -7,10 +7,10 @@ extension Word {
         "delete",
         "The file may be deleted.",
         operands: "PATH [file|directory]",
-        manual: "unlink(2), rmdir(2), or whichever fits",
+        manual: "unlink(2) or rmdir(2), by the kind of file",
         synonyms: ["unlink", "remove", "rm", "rmdir"],
         argument: FileArgument(
-            "As which kind of file; else whichever it is.",
+            "The kind of file that it must have; by default, any.",
             values: FileAccess.Action.Removed.allCases.map(\.rawValue)
         )
     ) { text throws(InvalidUse) in

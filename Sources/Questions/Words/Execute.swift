@@ -7,10 +7,10 @@ extension Word {
         "execute",
         "The program may be executed, its interpreter and loader included.",
         operands: "PATH [DIRECTORY]",
-        manual: "execve(2), by one who stands in a directory",
+        manual: "execve(2), from a working directory",
         synonyms: ["exec", "execve", "run"],
         argument: FileArgument(
-            "The directory in which the subject stands.",
+            "The working directory of the subject.",
             form: .absolutePath,
             kind: .path
         )

@@ -32,7 +32,7 @@ extension Word {
             guard use.keys["is"] == nil else {
                 throw InvalidUse(
                     "invalid-argument",
-                    "\(use.value.quoted) is no path, and only a file belongs to a group",
+                    "\(use.value.quoted) is not a path, and `is` needs the path of a file",
                     help: "write `group: /PATH` for a file, or leave out `is`",
                     in: .key("is"),
                     typed: "\(use.value.quoted) is no path, and only a file belongs to a group"

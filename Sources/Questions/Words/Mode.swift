@@ -6,7 +6,7 @@ extension Word {
     /// `{mode: /srv/x, at-most: "0640"}`, or `exactly`; the same for every subject.
     static let mode = Word(
         "mode",
-        "A file has a mode: no bits but those in `at-most`, or those in `exactly`.",
+        "A file has the mode in `exactly`, or no bits beyond those in `at-most`.",
         form: .absolutePath,
         object: .path,
         keys: [

@@ -11,7 +11,7 @@ extension Word {
             Action(
                 "read-journal",
                 "system",
-                "journalctl(1), by who may read its files",
+                "journalctl(1), by the permissions of its files",
                 .may { journal, _ in "read the journal of the \(journal)" }
             )
         ],

@@ -4,7 +4,7 @@ extension Word {
     /// `read-write: /srv/x`.
     static let readWrite = file(
         "read-write",
-        "The file may be opened for both.",
+        "The file may be opened for reading and writing.",
         manual: "open(2)"
     ) { _ in .readWrite }
 }

@@ -4,12 +4,12 @@ extension Word {
     /// `route: ADDRESS`.
     static let route = Word(
         "route",
-        "Packets to a numeric address have a way.",
+        "A route leads to a numeric address.",
         actions: [
             Action(
                 "route",
                 "ADDRESS",
-                "a way for packets, by the routing tables",
+                "a route to an address, by the routing tables",
                 .may { address, _ in "send to \(address)" }
             )
         ],

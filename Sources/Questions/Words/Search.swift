@@ -4,7 +4,7 @@ extension Word {
     /// `search: /srv/x`.
     static let search = file(
         "search",
-        "The directory may be gone through.",
+        "The directory may be searched: paths may lead through it.",
         manual: "as named",
         synonyms: ["traverse", "chdir", "cd"]
     ) { _ in .search }

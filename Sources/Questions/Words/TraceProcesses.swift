@@ -5,14 +5,14 @@ extension Word {
     /// `trace-processes: own`, `any`.
     static let traceProcesses = Word(
         "trace-processes",
-        "Processes can be traced, as debuggers do: those just like it, or any.",
+        "Processes can be traced, as by a debugger: those with the same credentials, or any.",
         form: .oneOf(reaches, named: "trace-processes"),
         synonyms: ["ptrace", "trace"],
         actions: [
             Action(
                 "trace-processes",
                 "own|any",
-                "ptrace(2) of processes just like it, or of any",
+                "ptrace(2) of processes with its credentials, or of any",
                 .may { reach, _ in
                     reach == "any" ? "trace any process" : "trace processes of its own user"
                 }

@@ -35,7 +35,7 @@ struct AskingChoice {
             throw ValidationError("\(text.quoted) is not a time limit; \(Duration.writtenForm)")
         }
         guard limit <= longest else {
-            throw ValidationError("\(text.quoted) is longer than anybody is asked; give at most 5m")
+            throw ValidationError("\(text.quoted) is longer than the maximum; give at most 5m")
         }
         return limit
     }

@@ -10,7 +10,7 @@ struct Can: Answering {
         commandName: "can",
         _superCommandName: "warrant",
         abstract:
-            "Ask one question: may this subject do this, and if not, which single link says no?",
+            "Ask one question: may this subject do this, and if not, what refuses it?",
         usage: """
             warrant can [<options>] <action> <object> [<argument>]
             warrant can --list [<options>] <directory>
@@ -32,10 +32,10 @@ struct Can: Answering {
             Exits 0 for yes, 1 for no, 2 if the answer is unknown, 64 for a wrong question.
 
             ASKING
-            Without --authorize nothing is requested. With it, this process requests what a look did not \
-            find, and announces each request on standard error: confirm asks a person, action asks an agent \
-            of polkit, unit starts or stops the unit, and connect waits for the network. One-time approvals \
-            lapse when this command exits.
+            Without --authorize, it requests nothing. With it, this process requests a missing permission, \
+            and announces each request on standard error: confirm asks a person, action asks a polkit agent, \
+            unit starts or stops the unit, and connect waits for the network. One-time approvals lapse when \
+            this command exits.
 
             LIST
             Each entry below a directory has a row: what the subject may do with it, then mode, owners and \
@@ -58,10 +58,10 @@ struct Can: Answering {
             """
     )
 
-    @Argument(help: "What is to be done.", completion: .actionsOrDirectories)
+    @Argument(help: "The action, for example read.", completion: .actionsOrDirectories)
     var action: String?
 
-    @Argument(help: "To what.", completion: .file())
+    @Argument(help: "The object, such as a path, an endpoint or a unit.", completion: .file())
     var object: String?
 
     @Argument(help: "The argument of the action, where it takes one.")
@@ -75,24 +75,24 @@ struct Can: Answering {
 
     @Option(
         help: ArgumentHelp(
-            "Who decides about files: the rules, the kernel where it can be asked, or both, which must agree.",
+            "The source of file answers: the rules (model), the kernel, or both; they must agree.",
             valueName: "model|kernel|both"
         )
     )
     var ask: FileAccess.Asking?
 
-    @Flag(help: "Count a yes that rests on an assumption as not known.")
+    @Flag(help: "Report a yes that rests on an assumption as not known.")
     var strict = false
 
     @Option(
         help: ArgumentHelp(
-            "Answer the questions in the lines of a file, - being standard input.",
+            "Answer the questions in a file, one per line; - is standard input.",
             valueName: "file"
         )
     )
     var batch: String?
 
-    @Flag(help: "List what may be done in the tree below a directory.")
+    @Flag(help: "List what the subject may do in the tree below a directory.")
     var list = false
 
     @Option(help: ArgumentHelp("With --list: how many levels below the directory.", valueName: "n"))
@@ -114,12 +114,12 @@ struct Can: Answering {
     @Flag(help: "With --list: only entries that the subject does not own.")
     var notOwner = false
 
-    @Flag(help: "Ask for it where it is missing: a person, polkit, systemd.")
+    @Flag(help: "Request the permission if it is missing: from a person, polkit or systemd.")
     var authorize = false
 
     @Option(
         help: ArgumentHelp(
-            "With --authorize: how long to ask at most (5m).",
+            "With --authorize: the time limit of the request (5m).",
             valueName: "duration"
         )
     )
@@ -134,7 +134,7 @@ struct Can: Answering {
 
     private func listing() throws -> Listing {
         guard object == nil, !noFollow else {
-            throw ValidationError("--list takes a directory, and nothing besides but a subject")
+            throw ValidationError("--list takes one directory; leave out the other arguments")
         }
         guard ask == nil || ask == .model else {
             throw ValidationError("--list asks the rules; leave out --ask")
@@ -149,9 +149,9 @@ struct Can: Answering {
     /// The lines of a batch name everything themselves.
     private func refuseQuestion() throws {
         guard action == nil else {
-            throw ValidationError("--batch has its questions from lines; leave out the action")
+            throw ValidationError("--batch reads its questions from a file; leave out the action")
         }
-        guard !list else { throw ValidationError("--batch and --list are two commands; give one") }
+        guard !list else { throw ValidationError("--batch excludes --list; leave one out") }
         guard !noFollow else {
             throw ValidationError("--batch has `follow` in its lines; leave out --no-follow")
         }

@@ -8,26 +8,26 @@ struct Check: Answering {
         commandName: "check",
         _superCommandName: "warrant",
         abstract:
-            "Tell whether this host grants what some policies require, and nothing they forbid.",
+            "Check that this host grants what policies require, and nothing that they forbid.",
         usage: "warrant check [<options>] <policy> ...",
         discussion: """
-            Every requirement is looked at, at the same time, and reported in the order written: \
-            ✓ it holds, ✗ it does not, ? there is no answer. Nothing is changed; a look at a \
-            connection is a connection, closed at once, and can wake a socket-activated unit.
+            Checks all requirements at the same time, and reports them in the order of the file: \
+            ✓ holds, ✗ does not hold, ? not known. A check changes nothing. To check a connection, it \
+            opens one and closes it at once, which can wake a socket-activated unit.
 
-            --as, --pid and --unit stand in place of the subject of a policy, and of those that it \
-            includes; the as of a requirement stays. A report names who was asked where that is not whom \
-            the policy is about.
+            --as, --pid and --unit replace the subject of a policy and of the policies that it includes. \
+            They do not replace the `as` of a requirement. The report names the subject if it is not the \
+            subject of the policy.
 
-            Folders are searched for *.yaml, *.yml and *.json; *.test.yaml is left out. `-` is standard \
-            input. A name without `/` that is no file here is a policy in /etc/warrant, or else in \
-            /usr/share/warrant/policies: NAME, NAME.yaml, NAME.yml or NAME.json.
+            In folders, it checks *.yaml, *.yml and *.json, but not *.test.yaml. `-` is standard input. \
+            A name without `/` that is not a file in the working directory is an installed policy: NAME, \
+            NAME.yaml, NAME.yml or NAME.json in /etc/warrant, or else in /usr/share/warrant/policies.
 
-            With --authorize, what is required and missing is asked for in the order written, once it was \
-            told on standard error: a person by confirm, an agent of polkit by action; a unit is started or \
-            stopped, and the network waited for. Nobody is asked in vain: nothing is asked for \
-            while something else is missing that no asking can get, nor after something was not given; and \
-            never what is forbidden, what stands under not or when, or advice.
+            With --authorize, it requests missing permissions in the order of the file, and announces each \
+            request on standard error. `confirm` asks a person, `action` asks a polkit agent, `unit` starts \
+            or stops the unit, and `connect` waits for the network. It requests nothing while another \
+            requirement fails that no request can repair, and nothing more after a request fails. It \
+            makes no request for `forbid`, `not`, `when` or advice.
 
             EXAMPLES
               warrant check host
@@ -36,11 +36,11 @@ struct Check: Answering {
               warrant check --set port=8080 web.yaml
               warrant check --format json /etc/warrant | jq .exit
 
-            Exits 0 when every requirement holds, 1 when one does not, 2 when one could not be \
-            determined, 65 when a policy is wrong, 66 when one cannot be read. With --format nagios it \
-            exits as a monitoring plugin: 0 OK, 1 WARNING for advice, 2 CRITICAL, 3 UNKNOWN.
+            Exits 0 if every requirement holds, 1 if one does not, 2 if one is not known, 65 if a policy is \
+            wrong, 66 if a policy cannot be read. With --format nagios it exits as a monitoring plugin: 0 OK, \
+            1 WARNING for advice, 2 CRITICAL, 3 UNKNOWN.
 
-            Under systemd use ExecStartPre=, which fails the start and shows why.
+            In a unit, use ExecStartPre=: if the check fails, the unit does not start, and the log shows why.
             """
     )
 
@@ -51,33 +51,33 @@ struct Check: Answering {
     var policy: [String]
 
     @Option(
-        help: "How to print the report: text for people, json for programs, or for their tools."
+        help: "The output format: text for people; the others are for programs."
     )
     var format: CheckFormat = .text
 
     @Option(
         help: ArgumentHelp(
-            "Show only what keeps a policy from holding (text and json).",
+            "Show only the requirements that fail or are not known (text and json).",
             valueName: "failures"
         )
     )
     var only: ShownFindings?
 
-    @Flag(help: "Show what was looked at, also where the requirement holds.")
+    @Flag(help: "Show the evidence for every requirement, even if it holds.")
     var evidence = false
 
-    @Flag(help: "Count what is authorized only on an assumption as not known.")
+    @Flag(help: "Report a yes that rests on an assumption as not known.")
     var strict = false
 
-    @Flag(help: "Read policies that others could write, and say so in the report.")
+    @Flag(help: "Accept policies that other users could write, with a warning in the report.")
     var allowWritablePolicy = false
 
-    @Flag(help: "Ask for what is required and missing, and report then.")
+    @Flag(help: "Request missing permissions before the report: from a person, polkit or systemd.")
     var authorize = false
 
     @Option(
         help: ArgumentHelp(
-            "With --authorize: how long to ask for each at most (5m).",
+            "With --authorize: the time limit of each request (5m).",
             valueName: "duration"
         )
     )

@@ -4,27 +4,27 @@ import Policies
 struct Compare: Answering {
     static let configuration = CommandConfiguration(
         commandName: "compare",
-        abstract: "Tell whether a policy demands at least as much as another.",
+        abstract: "Check that a new policy demands at least as much as an old one.",
         usage: "warrant compare [<options>] <old> <new>",
         discussion: """
-            Is there a host on which the new policy holds, and the old one does not? Looks at no host, but \
-            at all that there could be: what each answer makes of both, and what answers go together. \
-            docs/reading-policies.md tells what is known of that.
+            Searches for a host on which the new policy holds and the old one does not. It examines no real \
+            host. It considers every possible answer to each requirement, and which answers can occur \
+            together. docs/reading-policies.md describes the rules.
 
             EXAMPLES
               warrant compare deployed.yaml proposed.yaml
               warrant compare --format json old.yaml new.yaml | jq .answer
 
-            Exits 0 when there is none, so that the new policy demands at least as much, 1 when there is \
-            one, which is shown, 2 when nobody can tell, 65 when a policy is wrong, 66 when one \
-            cannot be read.
+            Exits 0 if there is no such host, so the new policy demands at least as much; 1 if there is one, \
+            which the report shows; 2 if this is not known; 65 if a policy is wrong; 66 if a policy cannot \
+            be read.
             """
     )
 
-    @Argument(help: "The policy so far.", completion: .policies)
+    @Argument(help: "The old policy.", completion: .policies)
     var old: String
 
-    @Argument(help: "The policy from now on.", completion: .policies)
+    @Argument(help: "The new policy.", completion: .policies)
     var new: String
 
     @Option(help: "How to print: text for people, json for programs.")

@@ -22,7 +22,8 @@ extension CompletionKind {
         return .shellCommand(
             """
             { compgen -d -- "${cur}"; compgen -f -X '!*.yaml' -- "${cur}"; \
-            compgen -G "/etc/warrant/${cur}*.yaml"; compgen -G "/usr/share/warrant/policies/${cur}*"; } \
+            [[ "${cur}" == */* ]] || { compgen -G "/etc/warrant/${cur}*.yaml"; \
+            compgen -G "/usr/share/warrant/policies/${cur}*"; }; } \
             | while IFS= read -r name; do \
             [[ "${cur}" == /* ]] || name="${name#/etc/warrant/}"; \
             [[ "${cur}" == /* || "${name}" != /usr/share/warrant/policies/* ]] || name="${name##*/}"; \
@@ -31,5 +32,11 @@ extension CompletionKind {
         )
     }
 
-    static var users: CompletionKind { .shellCommand("getent passwd | cut -d: -f1") }
+    static var users: CompletionKind {
+        let names = "getent passwd | cut -d: -f1"
+        guard CompletionShell.requesting == .bash else { return .shellCommand(names) }
+        return .shellCommand(
+            names + #" | while IFS= read -r name; do printf "%q\n" "${name}"; done"#
+        )
+    }
 }

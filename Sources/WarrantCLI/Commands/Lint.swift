@@ -4,18 +4,19 @@ import Policies
 struct Lint: Answering {
     static let configuration = CommandConfiguration(
         commandName: "lint",
-        abstract: "Tell what is wrong with policies, or could be clearer, narrower or safer.",
+        abstract: "Find mistakes in policies, and text that could be clearer, narrower or safer.",
         usage: "warrant lint [<options>] [<policy> ...]",
         discussion: """
-            Looks at the text alone, with that of what it includes, and never at this host or its \
-            environment. Each finding ends with its id; docs/rules has a page for each. Folders are \
-            searched, and installed policies found by name, as by check; without any policy it is \
-            the folder that you are in. A parameter without a value is left open; --set gives it one.
+            Reads the policies and the policies that they include. It does not examine this host or its \
+            environment. Each finding ends with the name of its rule; docs/rules has a page for each rule. It \
+            finds files in folders and installed policies as check does. Without a policy, it lints the \
+            working directory. A parameter may be without a value; --set gives it one.
 
-            A comment allows a finding of its own line, or of the next, and has to be needed:
+            A comment allows a finding on its own line or on the next line. A comment that allows nothing \
+            is a finding itself:
               # warrant: allow RULE why
 
-            --fix repairs what is safe, and keeps comments and layout. A file is replaced whole \
+            --fix makes the safe repairs, and keeps comments and layout. It replaces a file as a whole \
             or not at all, and never through a symbolic link.
 
             EXAMPLES
@@ -23,9 +24,9 @@ struct Lint: Answering {
               warrant lint --fix --dry-run web.yaml
               warrant lint --format sarif policies > lint.sarif
 
-            Exits 0 when nothing was found, 1 when something was (with --fix: is left, with \
-            --dry-run: was found), 65 when a policy is wrong, 66 when one cannot be read, 70 \
-            when one cannot be written.
+            Exits 0 if there is no finding, 1 if there is one (with --fix: if one is left; \
+            with --dry-run: if one was found), 65 if a policy is wrong, 66 if a policy cannot be read, \
+            70 if a file cannot be written.
             """
     )
 
@@ -35,10 +36,10 @@ struct Lint: Answering {
     )
     var policy: [String] = ["."]
 
-    @Option(help: "How to print: text for people, json for programs, sarif or github for theirs.")
+    @Option(help: "The output format: text for people; json, sarif and github for programs.")
     var format: LintFormat = .text
 
-    @Flag(help: "Repair what is safe to repair.")
+    @Flag(help: "Make the repairs that are safe.")
     var fix = false
 
     @Flag(help: "With --fix: show what would change, and write nothing.")

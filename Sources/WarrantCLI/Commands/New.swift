@@ -16,15 +16,16 @@ struct New: Answering {
             KINDS
             \(kinds)
 
-            It passes warrant lint, and ends with a verdict. One from a unit has a requirement for each \
-            setting that gives or takes something, which a comment names. systemd is asked for them \
-            over D-Bus, so that it has to know the unit: a file elsewhere is not read.
+            `warrant lint` has no finding in the new policy, and `warrant check` can check it as it is. \
+            With --from-unit, it has a requirement for each setting of the unit that grants or removes \
+            something, and a comment names the setting. Warrant asks systemd for the settings over D-Bus, so \
+            systemd must know the unit: Warrant does not read unit files elsewhere.
 
             EXAMPLES
               warrant new service shop > shop.yaml
               warrant new --from-unit nginx.service > nginx.yaml
 
-            Exits 0, 64 for a kind, name or unit that is none, 66 when the unit cannot be read.
+            Exits 0, 64 if the kind, name or unit is not valid, 66 if the unit cannot be read.
             """
     )
 
@@ -33,13 +34,13 @@ struct New: Answering {
             + kind.summary
     }.joined(separator: "\n")
 
-    @Argument(help: "What the policy is about.")
+    @Argument(help: "The kind of policy: one of KINDS.")
     var kind: PolicyTemplate?
 
-    @Argument(help: "Its name; else that of the kind.")
+    @Argument(help: "The name of the policy; by default, the kind.")
     var name: String?
 
-    @Option(help: ArgumentHelp("Write one from the settings of a unit.", valueName: "unit"))
+    @Option(help: ArgumentHelp("Make the policy from the settings of a unit.", valueName: "unit"))
     var fromUnit: String?
 
     func validate() throws {

@@ -7,30 +7,31 @@ import Text
 struct Record: Answering {
     static let configuration = CommandConfiguration(
         commandName: "record",
-        abstract: "Print what a check of this host looks at, as a test of the policy.",
+        abstract: "Print a test of a policy, with the facts that a check of this host uses.",
         usage: "warrant record [<options>] <policy>",
         discussion: """
-            So a host on which a policy fails becomes a test case: the facts as docs/policy-testing.md has \
-            them, and one case that expects what was found. Put it beside the policy.
+            Turns a host on which a policy fails into a test case. The output has the facts in the form of \
+            docs/policy-testing.md, and one case that expects the result of this check. Save it beside the \
+            policy.
 
-            Left out are what files hold, the environment but for the values that parameters have of it, and \
-            what else is in the folders on the way. Names, addresses and owners stand there as they are, and the id of a machine whose journal \
-            was asked about: look it through before you give it away.
+            The output omits the content of files, other entries of directories, and the environment, except \
+            for values that parameters take from it. It contains names, addresses and owners, and the machine \
+            id if the policy asks about the journal. Read it before you pass it on.
 
             EXAMPLES
               warrant record policies/host/host.yaml > host.test.yaml
               warrant record --set port=8080 web.yaml > web.test.yaml
 
-            Exits 0 when the test finds what the check found, 2 when it does not, since something has \
-            no word there, which is told on standard error; 65 when the policy is wrong, or could be written by others, \
-            66 when it cannot be read, 70 for a fault of the record itself.
+            Exits 0 if the test gives the same result as the check; 2 if it does not, because a test cannot \
+            describe some fact, which standard error names; 65 if the policy is wrong, or other users could \
+            write it; 66 if it cannot be read; 70 for an internal error.
             """
     )
 
     @Argument(help: "A policy file.", completion: .policies)
     var policy: String
 
-    @Flag(help: "Read a policy that others could write, and say so on standard error.")
+    @Flag(help: "Accept a policy that other users could write, with a warning on standard error.")
     var allowWritablePolicy = false
 
     @OptionGroup
@@ -59,14 +60,14 @@ struct Record: Answering {
     }
 
     private static func words(forVariable name: String) -> String {
-        "\(name.quoted) of the environment cannot be told: an included policy reads it"
+        "the test cannot set the variable \(name.quoted), because an included policy reads it"
             .onOneLine
     }
 
     private static func words(for mismatch: TestedCase.Mismatch) -> String {
         let name = mismatch.name ?? "the policy"
-        return "\(name.quoted) cannot be told: found here was \(mismatch.expected.quoted), "
-            + "and by the record \(mismatch.found.quoted)"
+        return "\(name.quoted) cannot be recorded: the check found \(mismatch.expected.quoted), "
+            + "and the test finds \(mismatch.found.quoted)"
     }
 }
 

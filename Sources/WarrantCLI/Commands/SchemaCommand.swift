@@ -9,9 +9,9 @@ struct SchemaCommand: Answering {
         commandName: "schema",
         abstract: "Print the JSON Schema of a policy or a test, for editors.",
         discussion: """
-            Editors complete and explain files with it. It is made from the tables that files are read by, \
-            in draft 7. An editor with yaml-language-server takes it from a comment at the head of a \
-            policy; that of a test names testfile.schema.json:
+            Editors use the schema to complete and explain files. It is JSON Schema draft 7, made from the \
+            same tables as the parser. yaml-language-server finds it by a comment on the first line of a \
+            policy; for a test, write testfile.schema.json:
 
               # yaml-language-server: $schema=/usr/share/warrant/schemas/policy.schema.json
 

@@ -8,8 +8,8 @@ struct Show: Answering {
         abstract: "Show a policy as a table, a tree or a picture.",
         usage: "warrant show [<options>] <policy>",
         discussion: """
-            Shows all that a policy asks, its parameters filled in, with the policies that it includes. \
-            Nothing of this host is looked at.
+            Shows every requirement of a policy and of the policies that it includes, with the values of \
+            parameters. It does not examine this host.
 
             EXAMPLES
               warrant show policies/nginx

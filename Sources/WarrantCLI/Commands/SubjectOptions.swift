@@ -11,7 +11,7 @@ struct SubjectOptions: ParsableArguments {
     @Option(
         name: .customLong("as"),
         help: ArgumentHelp(
-            "Ask about a user. Without groups they come from the name service; with them they replace it, the first being primary.",
+            "Ask about a user. By default with its own groups; the first group is primary.",
             valueName: "user[:group,…]"
         ),
         completion: .users
@@ -26,7 +26,7 @@ struct SubjectOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "With --as: the effective kernel capabilities, in place of those that the user would have.",
+            "With --as: the effective kernel capabilities (none; for root, the bounding set).",
             valueName: "cap_a,cap_b"
         )
     )

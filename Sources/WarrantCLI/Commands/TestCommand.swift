@@ -4,15 +4,15 @@ import Policies
 struct TestCommand: Answering {
     static let configuration = CommandConfiguration(
         commandName: "test",
-        abstract: "Tell whether policies say what their tests expect, on hosts that are told of.",
+        abstract: "Check policies against their tests, on hosts that the tests describe.",
         usage: "warrant test [<options>] [<test> ...]",
         discussion: """
-            A test, NAME.test.yaml beside NAME.yaml, tells what some hosts are like, and what \
-            the policy is expected to say of each: the facts are judged as those of a real host \
-            are, and nothing of this one is looked at. docs/policy-testing.md tells how to write \
-            it. A policy stands for its test. Folders are searched for *.test.yaml, *.test.yml and \
-            *.test.json; without any test it is the folder that you are in. A name without `/` that is \
-            no file here is an installed policy, as for check.
+            A test, NAME.test.yaml beside NAME.yaml, describes some hosts, and the expected result of the \
+            policy on each. Warrant judges these facts by the same rules as a real host, and does not examine \
+            this host. docs/policy-testing.md explains the format. You can name a test or its policy. In \
+            folders, it runs *.test.yaml, *.test.yml and *.test.json. Without an argument, it uses the working \
+            directory. A name without `/` that is not a file in the working directory is an installed policy, \
+            as for check.
 
             A TEST
               warrant: 1
@@ -27,17 +27,16 @@ struct TestCommand: Answering {
                   expect: fails
                   requirements: { read /srv/shop.key: fails missing }
 
-            What is not told is not known. A requirement that a case does not list has to hold. Where \
-            the test is not named as its policy, it says `policy: PATH`.
+            A fact that the test does not state is not known. A requirement that a case does not list must \
+            hold. If the test has another name than its policy, write `policy: PATH` in it.
 
             EXAMPLES
               warrant test policies
               warrant test --coverage nginx.yaml
               warrant test --format junit policies > tests.xml
 
-            Exits 0 when every case is as expected, 1 when one is not (with --full-coverage: or \
-            a requirement was not seen to hold and to fail), 65 when a test or its policy is \
-            wrong, 66 when one cannot be read.
+            Exits 0 if every case is as expected, 1 if one is not (with --full-coverage: or if no case makes \
+            some requirement hold, or fail), 65 if a test or its policy is wrong, 66 if one cannot be read.
             """
     )
 
@@ -48,14 +47,14 @@ struct TestCommand: Answering {
     var test: [String] = ["."]
 
     @Option(
-        help: "How to print the report: text for people, json for programs, or for their tools."
+        help: "The output format: text for people; the others are for programs."
     )
     var format: TestFormat = .text
 
-    @Flag(help: "Tell which requirements no case was seen to hold or to fail by.")
+    @Flag(help: "List requirements that no case makes hold, or no case makes fail.")
     var coverage = false
 
-    @Flag(help: "Fail where a requirement was not seen to hold and to fail.")
+    @Flag(help: "Fail unless cases make every requirement hold and fail.")
     var fullCoverage = false
 
     func answer() async throws -> ExitCode {

@@ -10,18 +10,18 @@ import Questions
 struct WhoCanCommand: Answering {
     static let configuration = CommandConfiguration(
         commandName: "who-can",
-        abstract: "Tell which users and groups of this host may do something.",
+        abstract: "List the users and groups of this host that may do something.",
         usage: "warrant who-can [<options>] <action> <object> [<argument>]",
         discussion: """
             ACTIONS
             The file actions of `warrant can`; see `warrant help can`. Besides:
             \(WordTable.linux.help { $0.isOfUsers && $0.fileAction == nil })
 
-            Users and groups are those that the name service lists, up to 10000 of each; a directory \
-            service may know more than it lists. Users have the groups that they would log in with, and \
-            no kernel capability; root has the bounding set of this process. \
-            A group is named if its membership alone changes the answer. polkit looks up the groups of a \
-            user itself, so that no group is named for units and for polkit's actions.
+            It asks about the users and groups that the name service lists, up to 10000 of each. A directory \
+            service may know more users than it lists. Each user has the groups of a login and no kernel \
+            capability; root has the bounding set of this process. The report names a group if membership in \
+            it alone changes the answer. It names no group for units and polkit actions, because polkit looks \
+            up the groups itself.
 
             EXAMPLES
               warrant who-can read /etc/shadow
@@ -35,10 +35,10 @@ struct WhoCanCommand: Answering {
             """
     )
 
-    @Argument(help: "What is to be done.", completion: .list(WordTable.linux.userActions))
+    @Argument(help: "The action, for example read.", completion: .list(WordTable.linux.userActions))
     var action: String
 
-    @Argument(help: "To what.", completion: .file())
+    @Argument(help: "The object, such as a path, an endpoint or a unit.", completion: .file())
     var object: String
 
     @Argument(help: "The argument of the action, where it takes one.")

@@ -162,7 +162,7 @@ private final class Stuck: Capability {
         }
         #expect(
             "\(NoAnswer.tooManyAbandoned)"
-                == "is not looked at: 64 looks that ignored their deadlines still run"
+                == "is not checked: 64 checks past their deadlines still run"
         )
         latch.open()
         while (try? await patience.answer(within: .seconds(1)) { 7 }) != 7 { await Task.yield() }

@@ -75,7 +75,7 @@ private let failed = Verdict.undetermined([Reason("look-failed", "key", "the dis
         #expect(try await next(&updates) == .authorized())
         let end = await #expect(throws: Unwatched.self) { _ = try await next(&updates) }
         #expect(
-            end?.description == "nothing tells of further changes; "
+            end?.description == "further changes are not announced; "
                 + "`what tells of changes` has failed: it came to its end"
         )
         #expect(try await next(&updates) == nil)
@@ -108,7 +108,7 @@ private let failed = Verdict.undetermined([Reason("look-failed", "key", "the dis
         #expect(end?.reason == holding.updates.unreported)
         #expect(
             end?.description
-                == "nothing tells of further changes; `key` may change at any time, and "
+                == "further changes are not announced; `key` may change at any time, and "
                 + "nothing tells when; look at it when you need it"
         )
     }

@@ -31,7 +31,7 @@ import WarrantTesting
         #expect(
             refusal?.description
                 == "`work` did not run: `confirm Delete all?` is undetermined: `Delete all?` is not "
-                + "answered: nobody has been asked, `confirm Delete all?` could not be asked for: no window"
+                + "answered: no person was asked, `confirm Delete all?` could not be asked for: no window"
         )
     }
 

@@ -22,7 +22,7 @@ import WarrantTesting
         #expect(status.verdict.answer == .undetermined)
         #expect(
             status.verdict.reasons.map { "\($0.code.rawValue): \($0.object) \($0.message)" } == [
-                "confirmation-not-asked: Delete all? is not answered: nobody has been asked"
+                "confirmation-not-asked: Delete all? is not answered: no person was asked"
             ]
         )
         #expect(asked.questions.terminal == [])

@@ -106,8 +106,8 @@ import Testing
 
         #expect(
             await refusal(in: path)
-                == "directory lets others remove what is locked; "
-                + "take their right to write, or chmod +t"
+                == "directory lets other users remove lock files; "
+                + "run chmod go-w or chmod +t on it"
         )
     }
 
@@ -117,7 +117,7 @@ import Testing
 
         #expect(
             await refusal(in: path)
-                == "directory belongs to user 65534, who could remove what is locked; "
+                == "directory belongs to user 65534, who could remove lock files; "
                 + "root or user 0 must own it"
         )
     }

@@ -104,7 +104,7 @@ import WarrantTesting
         #expect(reason.object == file)
         #expect(
             reason.message
-                == "0640+ root:systemd-journal, and its access list gives alice other::---"
+                == "0640+ `root:systemd-journal`, and its access list gives user `alice` other::---"
         )
         #expect(reason.cause == .permission)
         #expect(
@@ -183,7 +183,7 @@ import WarrantTesting
                     Reason(
                         "journal-missing",
                         "/etc/machine-id",
-                        "names no machine, so that there is no journal of it"
+                        "contains no machine id, so this host has no journal"
                     )
                 ])
         )

@@ -10,8 +10,8 @@ import Testing
 
     @Test(arguments: [
         ("LISTEN_PID=1 LISTEN_FDS=1", "are for process 1, and this is process NUMBER"),
-        ("LISTEN_FDS=1", "are for nobody: LISTEN_PID is not set"),
-        ("LISTEN_PID=$$ LISTEN_FDS=x", "are none: LISTEN_FDS is `x`, which is no count"),
+        ("LISTEN_FDS=1", "are for no process: LISTEN_PID is not set"),
+        ("LISTEN_PID=$$ LISTEN_FDS=x", "are not known: LISTEN_FDS is `x`, which is not a number"),
         (
             "LISTEN_PID=$$ LISTEN_FDS=1 LISTEN_PIDFDID=1",
             "are for another process, which had the number NUMBER before"

@@ -65,8 +65,8 @@ import WarrantTesting
         #expect(found.word == "undetermined")
         #expect(
             found.reasons.map(\.message) == [
-                "refused by a route: Permission denied (EACCES); process 7 may by itself: "
-                    + "it has user id 34, so it can become user 34"
+                "refused by a route: Permission denied (EACCES); process 7 can gain the permission "
+                    + "by itself: it has user id 34, so it can become user 34"
             ]
         )
         let neither = try await Self.verdict([33], [33: Self.prohibited, 34: Self.prohibited]) {

@@ -46,7 +46,7 @@ import WarrantTesting
         let icmp = await Self.verdict(.icmpIPv4)
         #expect(
             icmp.reasons.map(\.message) == [
-                "takes a group of net.ipv4.ping_group_range, or CAP_NET_RAW, and www-data has neither"
+                "needs a group of net.ipv4.ping_group_range, or CAP_NET_RAW, and www-data has neither"
             ]
         )
         #expect(icmp.reasons.map(\.cause) == [.permission])
@@ -57,7 +57,7 @@ import WarrantTesting
         )
         #expect(
             icmp.reasons.first?.evidence == [
-                Evidence("net.ipv4.ping_group_range", facts: "nobody", holds: false),
+                Evidence("net.ipv4.ping_group_range", facts: "no group", holds: false),
                 Evidence("CAP_NET_RAW", holds: false),
             ]
         )
@@ -69,7 +69,7 @@ import WarrantTesting
                 == "sysctl net.ipv4.ping_group_range=\"33 60\""
         )
         let raw = await Self.verdict(.packet)
-        #expect(raw.reasons.map(\.message) == ["takes CAP_NET_RAW, and www-data has it not"])
+        #expect(raw.reasons.map(\.message) == ["needs CAP_NET_RAW, and www-data lacks it"])
         #expect(raw.reasons.first?.remedies.map(\.change) == ["AmbientCapabilities=CAP_NET_RAW"])
     }
 
@@ -89,7 +89,7 @@ import WarrantTesting
         let here = await Self.verdict(.rawIPv4, subject) { $0.processes[7] = process(.all(1)) }
         #expect(
             here.reasons.map(\.message) == [
-                "takes CAP_NET_RAW, and thread 8 of process 7 does not have it; thread 7 of process 7 may"
+                "needs CAP_NET_RAW, and thread 8 of process 7 does not have it; thread 7 of process 7 may"
             ]
         )
         let there = await Self.verdict(.icmpIPv4, subject) { facts in
@@ -103,8 +103,9 @@ import WarrantTesting
         let nowhere = await Self.verdict(.rawIPv4, subject) { $0.processes[7] = process(.all(2)) }
         #expect(
             nowhere.reasons.map(\.message) == [
-                "takes CAP_NET_RAW, and no kernel capability of process 7 counts on its network",
-                "by itself it may not (2 threads of 1 process; permitted sets, saved ids and ownership counted)",
+                "needs CAP_NET_RAW, and no kernel capability of process 7 counts on its network",
+                "cannot gain the permission by itself (2 threads of 1 process; permitted sets, saved ids "
+                    + "and ownership considered)",
             ]
         )
         #expect(nowhere.reasons.first?.remedies == [])

@@ -51,7 +51,7 @@ import Testing
             Issue.record("expected a denial, got \(verdict)")
             return
         }
-        #expect(reasons.map(\.message) == ["0600 root:root, and nobody is not root"])
+        #expect(reasons.map(\.message) == ["0600 `root:root`, and user `nobody` is not its owner"])
         #expect(await NetworkReachability.connect(to: endpoint).verdict().isAuthorized)
     }
 

@@ -63,7 +63,7 @@ import WarrantTesting
         let own = await Self.verdict(.own, scope: 1)
         #expect(
             own.reasons.map(\.message) == [
-                "takes CAP_SYS_PTRACE by kernel.yama.ptrace_scope, and www-data does not have it"
+                "needs CAP_SYS_PTRACE by kernel.yama.ptrace_scope, and www-data does not have it"
             ]
         )
         #expect(own.reasons.map(\.cause) == [.permission])
@@ -76,14 +76,14 @@ import WarrantTesting
             own.reasons.first?.evidence == [
                 Evidence(
                     "kernel.yama.ptrace_scope",
-                    facts: "1, only what was started",
+                    facts: "1, only descendants",
                     holds: false
                 ), Evidence("CAP_SYS_PTRACE", holds: false),
             ]
         )
         let any = await Self.verdict(.any)
         #expect(
-            any.reasons.map(\.message) == ["takes CAP_SYS_PTRACE, and www-data does not have it"]
+            any.reasons.map(\.message) == ["needs CAP_SYS_PTRACE, and www-data does not have it"]
         )
         #expect(
             any.reasons.first?.remedies.map(\.change) == ["AmbientCapabilities=CAP_SYS_PTRACE"]
@@ -114,15 +114,16 @@ import WarrantTesting
         let here = process([tracing, .none], in: .all(1))
         #expect(
             await Self.verdict(.any, subject, others: [here]).reasons.map(\.message) == [
-                "takes CAP_SYS_PTRACE, and thread 8 of process 7 does not have it; thread 7 of process 7 may"
+                "needs CAP_SYS_PTRACE, and thread 8 of process 7 does not have it; thread 7 of process 7 may"
             ]
         )
         let inside = process([tracing], in: .all(2))
         let elsewhere = await Self.verdict(.any, subject, others: [inside])
         #expect(
             elsewhere.reasons.map(\.message) == [
-                "takes CAP_SYS_PTRACE, and no kernel capability of process 7 counts over the processes here",
-                "by itself it may not (1 thread of 1 process; permitted sets, saved ids and ownership counted)",
+                "needs CAP_SYS_PTRACE, and no kernel capability of process 7 counts over the processes here",
+                "cannot gain the permission by itself (1 thread of 1 process; permitted sets, saved ids "
+                    + "and ownership considered)",
             ]
         )
         #expect(elsewhere.reasons.first?.remedies == [])

@@ -17,7 +17,7 @@ import WarrantTesting
     )
     private static let clauses = [
         "AppArmor permits it to the label `nginx`", "no seccomp filter refuses it",
-        "no Landlock domain refuses it, which no_new_privs makes possible",
+        "no Landlock domain refuses it (no_new_privs is set, so there may be one)",
     ]
     private static let codes = ["security-label", "seccomp-filter", "landlock-possible"]
 

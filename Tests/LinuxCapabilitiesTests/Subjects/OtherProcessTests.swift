@@ -47,15 +47,15 @@ import WarrantTesting
         )
         #expect(
             await Self.verdict([without], in: .effective).reasons.map(\.message) == [
-                "is not in the effective set, only in permitted; process 7 may by itself: "
-                    + "CAP_NET_BIND_SERVICE is permitted, so it can raise it"
+                "is not in the effective set, only in permitted; process 7 can gain the permission "
+                    + "by itself: CAP_NET_BIND_SERVICE is permitted, so it can raise it"
             ]
         )
         #expect(
             await Self.verdict([KernelCapabilitySets()], in: .effective).reasons.map(\.message) == [
                 "is in none of the five sets",
-                "by itself it may not (1 thread of 1 process; permitted sets, saved ids and "
-                    + "ownership counted)",
+                "cannot gain the permission by itself (1 thread of 1 process; permitted sets, saved ids and "
+                    + "ownership considered)",
             ]
         )
     }
@@ -66,7 +66,7 @@ import WarrantTesting
         #expect(elsewhere.isAuthorized)
         #expect(
             elsewhere.reasons.map(\.message) == [
-                "is in the effective set, and counts in its own user namespace alone, 2"
+                "is in the effective set, but is valid only in the user namespace of the process, 2"
             ]
         )
         let error = SystemError("open(2)", "/proc/7/ns/user", code: EACCES)
@@ -82,7 +82,7 @@ import WarrantTesting
         }
         #expect(
             reasons.map(\.message) == [
-                "is in the effective set, but of which user namespace is not known: open(2) failed for "
+                "is in the effective set, but its user namespace is not known: open(2) failed for "
                     + "`/proc/7/ns/user`: Permission denied (EACCES)"
             ]
         )
@@ -137,7 +137,8 @@ import WarrantTesting
             #expect(verdict.isAuthorized)
             #expect(
                 verdict.reasons.map(\.message) == [
-                    "is in the effective set, and counts in its own user namespace alone, \(number)"
+                    "is in the effective set, but is valid only in the user namespace of the process, "
+                        + "\(number)"
                 ]
             )
         }

@@ -96,12 +96,15 @@ import Testing
         #expect(
             Self.message(await capability.verdict())
                 == "within-reach: is not in the effective set, only in permitted, bounding; "
-                + "process 7 may by itself: CAP_SYS_ADMIN is permitted, so it can raise it"
+                + "process 7 can gain the permission by itself: CAP_SYS_ADMIN is permitted, "
+                + "so it can raise it"
         )
         let read = await Self.read("/etc/shadow", threads)
         #expect(read.hasPrefix("within-reach: "))
         #expect(
-            read.hasSuffix("process 7 may by itself: it has user id 0, so it can become the owner")
+            read.hasSuffix(
+                "process 7 can gain the permission by itself: it has user id 0, so it can become the owner"
+            )
         )
     }
 
@@ -109,7 +112,9 @@ import Testing
         let read = await Self.read("/etc/shadow", [Self.thread(7) { $0.group.saved = 42 }])
         #expect(read.hasPrefix("within-reach: "))
         #expect(
-            read.hasSuffix("process 7 may by itself: it has group id 42, so it can take gid 42")
+            read.hasSuffix(
+                "process 7 can gain the permission by itself: it has group id 42, so it can take gid 42"
+            )
         )
     }
 
@@ -118,7 +123,8 @@ import Testing
         #expect(read.hasPrefix("within-reach: "))
         #expect(
             read.hasSuffix(
-                "alice may by itself: it owns /srv/closed, so it can change the mode of /srv/closed"
+                "alice can gain the permission by itself: it owns /srv/closed, "
+                    + "so it can change the mode of /srv/closed"
             )
         )
     }
@@ -129,7 +135,8 @@ import Testing
         let read = await Self.read("/etc/shadow", [Self.thread(7, sets)])
         #expect(
             read.hasSuffix(
-                "process 7 may by itself: CAP_SETUID is permitted, so it can become the owner"
+                "process 7 can gain the permission by itself: CAP_SETUID is permitted, "
+                    + "so it can become the owner"
             )
         )
     }
@@ -139,8 +146,8 @@ import Testing
         #expect(read.hasPrefix("denied: "))
         #expect(
             read.hasSuffix(
-                " | by itself it may not (3 threads of 1 process; permitted sets, saved ids and "
-                    + "ownership counted)"
+                " | cannot gain the permission by itself (3 threads of 1 process; permitted sets, "
+                    + "saved ids and ownership considered)"
             )
         )
     }
@@ -150,7 +157,7 @@ import Testing
         let read = await Self.read("/etc/shadow", [Self.thread(7, sets)])
         #expect(read.hasPrefix("power-within-reach: "))
         #expect(
-            read.hasSuffix("; process 7 could get round that: CAP_SYS_PTRACE is within its reach")
+            read.hasSuffix("; process 7 could bypass this refusal: it can gain CAP_SYS_PTRACE")
         )
     }
 }

@@ -99,25 +99,25 @@ import WarrantTesting
     @Test(arguments: [
         (
             Subject.user("4294967295"),
-            "names user 4294967295, which nobody can be; numbers end at 4294967294"
+            "names user 4294967295, which is not a valid number; the last one is 4294967294"
         ),
         (
             .user("1", groups: ["4294967295"]),
-            "names group 4294967295, which nobody can be; numbers end at 4294967294"
+            "names group 4294967295, which is not a valid number; the last one is 4294967294"
         ),
         (
             .user("99999999999", groups: ["0"]),
-            "names user 99999999999, which nobody can be; numbers end at 4294967294"
+            "names user 99999999999, which is not a valid number; the last one is 4294967294"
         ),
         (
             .user("-0", groups: ["0"]),
-            "names `-0`, which no user can be called; give a name or a number"
+            "names `-0`, which is not a valid user name; give a name or a number"
         ),
         (
             .user("0", groups: ["+0"]),
-            "names `+0`, which no group can be called; give a name or a number"
+            "names `+0`, which is not a valid group name; give a name or a number"
         ),
-        (.user("a:b"), "names `a:b`, which no user can be called; give a name or a number"),
+        (.user("a:b"), "names `a:b`, which is not a valid user name; give a name or a number"),
         (.user(""), "names an empty user; give a name or a number"),
         (.user("0", groups: ["0", ""]), "names an empty group; give a name or a number"),
         (.user("0", groups: []), "has no group; name one, or none for those it has here"),
@@ -201,7 +201,8 @@ import WarrantTesting
         #expect(try await text(in: "/system.slice/a.service", unit: runs) == "known 5")
         #expect(try await text(in: "/system.slice/a.service/sub", unit: runs) == "known 5")
         let elsewhere =
-            "unknown: unit a.service has main process 7 where systemd counts, which is not that unit's here"
+            "unknown: unit a.service has main process 7 in systemd's pid namespace; here, "
+            + "that is another process"
         #expect(try await text(in: "/system.slice/a.service2", unit: runs) == elsewhere)
         #expect(try await text(in: "/", unit: runs) == elsewhere)
 

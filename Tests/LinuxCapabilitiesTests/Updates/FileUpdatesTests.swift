@@ -155,8 +155,8 @@ import Testing
             #expect(audience.told.count == 1)
             let place = "/" + path.split(separator: "/")[0]
             #expect(
-                end?.description == "nothing tells of further changes; `\(place)` is of a file "
-                    + "system (\(type)) that does not tell of all its changes"
+                end?.description == "further changes are not announced; `\(place)` is on a file "
+                    + "system (\(type)) that does not report all changes"
             )
         }
     }

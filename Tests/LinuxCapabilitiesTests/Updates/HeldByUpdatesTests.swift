@@ -128,7 +128,7 @@ import Testing
         }
         #expect(
             "\(outcome)" == "cancelled: `serve` was cancelled; "
-                + "`\(path)` 0600 root:root, and nobody is not root"
+                + "`\(path)` 0600 `root:root`, and user `nobody` is not its owner"
         )
         #expect(try watches() == 0)
     }

@@ -15,7 +15,7 @@ import WarrantTesting
             )
             let host = Host.live.asking(Host.polkitFamily, by: described.host.polkit)
             let action = PolkitAction("org.example.act", as: .process(pid: child.pid), on: host)
-            #expect(action.updates.unreported?.message.contains("tells only of its end") == true)
+            #expect(action.updates.unreported?.message.contains("announces only its end") == true)
             let audience = Audience(action.updates)
             func isTold(_ answer: PolkitActionStatus.Answer) async {
                 await audience.isTold { _, look in (try? look.get())?.answer == answer }

@@ -15,8 +15,8 @@ import WarrantTesting
             child.kill()
             let end = await audience.end()
             #expect(
-                end?.description == "nothing tells of further changes; `process \(child.pid)` has "
-                    + "ended, and nothing tells of another one with its number"
+                end?.description == "further changes are not announced; `process \(child.pid)` has "
+                    + "ended, and the kernel does not announce a new process with its id"
             )
             let verdicts = audience.told.map(capability.verdict(of:))
             #expect(verdicts.count == 2)
@@ -39,8 +39,8 @@ import WarrantTesting
         let capability = ProcessCapability(.chown, as: subject)
         let audience = Audience(capability.updates)
         #expect(
-            await audience.end()?.description == "nothing tells of further changes; `capability "
-                + "CAP_CHOWN` may come and go, and the kernel does not tell when"
+            await audience.end()?.description == "further changes are not announced; `capability "
+                + "CAP_CHOWN` may come and go, and the kernel does not announce it"
         )
         #expect(audience.told.count == 1)
     }

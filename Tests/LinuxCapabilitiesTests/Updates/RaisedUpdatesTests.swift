@@ -16,7 +16,7 @@ import Testing
                 true
                 true
                 false
-                nothing tells of further changes; `\(way)` cannot be watched: inotify_add_watch(2) \
+                further changes are not announced; `\(way)` cannot be watched: inotify_add_watch(2) \
                 failed for `\(way)`: Permission denied (EACCES)
 
                 """

@@ -8,7 +8,7 @@ import Testing
         #expect(
             try await told("max_inotify_watches", "0") == """
                 true
-                nothing tells of further changes; `/` cannot be watched: inotify_add_watch(2) failed \
+                further changes are not announced; `/` cannot be watched: inotify_add_watch(2) failed \
                 for `/`: No space left on device (ENOSPC); raise fs.inotify.max_user_watches
 
                 """
@@ -19,7 +19,7 @@ import Testing
         #expect(
             try await told("max_inotify_instances", "0") == """
                 true
-                nothing tells of further changes; `what tells of changes` has failed: inotify_init(2) \
+                further changes are not announced; `what tells of changes` has failed: inotify_init(2) \
                 failed for `this process`: Too many open files (EMFILE); raise \
                 fs.inotify.max_user_instances
 

@@ -22,15 +22,18 @@ import Testing
 
     @Test(
         arguments: [
-            (\ListenVariables.process, nil, "are for nobody: LISTEN_PID is not set"),
-            (\.process, "", "are for nobody: LISTEN_PID is ``, which is no process id"),
-            (\.process, "+7", "are for nobody: LISTEN_PID is `+7`, which is no process id"),
-            (\.identity, "x", "are for nobody: LISTEN_PIDFDID is `x`, which is no number"),
+            (\ListenVariables.process, nil, "are for no process: LISTEN_PID is not set"),
+            (\.process, "", "are for no process: LISTEN_PID `` is not a process id"),
+            (\.process, "+7", "are for no process: LISTEN_PID `+7` is not a process id"),
+            (\.identity, "x", "are for no process: LISTEN_PIDFDID is `x`, which is not a number"),
             (\.identity, "2", "are for another process, which had the number 7 before"),
-            (\.count, "", "are none: LISTEN_FDS is ``, which is no count"),
-            (\.count, "0", "are none: LISTEN_FDS is `0`, which is no count"),
-            (\.count, "-1", "are none: LISTEN_FDS is `-1`, which is no count"),
-            (\.count, "2147483645", "are none: LISTEN_FDS is `2147483645`, which is no count"),
+            (\.count, "", "are not known: LISTEN_FDS is ``, which is not a number"),
+            (\.count, "0", "are not known: LISTEN_FDS is `0`, which is not a number"),
+            (\.count, "-1", "are not known: LISTEN_FDS is `-1`, which is not a number"),
+            (
+                \.count, "2147483645",
+                "are not known: LISTEN_FDS is `2147483645`, which is not a number"
+            ),
             (\.count, "1", "are 1, and LISTEN_FDNAMES has 2 names"),
             (\.names, "", "are 2, and LISTEN_FDNAMES has 1 names"),
         ] as [(any WritableKeyPath<ListenVariables, String?> & Sendable, String?, String)]

@@ -42,8 +42,8 @@ import Testing
                     + "`${q}` where it belongs [unused-parameter]",
                 "7:5: warning: `read ${p}` is asked for twice, first at line 6; remove one, or "
                     + "correct it [duplicate-requirement]",
-                "8:5: warning: `not` of `not` takes itself back; write what is in them in their "
-                    + "place [double-negation]",
+                "8:5: warning: a `not` within a `not` cancels it; replace both with the "
+                    + "requirement inside them [double-negation]",
             ]
         )
         #expect(Linted.fixed(text) == text)

@@ -30,9 +30,10 @@ import Testing
     }
 
     private static let expected = """
-        # What the settings of shop.service give it, as systemd has them here.
-        # Add what it opens and connects to, say why under `because`, and forbid what
-        # it must never have. warrant-policy(5) tells all words and keys.
+        # The access that shop.service has by its settings, as systemd has loaded them.
+        # Add the files that it opens and the servers that it connects to, with a reason
+        # under `because`. Forbid access that it must never have. warrant-policy(5)
+        # describes all words and keys.
         warrant: 1
         name: shop
         summary: shop.service has what its unit gives it.

@@ -73,7 +73,7 @@ import Testing
         ),
         (
             "units: { a.service: running }",
-            "3:23: `running` is not a value of `state`; known are activating, active, deactivating, "
+            "3:23: `running` is not a value of `state`; use one of activating, active, deactivating, "
                 + "failed, inactive, reloading, not-found, masked, bad-setting, error [unknown-value]"
         ),
         (
@@ -112,7 +112,7 @@ import Testing
         ),
         (
             "connections: { tcp:127.0.0.1:80: yes }",
-            "3:36: `yes` is not a value of `connections`; known are answers, refused, unreachable, "
+            "3:36: `yes` is not a value of `connections`; use one of answers, refused, unreachable, "
                 + "not-permitted, missing, silent [unknown-value]"
         ),
         (
@@ -122,7 +122,7 @@ import Testing
         ),
         (
             "polkit: { org.example.act: maybe }",
-            "3:30: `maybe` is not a value of `org.example.act`; known are yes, no, asks, missing "
+            "3:30: `maybe` is not a value of `org.example.act`; use one of yes, no, asks, missing "
                 + "[unknown-value]"
         ),
         (

@@ -54,7 +54,7 @@ import Testing
         ),
         (
             "{chown: /a, argument: +5}",
-            "p.yaml:4:27: `+5` is no id; give a number; id(1) tells it [invalid-argument]"
+            "p.yaml:4:27: `+5` is not a uid or gid; give a number; id(1) shows it [invalid-argument]"
         ),
         (
             "{touch: /a, argument: 2026-02-30T12:00:00Z}",
@@ -132,7 +132,7 @@ import Testing
         ),
         (
             "icmp: packet",
-            "p.yaml:4:11: `packet` is not a value of `icmp`; known are ipv4, ipv6 [unknown-value]"
+            "p.yaml:4:11: `packet` is not a value of `icmp`; use one of ipv4, ipv6 [unknown-value]"
         ),
         (
             "raw-sockets: ipv5",
@@ -140,7 +140,7 @@ import Testing
         ),
         (
             "trace-processes: all",
-            "p.yaml:4:22: `all` is not a value of `trace-processes`; known are own, any [unknown-value]"
+            "p.yaml:4:22: `all` is not a value of `trace-processes`; use one of own, any [unknown-value]"
         ),
         (
             "read-journal: sytem",
@@ -171,7 +171,7 @@ import Testing
         ),
         (
             "{unit: a.service, state: running}",
-            "p.yaml:4:30: `running` is not a value of `state`; known are active, inactive, failed, "
+            "p.yaml:4:30: `running` is not a value of `state`; use one of active, inactive, failed, "
                 + "loaded, masked, enabled, disabled [unknown-value]"
         ),
     ])

@@ -24,7 +24,7 @@ import Testing
         ),
         (
             ["check", "a.yaml", "--authorize", "--within", "6m"],
-            "`6m` is longer than anybody is asked; give at most 5m"
+            "`6m` is longer than the maximum; give at most 5m"
         ),
         (
             ["can", "--list", "/etc", "--authorize"],

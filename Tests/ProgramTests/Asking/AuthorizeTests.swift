@@ -64,8 +64,8 @@ import Testing
     @Test func `A person is not prompted without --authorize`() async throws {
         let (ended, shown) = try await run("can", "confirm", Self.question) { _ in }
         let report = """
-            ? whether `\(Self.question)` is confirmed is not known
-              is not answered: nobody has been asked
+            ? it is not known whether `\(Self.question)` is confirmed
+              is not answered: no person was asked
 
             """
         #expect(ended == Ended(2, output: report))
@@ -81,7 +81,7 @@ import Testing
             isControlled: false
         ) { _ in }
         let report = """
-            ? whether `\(Self.question)` is confirmed is not known
+            ? it is not known whether `\(Self.question)` is confirmed
               cannot be asked: no terminal controls this process; run it on one
 
             """
@@ -99,7 +99,7 @@ import Testing
             Self.question
         ) { _ in }
         let report = """
-            ? whether `\(Self.question)` is confirmed is not known
+            ? it is not known whether `\(Self.question)` is confirmed
               gave no answer within 20 ms
 
             """
@@ -205,7 +205,7 @@ import Testing
         ) { _ in }
         #expect(ended.status == 1)
         #expect(ended.errors == "")
-        #expect(ended.output.contains("nobody has been asked"))
+        #expect(ended.output.contains("no person was asked"))
         #expect(shown == "")
     }
 }

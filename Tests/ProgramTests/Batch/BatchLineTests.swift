@@ -41,7 +41,7 @@ import Testing
         ("access", "/", "\"rq\"", "`rq` is no mode; join `r`, `w` and `x`"),
         (
             "create", "/", "\"sock\"",
-            "`sock` is no kind of file here; known are `file`, `directory`, `symlink`, `fifo`, `device`"
+            "`sock` is not a kind of file here; use one of `file`, `directory`, `symlink`, `fifo`, `device`"
         ),
         ("rename", "/", "null", "`rename` needs an argument; write the new path from `/` on"),
         (
@@ -54,11 +54,14 @@ import Testing
         ),
         ("chmod", "/", "\"0888\"", "`0888` is no mode; write it in octal, as `0640`"),
         ("access", "/", "4", "`argument` is a number, and has to be a string"),
-        ("chown", "/", "null", "`chown` needs an argument; give a number; id(1) tells it"),
-        ("chown", "/", "4294967295", "`4294967295` is no id; give a number; id(1) tells it"),
+        ("chown", "/", "null", "`chown` needs an argument; give a number; id(1) shows it"),
+        (
+            "chown", "/", "4294967295",
+            "`4294967295` is not a uid or gid; give a number; id(1) shows it"
+        ),
         ("chown", "/", "\"nosuchuser\"", "no user `nosuchuser` here; `getent passwd` lists them"),
         ("chgrp", "/", "\"nosuchgroup\"", "no group `nosuchgroup` here; `getent group` lists them"),
-        ("chgrp", "/", "-1", "`-1` is no id; give a number; id(1) tells it"),
+        ("chgrp", "/", "-1", "`-1` is not a uid or gid; give a number; id(1) shows it"),
         (
             "touch", "/", "\"2023-02-29T00:00:00Z\"",
             "`2023-02-29T00:00:00Z` is no time; write `now`, seconds since 1970, or 2026-01-31T12:00:00Z"

@@ -174,7 +174,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (["read", "/x"], "--batch has its questions from lines; leave out the action"),
+        (["read", "/x"], "--batch reads its questions from a file; leave out the action"),
         (["--no-follow"], "--batch has `follow` in its lines; leave out --no-follow"),
         (["--as", "root"], "--batch has a subject in each line; leave out --as, --pid and --unit"),
         (["--pid", "1"], "--batch has a subject in each line; leave out --as, --pid and --unit"),

@@ -51,7 +51,7 @@ import Testing
         try await withChild(Caller.nobody.command + ["cat"]) { child in
             let found = try await answer(#"{"pid":\#(child.pid)}"#, reading(path))
             #expect(found.verdict == "denied")
-            #expect(found.because?.contains("by itself it may not") == true)
+            #expect(found.because?.contains("cannot gain the permission by itself") == true)
         }
         try await withChild(Caller.nobodyReadingAll.command + ["cat"]) { child in
             let found = try await answer(#"{"pid":\#(child.pid)}"#, reading(path))

@@ -79,7 +79,7 @@ import Testing
                 == Ended(
                     65,
                     output: "<stdin>:1:1: others could write the policy: `<stdin>` has mode 0666; "
-                        + "take from others the right to write the file, or pass "
+                        + "remove the write permission of other users, or pass "
                         + "--allow-writable-policy [writable-policy]\n"
                 )
         )

@@ -100,7 +100,7 @@ import Testing
                 ✗ read /c   denied
                 and all else is as tied.yaml demands
 
-              perhaps more is lost, of which nobody can tell
+              more may be lost, but this is not known
 
             """
         #expect(
@@ -113,7 +113,7 @@ import Testing
         let output = """
             ✗ whose.yaml holds where only.yaml does not
 
-              nothing of only.yaml applies, so that it does not hold
+              no requirement of only.yaml applies, so the policy does not hold
 
               where
                 ✗ read /a   denied

@@ -66,9 +66,9 @@ import Testing
                 == Ended(
                     65,
                     output: """
-                        theirs/p.yaml:3:15: cannot read `../secret.yaml`: it may have been chosen by a \
-                        user who may not read it; include a file that its author may read \
-                        [unreadable-include]
+                        theirs/p.yaml:3:15: cannot read `../secret.yaml`: the user who wrote \
+                        this path may not be allowed to read the file; include a file that its \
+                        author may read [unreadable-include]
 
                         """
                 )
@@ -76,7 +76,9 @@ import Testing
         let linked = try await folder.warrant("lint", "theirs/link.yaml")
         #expect(linked.status == 66)
         #expect(
-            linked.output.contains("it may have been chosen by a user who may not read it")
+            linked.output.contains(
+                "the user who wrote this path may not be allowed to read the file"
+            )
         )
     }
 
@@ -183,7 +185,7 @@ import Testing
         let ended = try await folder.warrant("check", path + "p")
         #expect(ended.status == 65)
         #expect(!ended.output.contains("run `"))
-        #expect(ended.output.contains("; take from others the right to write it, or pass"))
+        #expect(ended.output.contains("; remove the write permission of other users, or pass"))
     }
 
     /// The command is carried out as a reader would, by pasting it.

@@ -34,7 +34,7 @@ import Testing
 
         """
     static let left = """
-        web.yaml:8:11: warning: anybody can make `/tmp/x` first, as `/tmp` is everybody's; \
+        web.yaml:8:11: warning: any user can create `/tmp/x` first: all may write `/tmp`; \
         use a directory of the service's own, such as `RuntimeDirectory=` makes \
         [world-writable-parent]
 

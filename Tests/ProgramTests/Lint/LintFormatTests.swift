@@ -24,7 +24,7 @@ import Testing
         "`any` has one part, and means no more than that; "
         + "write the part in its place, or add the other parts"
     static let second =
-        "`/ä//x` is not written as others would write it; write `/ä/x`"
+        "`/ä//x` has `//` or `/./` in it, so a search for its usual form misses it; write `/ä/x`"
 
     private func values(_ format: String, _ status: Int, _ names: String...) async throws
         -> [String: Any]

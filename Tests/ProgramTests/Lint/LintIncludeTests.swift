@@ -76,8 +76,8 @@ import Testing
                 == Ended(
                     1,
                     output: """
-                        p.yaml:5:17: warning: anybody can make `/tmp/x` first, as `/tmp` is \
-                        everybody's; use a directory of the service's own, such as \
+                        p.yaml:5:17: warning: any user can create `/tmp/x` first: all may \
+                        write `/tmp`; use a directory of the service's own, such as \
                         `RuntimeDirectory=` makes [world-writable-parent]
                         1 finding in 1 policy
 

@@ -13,11 +13,11 @@ import Testing
 
     static let head = "warrant: 1\nname: web\nsummary: s\n"
     static let found = """
-        web.yaml:5:11: warning: anybody can make `/tmp/x` first, as `/tmp` is everybody's; \
+        web.yaml:5:11: warning: any user can create `/tmp/x` first: all may write `/tmp`; \
         use a directory of the service's own, such as `RuntimeDirectory=` makes \
         [world-writable-parent]
-        web.yaml:6:5: error: `write /x/` is granted to nobody, so that this never holds: \
-        a path that ends in `/`, `.` or `..` is a directory's; correct it [never-holds]
+        web.yaml:6:5: error: `write /x/` is granted to no user, so this requirement never holds: \
+        a path that ends in `/`, `.` or `..` names a directory; correct it [never-holds]
 
         """
     static let wrong =
@@ -74,7 +74,7 @@ import Testing
         let expected: [String] = [
             found[0], "  5 |   - read: /tmp/x", "    |           ^",
             found[1], "  6 |   - write: /x/", "    |     ^",
-            "t.yaml:5:11: error: `read` takes a text, but here is a mapping; "
+            "t.yaml:5:11: error: `read` takes a text, not a mapping; "
                 + "write a single text [wrong-type]",
             "  5 |   - read: { a: \"ä\" }", "    |           ^",
             "3 findings in 2 policies",

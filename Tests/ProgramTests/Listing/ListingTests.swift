@@ -43,7 +43,7 @@ import Testing
                         -----  drwx------   root:root      closed
                                its 2 entries are out of reach
                         -----  drwx------   root:root      empty
-                               it is empty, and what comes into it is out of reach
+                               it is empty, and new entries would be out of reach
                         r-x--  drwxr-xr-x   root:root      open
                         --- -               2 entries      open/a to open/b
                         r-- -  -rw-r--r--   root:root      open/c
@@ -161,9 +161,9 @@ import Testing
 
                         may    mode         owners         name
                         -----  drwxr-xr-x   root:root      \(top)/closed/inner
-                               it is empty, and what comes into it is out of reach:
-                               \(top)/closed is 0700 root:root, and nobody is not
-                               root
+                               it is empty, and new entries would be out of reach:
+                               \(top)/closed is 0700 `root:root`, and user `nobody`
+                               is not its owner
 
                         """
                 )
@@ -198,7 +198,7 @@ import Testing
         #expect(ended.status == 2)
         #expect(
             ended.output.contains(
-                "\n       what is below is not known: it could not be listed: "
+                "\n       its entries are not known: it could not be listed: "
                     + "Permission denied\n       (EACCES)\n"
             )
         )

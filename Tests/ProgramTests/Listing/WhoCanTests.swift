@@ -17,7 +17,7 @@ import Testing
 
     @Test func `The answer is everybody for a file that all users may read`() async throws {
         let path = try folder.file("page")
-        try await isAnswered(["read", path], "✓ everybody may read \(path)")
+        try await isAnswered(["read", path], "✓ every user may read \(path)")
     }
 
     @Test func `The answer names root and a group without members`() async throws {
@@ -29,7 +29,7 @@ import Testing
             ✓ only root may read \(path)
 
               groups     members of shadow
-              others     0640 root:shadow, and another user is not in shadow
+              others     0640 `root:shadow`, and another user is not in group `shadow`
             """
         )
     }
@@ -54,7 +54,7 @@ import Testing
         try await isAnswered(
             ["read", path],
             """
-            ✓ everybody but 1 user may read \(path)
+            ✓ all but 1 user may read \(path)
 
               not        daemon
               not        members of daemon
@@ -66,7 +66,7 @@ import Testing
         try await isAnswered(
             ["read", "/none"],
             """
-            ✗ nobody may read /none
+            ✗ no user may read /none
 
               root       does not exist
             """
@@ -81,7 +81,7 @@ import Testing
                 == Ended(
                     2,
                     output: """
-                        ? who may read \(path) is not known
+                        ? it is not known who may read \(path)
 
                           not known  root
                           root       \(folder.path)/closed could not be looked at: Permission
@@ -103,12 +103,12 @@ import Testing
             try await isAnswered(
                 ["write", typed],
                 """
-                ✗ nobody may write \(path)
+                ✗ no user may write \(path)
 
                   root       is a directory
 
                 did you mean `who-can create \(new)`?
-                ✓ everybody may create \(new)
+                ✓ every user may create \(new)
                 """
             )
         }
@@ -144,13 +144,13 @@ import Testing
 
     @Test func `Every user may bind a high port`() async throws {
         let found = try await output("bind", "tcp:127.9.9.9:4443")
-        #expect(found == "✓ everybody may bind tcp:127.9.9.9:4443\n")
+        #expect(found == "✓ every user may bind tcp:127.9.9.9:4443\n")
     }
 
     @Test func `No user may bind a port that is held`() async throws {
         let socket = try OpenSocket("127.0.0.1")
         let found = try await output("bind", "tcp:127.0.0.1:\(socket.port)")
-        #expect(found.hasPrefix("✗ nobody may bind tcp:127.0.0.1:\(socket.port)\n"))
+        #expect(found.hasPrefix("✗ no user may bind tcp:127.0.0.1:\(socket.port)\n"))
     }
 
     @Test func `Only root may use a kernel capability`() async throws {

@@ -57,7 +57,7 @@ import Testing
                         p.test.yaml:7:13: ✗ a
                             read /x: expected fails, found holds
                             read /x as user alice (2): expected holds, found fails permission-refused
-                              /x 0600 root:root, and alice is not root
+                              /x 0600 `root:root`, and user `alice` is not its owner
                             stat /y as user alice: expected holds, found fails missing
                               /y does not exist
                         1 of 1 case in 1 test not as expected

@@ -13,10 +13,10 @@ import Testing
         #expect(record.status == 2)
         #expect(
             record.errors == """
-                warrant: `the policy` cannot be told: found here was `holds`, and by the record \
+                warrant: `the policy` cannot be recorded: the check found `holds`, and the test finds \
                 `undetermined`
-                warrant: `read /proc/self/exe` cannot be told: found here was `holds`, and by the \
-                record `undetermined not-known`
+                warrant: `read /proc/self/exe` cannot be recorded: the check found `holds`, and the test \
+                finds `undetermined not-known`
 
                 """
         )

@@ -96,10 +96,10 @@ import Testing
             #expect(record.output.contains("\n    expect: undetermined\n"))
             #expect(
                 record.errors == """
-                    warrant: `the policy` cannot be told: found here was `undetermined`, and by the \
-                    record `holds`
-                    warrant: `bind tcp:80` cannot be told: found here was `undetermined \
-                    within-reach`, and by the record `holds bind-permitted`
+                    warrant: `the policy` cannot be recorded: the check found `undetermined`, and the test \
+                    finds `holds`
+                    warrant: `bind tcp:80` cannot be recorded: the check found `undetermined \
+                    within-reach`, and the test finds `holds bind-permitted`
 
                     """
             )

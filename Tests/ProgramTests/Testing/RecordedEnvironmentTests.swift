@@ -20,8 +20,8 @@ import Testing
         #expect(
             text.hasPrefix(
                 """
-                # What `warrant record` looked at; without contents of files, and of the environment \
-                only this:
+                # Facts that `warrant record` found, without the content of files, and with these \
+                environment variables only:
                 # the parameter `f` has the value of `MYF`.
                 warrant: 1
 
@@ -62,7 +62,7 @@ import Testing
         #expect(record.output.contains("\ncases:\n"))
         #expect(
             record.errors.hasSuffix(
-                "warrant: `MYF` of the environment cannot be told: an included policy reads it\n"
+                "warrant: the test cannot set the variable `MYF`, because an included policy reads it\n"
             ),
             "\(record.errors)"
         )

@@ -110,9 +110,9 @@ import Testing
 
     @Test func `Uncovered requirements are reported, and fail if that is asked`() async throws {
         let report = """
-            p.yaml:5:5: `key` is in no case seen to fail
-            p.yaml:7:5: `bind tcp:80` is in no case seen to fail
-            p.yaml:10:5: `forbid write /key` is in no case seen to fail
+            p.yaml:5:5: no case makes `key` fail
+            p.yaml:7:5: no case makes `bind tcp:80` fail
+            p.yaml:10:5: no case makes `forbid write /key` fail
 
             """
         let sum = "1 case in 1 test, all as expected; 0 of 3 requirements covered\n"

@@ -93,7 +93,7 @@ extension `A real systemd` {
             #expect(
                 messages(status) == [
                     "is not decided: polkit would have to ask, "
-                        + "and no authentication agent is there; start one, such as pkttyagent"
+                        + "but no authentication agent runs; start one, such as pkttyagent"
                 ]
             )
         }

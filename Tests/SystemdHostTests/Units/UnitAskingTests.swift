@@ -182,7 +182,7 @@ extension `A real systemd` {
         @Test(
             arguments: [
                 ("", "; ask interactively"),
-                ("--interactively", ", and no authentication agent is there"),
+                ("--interactively", ", but no authentication agent runs"),
             ]
         )
         func `A request asks polkit about the user`(manner: String, help: String) async throws {

@@ -41,7 +41,7 @@ extension `A real systemd` {
         @Test func `Root may control a unit, and polkit is not asked`() async throws {
             #expect(
                 messages(await root(.start).verdict()) == [
-                    "may be told to start by root", "can start",
+                    "accepts start from root", "can start",
                 ]
             )
             #expect(await root(.restart).verdict().isAuthorized)
@@ -84,20 +84,20 @@ extension `A real systemd` {
                 toUnit: "kept.service"
             )
             for (control, message) in [
-                (root(.start, "masked-control.service"), "cannot be told to start: it is masked"),
+                (root(.start, "masked-control.service"), "does not accept start: it is masked"),
                 (root(.start, "nosuch.service"), "does not exist here"),
-                (root(.reload), "cannot be told to reload: its file does not allow it"),
+                (root(.reload), "does not accept reload: its unit file does not allow it"),
                 (
                     root(.reload, "kept.service"),
-                    "cannot be told to reload: it is inactive (dead)"
+                    "does not accept reload: it is inactive (dead)"
                 ),
                 (
                     root(.stop, "kept.service"),
-                    "cannot be told to stop: its file does not allow it"
+                    "does not accept stop: its unit file does not allow it"
                 ),
                 (
                     root(.restart, "kept.service"),
-                    "cannot be told to restart: its file does not allow it"
+                    "does not accept restart: its unit file does not allow it"
                 ),
             ] {
                 let verdict = await control.verdict()
@@ -136,7 +136,7 @@ extension `A real systemd` {
             let warrant = SystemdHost.program("warrant")
             for (user, status, said) in [
                 ("65534", 2, "the bus counts users in another user namespace"),
-                ("0", 0, "may be told to start by root"),
+                ("0", 0, "accepts start from root"),
             ] {
                 let command = [
                     "setpriv", "--reuid", user, "--regid", user, "--clear-groups",

@@ -183,7 +183,7 @@ extension `A real systemd` {
         @Test func `Updates of an invalid name report once and end`() async {
             let audience = Audience(SystemdUnit("nosuch", on: host).updates)
             #expect(
-                await audience.end()?.description == "nothing tells of further changes; "
+                await audience.end()?.description == "further changes are not announced; "
                     + "`what tells of changes` has failed: "
                     + "`nosuch` does not end in a unit type; write `nosuch.service`"
             )

@@ -15,8 +15,11 @@ extension WhoCan {
         limit: Int = limit,
         _ capability: @Sendable (Subject) throws -> any Capability
     ) async throws -> WhoCan {
-        let (users, groups) = try await BlockingThreads.shared.runAsCaller("name service") {
-            (try Accounts.users(atMost: limit), try Accounts.groups(atMost: limit))
+        let (users, subjects, groups) = try await BlockingThreads.shared.runAsCaller(
+            "name service"
+        ) {
+            let users = try Accounts.users(atMost: limit)
+            return (users, users.entries.map(\.subject), try Accounts.groups(atMost: limit))
         }
         let free = UnusedID(users.entries, groups.entries, try UserNamespaces.own())
         let other = free.subject(in: nil)
@@ -29,10 +32,15 @@ extension WhoCan {
             isWhole: users.isWhole && groups.isWhole
         )
         var seen: Set<[UInt8]> = []
-        for user in users.entries where seen.insert(Array(user.name.utf8)).inserted {
+        for (user, subject) in zip(users.entries, subjects)
+        where seen.insert(Array(user.name.utf8)).inserted {
             try Task.checkCancellation()
             let who = User(user.name, uid: user.uid)
-            switch Answer(try await capability(try user.subject).verdict()) {
+            guard let subject else {
+                found.unknown.append(who)
+                continue
+            }
+            switch Answer(try await capability(subject).verdict()) {
             case .yes: found.allowed.append(who)
             case .no: found.denied.append(who)
             case .unknown: found.unknown.append(who)
@@ -79,11 +87,11 @@ private struct UnusedID {
 
 extension UserAccount {
     /// A name of digits would be taken for a number, perhaps another user's: such a user is asked about by number.
-    fileprivate var subject: Subject {
-        get throws {
-            guard name.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return .user(name) }
-            return .user("\(uid)", groups: try Accounts.groups(of: self).map { "\($0)" })
-        }
+    /// Nil if the name service does not report its groups.
+    fileprivate var subject: Subject? {
+        guard name.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return .user(name) }
+        guard let groups = try? Accounts.groups(of: self) else { return nil }
+        return .user("\(uid)", groups: groups.map { "\($0)" })
     }
 }
 

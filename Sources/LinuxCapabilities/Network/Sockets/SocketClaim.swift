@@ -43,7 +43,7 @@ struct SocketClaim {
             let reason = Reason(
                 .needsCapability,
                 kind.rawValue,
-                "takes \(need), and \(lack(who, kind))",
+                "needs \(need), and \(lack(who, kind))",
                 cause: .permission,
                 evidence: evidence,
                 remedies: remedies(kind),
@@ -51,7 +51,7 @@ struct SocketClaim {
             )
             return .denied([reason])
         case nil:
-            let message = "takes \(need), and whether \(who) has it is not known"
+            let message = "needs \(need), and it is not known whether \(who) has it"
             return .undetermined([
                 Reason(.capabilityUnknown, kind.rawValue, message, evidence: evidence)
             ])
@@ -64,7 +64,7 @@ struct SocketClaim {
         switch privilege {
         case .lacking(let thread?): "thread \(thread) of \(who) does not have it"
         case .elsewhere: "no kernel capability of \(who) counts on its network"
-        case .held, .lacking(nil), .unknown: "\(who) has \(kind.isICMP ? "neither" : "it not")"
+        case .held, .lacking(nil), .unknown: "\(who) \(kind.isICMP ? "has neither" : "lacks it")"
         }
     }
 
@@ -75,7 +75,7 @@ struct SocketClaim {
             holds: privilege == .unknown ? nil : privilege == .held
         )
         guard kind.isICMP else { return [capability] }
-        let facts = groups.map { $0.isEmpty ? "nobody" : "\($0.first) to \($0.last)" }
+        let facts = groups.map { $0.isEmpty ? "no group" : "\($0.first) to \($0.last)" }
         let range = Evidence(
             setting,
             facts: facts ?? "not known",

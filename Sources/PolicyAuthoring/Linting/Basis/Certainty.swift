@@ -28,7 +28,7 @@ struct Certainty {
     private init?(_ file: FileAccess) {
         let question = file.question
         if question.isAlwaysGranted {
-            self.init(isGranted: true, because: "`/` is there for everybody")
+            self.init(isGranted: true, because: "`/` exists for every user")
         } else if file.path.utf8.count > 4095 {
             // `PATH_MAX` with its NUL, see limits.h(0p) and path_resolution(7).
             self.init(isGranted: false, because: "Linux takes no path of more than 4095 bytes")
@@ -37,8 +37,8 @@ struct Certainty {
             self.init(
                 isGranted: false,
                 because: isRoot
-                    ? "nothing of the kind can be done with `/`"
-                    : "a path that ends in `/`, `.` or `..` is a directory's"
+                    ? "no call can do this with `/`"
+                    : "a path that ends in `/`, `.` or `..` names a directory"
             )
         } else {
             return nil

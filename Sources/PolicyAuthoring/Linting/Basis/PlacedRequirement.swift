@@ -197,3 +197,15 @@ extension PlacedRequirement {
         return try? Endpoint(use.value.value)
     }
 }
+
+extension Policy.Part {
+    /// Whether it has a question to which a file that does not exist is a no literally, and none below `forbid` or
+    /// `not` if the subject may create it.
+    var countsCreation: Bool {
+        switch kind {
+        case .question(let capability): capability.maker != nil
+        case .all(let parts), .any(let parts): parts.contains(where: \.countsCreation)
+        case .not(let part): part.countsCreation
+        }
+    }
+}

@@ -13,10 +13,10 @@ struct AlwaysHolds: LintRule {
             guard let certainty = Certainty(placed), certainty.isGranted == placed.isWanted else {
                 return nil
             }
-            let answer = certainty.isGranted ? "is granted to everybody" : "is granted to nobody"
+            let answer = certainty.isGranted ? "is granted to every user" : "is granted to no user"
             return Self.finding(
                 at: placed.syntax.location,
-                "\(placed.title) \(answer), so that this says nothing: \(certainty.because)",
+                "\(placed.title) \(answer), so this checks nothing: \(certainty.because)",
                 help: "remove it, or correct it"
             )
         }

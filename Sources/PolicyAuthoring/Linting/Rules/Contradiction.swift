@@ -5,7 +5,7 @@ import PolicyLanguage
 package struct Contradiction: LintRule {
     package static let id = "contradiction"
     package static let severity = LintFinding.Severity.error
-    package static let summary = "something must be granted, and must not be"
+    package static let summary = "a policy requires something and forbids it"
 
     private let implied: @Sendable (any Capability) -> [any Capability]
 
@@ -32,7 +32,7 @@ package struct Contradiction: LintRule {
                 ? "must be granted for line \(line)" : "is part of \(other.title) at line \(line)"
             return Self.finding(
                 at: placed.syntax.location,
-                "\(placed.title) \(cause), and must not be here; the policy never holds",
+                "\(placed.title) \(cause), but is forbidden here, so the policy never holds",
                 help: "remove one of the two"
             )
         }

@@ -18,8 +18,8 @@ struct DoubleNegation: LintRule {
             let isPlain = inner.isBare && inner.when == nil && !bound.canBeAskedFor
             return Self.finding(
                 at: placed.syntax.location,
-                "`not` of `not` takes itself back",
-                help: "write what is in them in their place",
+                "a `not` within a `not` cancels it",
+                help: "replace both with the requirement inside them",
                 fix: isPlain
                     ? Unwrapping(policy.text).edits(replacing: placed.syntax, by: part) : []
             )

@@ -6,7 +6,7 @@ import PolicyLanguage
 struct EphemeralPort: LintRule {
     static let id = "ephemeral-port"
     static let severity = LintFinding.Severity.warning
-    static let summary = "a port to bind is one that outgoing connections are given"
+    static let summary = "a port to bind is in the range of outgoing connections"
 
     /// The default of `ip_local_port_range`, see ip(7).
     private static let ports: ClosedRange<UInt16> = 32768...60999
@@ -18,7 +18,7 @@ struct EphemeralPort: LintRule {
             else { return nil }
             return Self.finding(
                 at: use.value.location,
-                "port \(port) may be that of any outgoing connection, as are 32768 to 60999",
+                "port \(port) is between 32768 and 60999, the ports of outgoing connections",
                 help: "use one outside, or reserve it in `net.ipv4.ip_local_reserved_ports`"
             )
         }

@@ -16,7 +16,7 @@ struct FixedPid: LintRule {
             guard case .process(let pid) = subject.kind, pid.value != 1 else { return nil }
             return Self.finding(
                 at: pid.location,
-                "process \(pid.value) is another one once it has ended",
+                "process id \(pid.value) names another process once this one has ended",
                 help: "name its unit or its user, or ask with `--pid`"
             )
         }

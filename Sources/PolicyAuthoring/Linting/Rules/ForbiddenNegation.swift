@@ -5,7 +5,7 @@ import PolicyLanguage
 struct ForbiddenNegation: LintRule {
     static let id = "forbidden-negation"
     static let severity = LintFinding.Severity.warning
-    static let summary = "a `not` is forbidden, which is to require"
+    static let summary = "a `forbid` of a `not` means to require its part"
 
     func findings(in policy: LintedPolicy) -> [LintFinding] {
         policy.requirements.compactMap { placed in
@@ -13,7 +13,7 @@ struct ForbiddenNegation: LintRule {
             else { return nil }
             return Self.finding(
                 at: placed.syntax.location,
-                "to forbid \(placed.title) is to require it without the `not`",
+                "to forbid \(placed.title) means to require it without the `not`",
                 help: "write it so under `require`"
             )
         }

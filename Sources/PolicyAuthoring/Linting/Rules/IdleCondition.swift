@@ -5,11 +5,13 @@ import PolicyLanguage
 struct IdleCondition: LintRule {
     static let id = "idle-condition"
     static let severity = LintFinding.Severity.error
-    static let summary = "a `when` asks what its requirement asks"
+    static let summary = "a `when` repeats its requirement"
 
     func findings(in policy: LintedPolicy) -> [LintFinding] {
         policy.requirements.compactMap { placed in
-            guard let condition = placed.part.when.first?.meaning else { return nil }
+            guard let condition = placed.part.when.first?.meaning,
+                placed.isAskedLiterally || !placed.part.countsCreation
+            else { return nil }
             let meaning = placed.part.unconditionalMeaning
             let isSame = condition == meaning
             guard isSame || condition == .not(meaning) || .not(condition) == meaning else {
@@ -17,13 +19,20 @@ struct IdleCondition: LintRule {
             }
             let effect =
                 isSame == placed.isWanted
-                ? "applies only where it holds, and so says nothing"
-                : "applies only where it does not hold, and so always fails"
+                ? "applies only if it holds, so it checks nothing"
+                : "applies only if it does not hold, so it always fails"
             return Self.finding(
                 at: placed.syntax.location,
                 "\(placed.title) \(effect)",
                 help: "remove the `when`, or correct it"
             )
         }
+    }
+}
+
+extension PlacedRequirement {
+    /// Whether it means what the same question means below `when`.
+    fileprivate var isAskedLiterally: Bool {
+        if case .question = part.kind { isWanted || isCondition } else { isCondition }
     }
 }

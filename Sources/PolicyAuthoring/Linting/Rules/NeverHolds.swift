@@ -12,10 +12,10 @@ struct NeverHolds: LintRule {
             guard let certainty = Certainty(placed), certainty.isGranted != placed.isWanted else {
                 return nil
             }
-            let answer = certainty.isGranted ? "is granted to everybody" : "is granted to nobody"
+            let answer = certainty.isGranted ? "is granted to every user" : "is granted to no user"
             return Self.finding(
                 at: placed.syntax.location,
-                "\(placed.title) \(answer), so that this never holds: \(certainty.because)",
+                "\(placed.title) \(answer), so this requirement never holds: \(certainty.because)",
                 help: "correct it"
             )
         }

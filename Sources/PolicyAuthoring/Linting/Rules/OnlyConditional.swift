@@ -16,7 +16,7 @@ struct OnlyConditional: LintRule {
         return [
             Self.finding(
                 at: own?.location ?? policy.start,
-                "all that counts here has a `when`; where none holds, the policy has no answer",
+                "every requirement that is not advice has a `when`; if none holds, the result is not known",
                 help: "require something of every host"
             )
         ]

@@ -20,7 +20,7 @@ struct OpenedSocket: LintRule {
             else { return nil }
             return Self.finding(
                 at: use.value.location,
-                "\(call) refuses every socket, so that \(placed.title) is granted to nobody",
+                "\(call) refuses every socket, so \(placed.title) is granted to no user",
                 help: "ask for `access` with `argument: w`, or for `connect: unix:…`"
             )
         }

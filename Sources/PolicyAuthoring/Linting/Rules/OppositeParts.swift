@@ -1,4 +1,3 @@
-import Capabilities
 import Policies
 import PolicyLanguage
 
@@ -6,7 +5,7 @@ import PolicyLanguage
 struct OppositeParts: LintRule {
     static let id = "opposite-parts"
     static let severity = LintFinding.Severity.error
-    static let summary = "a group has something beside its own `not`"
+    static let summary = "a group contains a requirement and its `not`"
 
     func findings(in policy: LintedPolicy) -> [LintFinding] {
         policy.requirements.compactMap { placed in
@@ -14,27 +13,17 @@ struct OppositeParts: LintRule {
                 case .not(let part) = placed.part.kind,
                 let opposite = policy.index.meaning(of: part.meaning),
                 policy.index.first(opposite, in: placed.list) != nil,
-                placed.role == .all || !part.countsCreation
+                placed.isCondition || !part.countsCreation
+                    || (placed.role == .all) == placed.isWanted
             else { return nil }
             let effect =
                 placed.role == .any
-                ? "one of both always holds, where there is an answer" : "both never hold"
+                ? "one of them holds whenever the answer is known" : "they never hold together"
             return Self.finding(
                 at: placed.syntax.location,
-                "\(placed.title) stands beside its opposite in `\(placed.role)`, so that \(effect)",
+                "\(placed.title) and its opposite are both in `\(placed.role)`, so \(effect)",
                 help: "remove one, or correct it"
             )
-        }
-    }
-}
-
-extension Policy.Part {
-    /// Whether it may be neither so nor not so: below `not`, a file that does not exist counts if it may be created.
-    fileprivate var countsCreation: Bool {
-        switch kind {
-        case .question(let capability): capability.maker != nil
-        case .all(let parts), .any(let parts): parts.contains(where: \.countsCreation)
-        case .not(let part): part.countsCreation
         }
     }
 }

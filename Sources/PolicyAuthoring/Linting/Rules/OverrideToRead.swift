@@ -27,7 +27,7 @@ struct OverrideToRead: LintRule {
             else { return nil }
             return Self.finding(
                 at: use.value.location,
-                "`CAP_DAC_OVERRIDE` writes every file, and all that is required here is to read",
+                "`CAP_DAC_OVERRIDE` also allows writing, but this policy only requires reading",
                 help: "require `CAP_DAC_READ_SEARCH`"
             )
         }

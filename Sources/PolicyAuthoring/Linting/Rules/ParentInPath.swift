@@ -7,7 +7,7 @@ import PolicyLanguage
 struct ParentInPath: LintRule {
     static let id = "parent-in-path"
     static let severity = LintFinding.Severity.warning
-    static let summary = "a path goes up with `..`, from wherever a symbolic link led"
+    static let summary = "a path contains `..`, whose meaning depends on symbolic links before it"
 
     func findings(in policy: LintedPolicy) -> [LintFinding] {
         policy.requirements.compactMap { placed in
@@ -16,7 +16,7 @@ struct ParentInPath: LintRule {
             else { return nil }
             return Self.finding(
                 at: use.value.location,
-                "`..` in \(path.quoted) goes up from wherever a symbolic link may have led",
+                "`..` in \(path.quoted) depends on where the symbolic links before it lead",
                 help: "write the path without it"
             )
         }

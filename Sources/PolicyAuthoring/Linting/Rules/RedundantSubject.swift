@@ -4,7 +4,7 @@ import PolicyLanguage
 struct RedundantSubject: LintRule {
     static let id = "redundant-subject"
     static let severity = LintFinding.Severity.warning
-    static let summary = "an `as` names who is asked about anyway"
+    static let summary = "an `as` names the subject that the requirement already has"
 
     func findings(in policy: LintedPolicy) -> [LintFinding] {
         policy.requirements.compactMap { placed in
@@ -13,7 +13,7 @@ struct RedundantSubject: LintRule {
             else { return nil }
             return Self.finding(
                 at: own.location,
-                "this is who \(placed.title) is asked about anyway",
+                "\(placed.title) has this subject without the `as`",
                 help: "remove the `as`"
             )
         }

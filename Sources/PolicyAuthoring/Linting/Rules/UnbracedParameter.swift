@@ -6,7 +6,7 @@ import PolicyLanguage
 struct UnbracedParameter: LintRule {
     static let id = "unbraced-parameter"
     static let severity = LintFinding.Severity.warning
-    static let summary = "`$name` is that text, and no parameter is filled in"
+    static let summary = "`$name` is not a parameter: the braces are missing"
 
     func findings(in policy: LintedPolicy) -> [LintFinding] {
         let parameters = Set(policy.syntax.parameters.map(\.name.value))
@@ -20,7 +20,7 @@ struct UnbracedParameter: LintRule {
                 return Self.finding(
                     text,
                     name,
-                    help: "write out what it stands for, or make it a parameter, `${\(name)}`"
+                    help: "write the value itself, or make it a parameter, `${\(name)}`"
                 )
             }
         }

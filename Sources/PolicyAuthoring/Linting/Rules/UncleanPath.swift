@@ -21,7 +21,7 @@ struct UncleanPath: LintRule {
             else { return nil }
             return Self.finding(
                 at: use.value.location,
-                "\(path.quoted) is not written as others would write it",
+                "\(path.quoted) has `//` or `/./` in it, so a search for its usual form misses it",
                 help: "write \(path.cleaned.quoted)",
                 fix: policy.text.edits(of: use.value) { $0.cleaned }
             )

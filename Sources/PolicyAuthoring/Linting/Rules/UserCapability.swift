@@ -9,7 +9,7 @@ import PolicyLanguage
 struct UserCapability: LintRule {
     static let id = "user-capability"
     static let severity = LintFinding.Severity.warning
-    static let summary = "a kernel capability is asked of a user, and only processes have them"
+    static let summary = "a kernel capability of a user is required, but only a process has one"
 
     func findings(in policy: LintedPolicy) -> [LintFinding] {
         policy.requirements.compactMap { placed in
@@ -18,7 +18,7 @@ struct UserCapability: LintRule {
             else { return nil }
             return Self.finding(
                 at: use.value.location,
-                "\(placed.title) is asked of a user, and \(answer)",
+                "\(placed.title) is about a user, and \(answer)",
                 help: "ask the unit that runs as that user"
             )
         }
@@ -31,12 +31,12 @@ extension ProcessCapability {
         guard case .user(let name, _, let capabilities) = subject else { return nil }
         switch self.set {
         case .inheritable, .bounding, .ambient:
-            return "that set is known of processes alone"
+            return "only a process has that set"
         case .effective, .permitted:
-            if capabilities != nil { return "has the answer in the `capabilities` of that subject" }
+            if capabilities != nil { return "its `capabilities` already give the answer" }
             // A parameter that was left open: nobody knows who that is. No name holds these letters.
             if ["root", "0"].contains(name) || name.contains("${") { return nil }
-            return "users other than root are started with none"
+            return "processes of users other than root start with none"
         }
     }
 }

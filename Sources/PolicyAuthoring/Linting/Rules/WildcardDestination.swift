@@ -8,7 +8,7 @@ import PolicyLanguage
 struct WildcardDestination: LintRule {
     static let id = "wildcard-destination"
     static let severity = LintFinding.Severity.warning
-    static let summary = "a connection goes to the address that stands for all"
+    static let summary = "a connection goes to `0.0.0.0` or `::`, which means all addresses"
 
     func findings(in policy: LintedPolicy) -> [LintFinding] {
         policy.requirements.compactMap { placed in
@@ -18,7 +18,7 @@ struct WildcardDestination: LintRule {
             else { return nil }
             return Self.finding(
                 at: use.value.location,
-                "\(host.quoted) is no destination, and Linux takes it for this host itself",
+                "\(host.quoted) is not a destination; Linux connects to this host instead",
                 help: "write \(loopback.quoted), or the host that is meant"
             )
         }

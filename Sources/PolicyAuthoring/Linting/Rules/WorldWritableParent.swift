@@ -6,7 +6,7 @@ import PolicyLanguage
 struct WorldWritableParent: LintRule {
     static let id = "world-writable-parent"
     static let severity = LintFinding.Severity.warning
-    static let summary = "what is used lies in a directory that everybody writes to"
+    static let summary = "a file is in a directory that every user may write"
 
     /// With mode 1777 on every Linux, see hier(7), shm_overview(7) and mq_overview(7).
     private static let directories = ["/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue"]
@@ -19,7 +19,7 @@ struct WorldWritableParent: LintRule {
             else { return nil }
             return Self.finding(
                 at: path.location,
-                "anybody can make \(path.text.quoted) first, as \(directory.quoted) is everybody's",
+                "any user can create \(path.text.quoted) first: all may write \(directory.quoted)",
                 help: "use a directory of the service's own, such as `RuntimeDirectory=` makes"
             )
         }

@@ -24,10 +24,10 @@ struct RecordText {
 
     /// What somebody should know who gives it away.
     private var head: [String] {
-        let without = "# What `warrant record` looked at; without contents of files, and "
+        let without = "# Facts that `warrant record` found, without the content of files, and "
         var lines = [without + "without environment."]
         if !fromEnvironment.isEmpty {
-            lines = [without + "of the environment only this:"]
+            lines = [without + "with these environment variables only:"]
             lines += fromEnvironment.map { parameter in
                 let (name, variable) = (parameter.name.quoted, parameter.variable.quoted)
                 return "# the parameter \(name) has the value of \(variable).".onOneLine

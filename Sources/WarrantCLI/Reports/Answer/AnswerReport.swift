@@ -53,8 +53,8 @@ struct AnswerReport {
         case .authorized: return "\(name) may \(phrase)"
         case .denied: return "\(name) may not \(phrase)"
         case .undetermined where isWithinReach:
-            return "\(name) may not \(phrase) as it is, but could by itself"
-        case .undetermined: return "whether \(name) may \(phrase) is not known"
+            return "\(name) may not \(phrase) now, but can gain the permission by itself"
+        case .undetermined: return "it is not known whether \(name) may \(phrase)"
         }
     }
 
@@ -62,7 +62,7 @@ struct AnswerReport {
         switch verdict {
         case .authorized: "\(object) is \(state)"
         case .denied: "\(object) is not \(state)"
-        case .undetermined: "whether \(object) is \(state) is not known"
+        case .undetermined: "it is not known whether \(object) is \(state)"
         }
     }
 

@@ -92,7 +92,7 @@ struct ListingTable {
     private func note(_ entry: ListedEntry) -> String? {
         switch entry.closed {
         case nil: nil
-        case .notKnown(let why): "what is below is not known: it \(why)"
+        case .notKnown(let why): "its entries are not known: it \(why)"
         case .outOfReach(let count, let why): outOfReach(count) + (why.map { ": \($0)" } ?? "")
         }
     }
@@ -100,7 +100,7 @@ struct ListingTable {
     private func outOfReach(_ count: Int?) -> String {
         switch count {
         case nil: "its entries are out of reach"
-        case 0?: "it is empty, and what comes into it is out of reach"
+        case 0?: "it is empty, and new entries would be out of reach"
         case 1?: "its entry is out of reach"
         case let count?: "its \(count) entries are out of reach"
         }

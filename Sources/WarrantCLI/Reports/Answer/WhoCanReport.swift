@@ -62,7 +62,7 @@ struct WhoCanReport {
         case .failure(let unknown):
             let lines = unknown.message.onOneLine.wrapped(to: style.columns - 2)
             return
-                (["\(style.mark(.unknown)) who may \(subjectless) is not known"]
+                (["\(style.mark(.unknown)) it is not known who may \(subjectless)"]
                 + lines.map { "  \($0)" }).map { $0 + "\n" }.joined()
         case .success(let found):
             let (mark, sentence) = headline(found)
@@ -81,11 +81,12 @@ struct WhoCanReport {
     private func headline(_ found: WhoCan) -> (Style.Mark, String) {
         let may = "may \(subjectless)"
         switch found.others {
-        case .unknown: return (.unknown, "whether everybody \(may) is not known")
-        case .yes where found.denied.isEmpty: return (.yes, "everybody \(may)")
-        case .yes: return (.yes, "everybody but \(count(found.denied)) \(may)")
-        case .no where found.allowed.isEmpty && found.unknown.isEmpty: return (.no, "nobody \(may)")
-        case .no where found.allowed.isEmpty: return (.unknown, "who \(may) is not known")
+        case .unknown: return (.unknown, "it is not known whether every user \(may)")
+        case .yes where found.denied.isEmpty: return (.yes, "every user \(may)")
+        case .yes: return (.yes, "all but \(count(found.denied)) \(may)")
+        case .no where found.allowed.isEmpty && found.unknown.isEmpty:
+            return (.no, "no user \(may)")
+        case .no where found.allowed.isEmpty: return (.unknown, "it is not known who \(may)")
         case .no where found.allowed.allSatisfy { $0.uid == 0 }: return (.yes, "only root \(may)")
         case .no: return (.yes, "\(count(found.allowed)) of this host \(may)")
         }
@@ -128,7 +129,7 @@ struct WhoCanReport {
             rows.append(
                 (
                     "limit",
-                    "there are more than \(WhoCan.limit) users or groups, and these were asked"
+                    "there are more than \(WhoCan.limit) users or groups; the rest was not checked"
                 )
             )
         }

@@ -92,12 +92,12 @@ struct ComparisonReport {
     ) -> [String] {
         let lost = others.flatMap { breach in wrapped(self.breach(breach), style) }
         return (lost.isEmpty ? [] : ["", "  and elsewhere it does not demand"] + lost)
-            + (isWhole ? [] : ["", "  perhaps more is lost, of which nobody can tell"])
+            + (isWhole ? [] : ["", "  more may be lost, but this is not known"])
     }
 
     private func breach(_ breach: PolicyComparison.Counterexample.Breach) -> String {
         guard case .requirement(let index) = breach else {
-            return "nothing of \(old.path) applies, so that it does not hold"
+            return "no requirement of \(old.path) applies, so the policy does not hold"
         }
         let requirement = old.policy.requirements[index]
         let entry = PolicyOutline.Entry(requirement.part)

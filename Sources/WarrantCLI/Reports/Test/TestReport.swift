@@ -117,8 +117,8 @@ extension TestReport {
         let missing = coverage.flatMap(\.missing).map { requirement in
             let never =
                 requirement.hasHeld
-                ? "to fail" : requirement.hasFailed ? "to hold" : "to hold or to fail"
-            return "\(requirement.location): \(requirement.name.quoted) is in no case seen \(never)"
+                ? "fail" : requirement.hasFailed ? "hold" : "hold or fail"
+            return "\(requirement.location): no case makes \(requirement.name.quoted) \(never)"
                 .onOneLine
         }
         return missing + untested.map { "\($0): has no test".onOneLine }

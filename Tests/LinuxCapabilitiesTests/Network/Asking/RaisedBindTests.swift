@@ -9,8 +9,8 @@ import Testing
         let program = PortJudge.builds.appending(path: "PrivilegeProbe").path()
         let needs =
             "`bind tcp:127.0.98.1:98` is undetermined: `tcp:127.0.98.1:98` needs CAP_NET_BIND_SERVICE below port "
-            + "1024, and it is not in effect; this process may by itself: CAP_NET_BIND_SERVICE is permitted, so "
-            + "it can raise it"
+            + "1024, and it is not in effect; this process can gain the permission by itself: "
+            + "CAP_NET_BIND_SERVICE is permitted, so it can raise it"
         #expect(
             try await runCommand([program, "bind"]).output == """
                 looking true

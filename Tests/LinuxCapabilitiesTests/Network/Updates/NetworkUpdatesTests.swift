@@ -42,7 +42,7 @@ import WarrantTesting
                 "tcp:192.0.2.7:4242",
                 as: .process(pid: network.pid)
             )
-            #expect(bind.updates.unreported?.message.contains("taken by others") == true)
+            #expect(bind.updates.unreported?.message.contains("taken by another process") == true)
             let audience = Audience(bind.updates)
             func isTold(_ code: Reason.Code) async {
                 await audience.isTold { _, look in
@@ -75,7 +75,8 @@ import WarrantTesting
         let connect = NetworkReachability.connect(to: endpoint)
         #expect(bind.updates.unreported == nil)
         #expect(
-            connect.updates.unreported?.message == "may stop answering, and nothing tells of that"
+            connect.updates.unreported?.message
+                == "may stop answering, and the kernel does not announce it"
         )
         let (binding, connecting) = (Audience(bind.updates), Audience(connect.updates))
         try await binding.isTold(bind.authorizationStatus())

@@ -5,25 +5,25 @@ import Testing
         arguments: [
             (
                 "require:\n  - stat: //",
-                "5:5: warning: `stat //` is granted to everybody, so that this says nothing: "
-                    + "`/` is there for everybody; remove it, or correct it [always-holds]"
+                "5:5: warning: `stat //` is granted to every user, so this checks nothing: "
+                    + "`/` exists for every user; remove it, or correct it [always-holds]"
             ),
             (
                 "require:\n  - any: [{ read: /x }, { resolve: \"::1\" }]",
-                "5:25: warning: `resolve ::1` is granted to everybody, so that this says "
+                "5:25: warning: `resolve ::1` is granted to every user, so this checks "
                     + "nothing: an address is resolved already; remove it, or correct it "
                     + "[always-holds]"
             ),
             (
                 "forbid:\n  - append: /x/\n    because: b",
-                "5:5: warning: `append /x/` is granted to nobody, so that this says nothing: "
-                    + "a path that ends in `/`, `.` or `..` is a directory's; remove it, or "
+                "5:5: warning: `append /x/` is granted to no user, so this checks nothing: "
+                    + "a path that ends in `/`, `.` or `..` names a directory; remove it, or "
                     + "correct it [always-holds]"
             ),
             (
                 "require:\n  - not: { create: / }",
-                "5:10: warning: `create /` is granted to nobody, so that this says nothing: "
-                    + "nothing of the kind can be done with `/`; remove it, or correct it "
+                "5:10: warning: `create /` is granted to no user, so this checks nothing: "
+                    + "no call can do this with `/`; remove it, or correct it "
                     + "[always-holds]"
             ),
         ] as [(String, String)]

@@ -5,24 +5,24 @@ import Testing
         arguments: [
             (
                 "require:\n  - read: /x\nforbid:\n  - read: /x\n    because: b",
-                "7:5: error: `read /x` must be granted for line 5, and must not be here; the "
-                    + "policy never holds; remove one of the two [contradiction]"
+                "7:5: error: `read /x` must be granted for line 5, but is forbidden here, so "
+                    + "the policy never holds; remove one of the two [contradiction]"
             ),
             (
                 "require:\n  - read-write: /x\nforbid:\n  - write: /x\n    because: b",
-                "7:5: error: `write /x` is part of `read-write /x` at line 5, and must not "
-                    + "be here; the policy never holds; remove one of the two [contradiction]"
+                "7:5: error: `write /x` is part of `read-write /x` at line 5, but is "
+                    + "forbidden here, so the policy never holds; remove one of the two [contradiction]"
             ),
             (
                 "require:\n  - all: [{ capability: CAP_KILL }, { read: /x }]\nforbid:\n  - "
                     + "any: [{ capability: CAP_KILL, in: permitted }, { read: /y }]\n    because: b",
                 "7:11: error: `capability CAP_KILL in permitted` is part of `capability "
-                    + "CAP_KILL` at line 5, and must not be here; the policy never holds; remove "
+                    + "CAP_KILL` at line 5, but is forbidden here, so the policy never holds; remove "
                     + "one of the two [contradiction]"
             ),
             (
                 "require:\n  - read: /x\n  - not: { read: /x }",
-                "6:10: error: `read /x` must be granted for line 5, and must not be here; "
+                "6:10: error: `read /x` must be granted for line 5, but is forbidden here, so "
                     + "the policy never holds; remove one of the two [contradiction]"
             ),
         ] as [(String, String)]

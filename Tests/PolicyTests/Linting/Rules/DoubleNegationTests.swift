@@ -5,8 +5,8 @@ import Testing
         arguments: [
             (
                 "require:\n  - not: { not: { read: /x } }",
-                "5:5: warning: `not` of `not` takes itself back; write what is in them in "
-                    + "their place [double-negation]"
+                "5:5: warning: a `not` within a `not` cancels it; replace both with the "
+                    + "requirement inside them [double-negation]"
             )
         ] as [(String, String)]
     )

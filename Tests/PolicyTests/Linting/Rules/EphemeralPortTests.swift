@@ -5,14 +5,14 @@ import Testing
         arguments: [
             (
                 "require:\n  - bind: tcp:32768",
-                "5:11: warning: port 32768 may be that of any outgoing connection, as are "
-                    + "32768 to 60999; use one outside, or reserve it in "
+                "5:11: warning: port 32768 is between 32768 and 60999, the ports of "
+                    + "outgoing connections; use one outside, or reserve it in "
                     + "`net.ipv4.ip_local_reserved_ports` [ephemeral-port]"
             ),
             (
                 "require:\n  - bind: \"udp:[::1]:60999\"",
-                "5:11: warning: port 60999 may be that of any outgoing connection, as are "
-                    + "32768 to 60999; use one outside, or reserve it in "
+                "5:11: warning: port 60999 is between 32768 and 60999, the ports of "
+                    + "outgoing connections; use one outside, or reserve it in "
                     + "`net.ipv4.ip_local_reserved_ports` [ephemeral-port]"
             ),
         ] as [(String, String)]

@@ -5,13 +5,13 @@ import Testing
         arguments: [
             (
                 "subject: { pid: 4711 }\nrequire:\n  - read: /x",
-                "4:17: warning: process 4711 is another one once it has ended; name its unit "
-                    + "or its user, or ask with `--pid` [fixed-pid]"
+                "4:17: warning: process id 4711 names another process once this one has ended; "
+                    + "name its unit or its user, or ask with `--pid` [fixed-pid]"
             ),
             (
                 "require:\n  - any: [{ read: /x, as: { pid: 2 } }, { read: /y }]",
-                "5:34: warning: process 2 is another one once it has ended; name its unit or "
-                    + "its user, or ask with `--pid` [fixed-pid]"
+                "5:34: warning: process id 2 names another process once this one has ended; "
+                    + "name its unit or its user, or ask with `--pid` [fixed-pid]"
             ),
         ] as [(String, String)]
     )

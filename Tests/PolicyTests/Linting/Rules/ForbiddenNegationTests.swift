@@ -5,7 +5,7 @@ import Testing
         arguments: [
             (
                 "forbid:\n  - not: { read: /x }\n    because: b",
-                "5:5: warning: to forbid `not read /x` is to require it without the `not`; "
+                "5:5: warning: to forbid `not read /x` means to require it without the `not`; "
                     + "write it so under `require` [forbidden-negation]"
             )
         ] as [(String, String)]

@@ -5,7 +5,7 @@ import Testing
         arguments: [
             (
                 "require:\n  - any: [{ read: /x, severity: advice }, { read: /y }]",
-                "5:11: error: `read /x` is advice, but as a part it counts in full; write "
+                "5:11: error: `read /x` is advice, but `severity` has no effect on a part; write "
                     + "`severity` at the requirement that it is a part of [nested-severity]"
             )
         ] as [(String, String)]

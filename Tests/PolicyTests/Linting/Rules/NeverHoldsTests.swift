@@ -5,36 +5,36 @@ import Testing
         arguments: [
             (
                 "require:\n  - write: /x/",
-                "5:5: error: `write /x/` is granted to nobody, so that this never holds: a "
-                    + "path that ends in `/`, `.` or `..` is a directory's; correct it "
+                "5:5: error: `write /x/` is granted to no user, so this requirement never holds: a "
+                    + "path that ends in `/`, `.` or `..` names a directory; correct it "
                     + "[never-holds]"
             ),
             (
                 "require:\n  - execute: /x/.",
-                "5:5: error: `execute /x/.` is granted to nobody, so that this never holds: "
-                    + "a path that ends in `/`, `.` or `..` is a directory's; correct it "
+                "5:5: error: `execute /x/.` is granted to no user, so this requirement never holds: "
+                    + "a path that ends in `/`, `.` or `..` names a directory; correct it "
                     + "[never-holds]"
             ),
             (
                 "require:\n  - delete: /",
-                "5:5: error: `delete /` is granted to nobody, so that this never holds: "
-                    + "nothing of the kind can be done with `/`; correct it [never-holds]"
+                "5:5: error: `delete /` is granted to no user, so this requirement never holds: "
+                    + "no call can do this with `/`; correct it [never-holds]"
             ),
             (
                 "require:\n  - any: [{ read: /x }, { truncate: /x/ }]",
-                "5:25: error: `truncate /x/` is granted to nobody, so that this never holds: "
-                    + "a path that ends in `/`, `.` or `..` is a directory's; correct it "
+                "5:25: error: `truncate /x/` is granted to no user, so this requirement never holds: "
+                    + "a path that ends in `/`, `.` or `..` names a directory; correct it "
                     + "[never-holds]"
             ),
             (
                 "forbid:\n  - stat: /\n    because: b",
-                "5:5: error: `stat /` is granted to everybody, so that this never holds: `/` "
-                    + "is there for everybody; correct it [never-holds]"
+                "5:5: error: `stat /` is granted to every user, so this requirement never holds: `/` "
+                    + "exists for every user; correct it [never-holds]"
             ),
             (
                 "require:\n  - not: { resolve: 192.0.2.1 }",
-                "5:10: error: `resolve 192.0.2.1` is granted to everybody, so that this "
-                    + "never holds: an address is resolved already; correct it [never-holds]"
+                "5:10: error: `resolve 192.0.2.1` is granted to every user, so this "
+                    + "requirement never holds: an address is resolved already; correct it [never-holds]"
             ),
         ] as [(String, String)]
     )

@@ -6,8 +6,8 @@ import Testing
             (
                 "require:\n  - read: /x\n    when: { read: /y }\n  - read: /z\n    severity: "
                     + "advice",
-                "5:5: warning: all that counts here has a `when`; where none holds, the "
-                    + "policy has no answer; require something of every host [only-conditional]"
+                "5:5: warning: every requirement that is not advice has a `when`; if none holds, the "
+                    + "result is not known; require something of every host [only-conditional]"
             )
         ] as [(String, String)]
     )

@@ -5,27 +5,27 @@ import Testing
         arguments: [
             (
                 "forbid:\n  - write: /run/docker.sock\n    because: b",
-                "5:12: warning: open(2) refuses every socket, so that `write /run/docker.sock` "
-                    + "is granted to nobody; ask for `access` with `argument: w`, or for "
+                "5:12: warning: open(2) refuses every socket, so `write /run/docker.sock` "
+                    + "is granted to no user; ask for `access` with `argument: w`, or for "
                     + "`connect: unix:…` [opened-socket]"
             ),
             (
                 "require:\n  - connect: unix:/run/db\n  - any: [{ read-write: /run/db }, "
                     + "{ read: /x }]",
-                "6:25: warning: open(2) refuses every socket, so that `read-write /run/db` "
-                    + "is granted to nobody; ask for `access` with `argument: w`, or for "
+                "6:25: warning: open(2) refuses every socket, so `read-write /run/db` "
+                    + "is granted to no user; ask for `access` with `argument: w`, or for "
                     + "`connect: unix:…` [opened-socket]"
             ),
             (
                 "require:\n  - bind: unix:/run/db\n  - truncate: /run/db",
-                "6:15: warning: truncate(2) refuses every socket, so that `truncate /run/db` "
-                    + "is granted to nobody; ask for `access` with `argument: w`, or for "
+                "6:15: warning: truncate(2) refuses every socket, so `truncate /run/db` "
+                    + "is granted to no user; ask for `access` with `argument: w`, or for "
                     + "`connect: unix:…` [opened-socket]"
             ),
             (
                 "require:\n  - execute: /run/a.socket",
-                "5:14: warning: execve(2) refuses every socket, so that `execute /run/a.socket` "
-                    + "is granted to nobody; ask for `access` with `argument: w`, or for "
+                "5:14: warning: execve(2) refuses every socket, so `execute /run/a.socket` "
+                    + "is granted to no user; ask for `access` with `argument: w`, or for "
                     + "`connect: unix:…` [opened-socket]"
             ),
         ] as [(String, String)]

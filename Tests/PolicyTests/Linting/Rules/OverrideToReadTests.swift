@@ -6,14 +6,14 @@ import Testing
             (
                 "require:\n  - capability: CAP_DAC_OVERRIDE\n  - read: /x\n  - all: [{ list: "
                     + "/y }, { access: /z, argument: r }]",
-                "5:17: warning: `CAP_DAC_OVERRIDE` writes every file, and all that is "
-                    + "required here is to read; require `CAP_DAC_READ_SEARCH` [override-to-read]"
+                "5:17: warning: `CAP_DAC_OVERRIDE` also allows writing, but this "
+                    + "policy only requires reading; require `CAP_DAC_READ_SEARCH` [override-to-read]"
             ),
             (
                 "require:\n  - capability: CAP_DAC_OVERRIDE\n    as: a\n  - read: /x\n    "
                     + "as: a\n  - write: /x",
-                "5:17: warning: `CAP_DAC_OVERRIDE` writes every file, and all that is "
-                    + "required here is to read; require `CAP_DAC_READ_SEARCH` [override-to-read]"
+                "5:17: warning: `CAP_DAC_OVERRIDE` also allows writing, but this "
+                    + "policy only requires reading; require `CAP_DAC_READ_SEARCH` [override-to-read]"
             ),
         ] as [(String, String)]
     )

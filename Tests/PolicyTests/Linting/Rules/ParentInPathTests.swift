@@ -5,8 +5,8 @@ import Testing
         arguments: [
             (
                 "require:\n  - read: /a/../b",
-                "5:11: warning: `..` in `/a/../b` goes up from wherever a symbolic link may "
-                    + "have led; write the path without it [parent-in-path]"
+                "5:11: warning: `..` in `/a/../b` depends on where the symbolic links "
+                    + "before it lead; write the path without it [parent-in-path]"
             )
         ] as [(String, String)]
     )

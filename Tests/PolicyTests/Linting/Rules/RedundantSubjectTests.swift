@@ -5,13 +5,13 @@ import Testing
         arguments: [
             (
                 "subject: { user: a, groups: [b] }\nrequire:\n  - read: /x\n    as: a:b",
-                "7:9: warning: this is who `read /x` is asked about anyway; remove the `as` "
+                "7:9: warning: `read /x` has this subject without the `as`; remove the `as` "
                     + "[redundant-subject]"
             ),
             (
                 "require:\n  - as: { unit: a.service }\n    all: [{ read: /x, as: { unit: "
                     + "a.service } }, { read: /y }]",
-                "6:27: warning: this is who `read /x` is asked about anyway; remove the `as` "
+                "6:27: warning: `read /x` has this subject without the `as`; remove the `as` "
                     + "[redundant-subject]"
             ),
         ] as [(String, String)]

@@ -22,8 +22,8 @@ import Testing
             ),
             (
                 "require:\n  - read: /srv/$HOME/x",
-                "6:11: warning: `$HOME` in `/srv/$HOME/x` stands for itself; write out what it "
-                    + "stands for, or make it a parameter, `${HOME}` [unbraced-parameter]"
+                "6:11: warning: `$HOME` in `/srv/$HOME/x` stands for itself; write the value "
+                    + "itself, or make it a parameter, `${HOME}` [unbraced-parameter]"
             ),
         ] as [(String, String)]
     )

@@ -5,8 +5,8 @@ import Testing
         arguments: [
             (
                 "require:\n  - read: /a//b/./c",
-                "5:11: warning: `/a//b/./c` is not written as others would write it; write "
-                    + "`/a/b/c` [unclean-path]"
+                "5:11: warning: `/a//b/./c` has `//` or `/./` in it, so a search for its usual "
+                    + "form misses it; write `/a/b/c` [unclean-path]"
             )
         ] as [(String, String)]
     )

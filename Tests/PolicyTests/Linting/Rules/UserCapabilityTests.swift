@@ -5,28 +5,28 @@ import Testing
         arguments: [
             (
                 "subject: { user: postfix }\nforbid:\n  - capability: CAP_KILL\n    because: b",
-                "6:17: warning: `capability CAP_KILL` is asked of a user, and users other than "
-                    + "root are started with none; ask the unit that runs as that user "
+                "6:17: warning: `capability CAP_KILL` is about a user, and processes of users "
+                    + "other than root start with none; ask the unit that runs as that user "
                     + "[user-capability]"
             ),
             (
                 "require:\n  - any: [{ read: /x }, { capability: CAP_KILL, in: permitted, "
                     + "as: a }]",
-                "5:39: warning: `capability CAP_KILL in permitted` is asked of a user, and "
-                    + "users other than root are started with none; ask the unit that runs as "
+                "5:39: warning: `capability CAP_KILL in permitted` is about a user, and "
+                    + "processes of users other than root start with none; ask the unit that runs as "
                     + "that user [user-capability]"
             ),
             (
                 "require:\n  - capability: CAP_KILL\n    as: { user: root, capabilities: "
                     + "[CAP_KILL] }",
-                "5:17: warning: `capability CAP_KILL` is asked of a user, and has the answer in "
-                    + "the `capabilities` of that subject; ask the unit that runs as that user "
+                "5:17: warning: `capability CAP_KILL` is about a user, and its `capabilities` "
+                    + "already give the answer; ask the unit that runs as that user "
                     + "[user-capability]"
             ),
             (
                 "require:\n  - capability: CAP_KILL\n    in: bounding\n    as: root",
-                "5:17: warning: `capability CAP_KILL in bounding` is asked of a user, and that "
-                    + "set is known of processes alone; ask the unit that runs as that user "
+                "5:17: warning: `capability CAP_KILL in bounding` is about a user, and only "
+                    + "a process has that set; ask the unit that runs as that user "
                     + "[user-capability]"
             ),
         ] as [(String, String)]

@@ -5,14 +5,14 @@ import Testing
         arguments: [
             (
                 "require:\n  - connect: tcp:0.0.0.0:80",
-                "5:14: warning: `0.0.0.0` is no destination, and Linux takes it for this "
-                    + "host itself; write `127.0.0.1`, or the host that is meant "
+                "5:14: warning: `0.0.0.0` is not a destination; Linux connects to this "
+                    + "host instead; write `127.0.0.1`, or the host that is meant "
                     + "[wildcard-destination]"
             ),
             (
                 "require:\n  - connect: \"udp:[::]:53\"",
-                "5:14: warning: `::` is no destination, and Linux takes it for this host "
-                    + "itself; write `::1`, or the host that is meant [wildcard-destination]"
+                "5:14: warning: `::` is not a destination; Linux connects to this host "
+                    + "instead; write `::1`, or the host that is meant [wildcard-destination]"
             ),
         ] as [(String, String)]
     )

@@ -5,14 +5,14 @@ import Testing
         arguments: [
             (
                 "require:\n  - read: /tmp/a",
-                "5:11: warning: anybody can make `/tmp/a` first, as `/tmp` is everybody's; "
+                "5:11: warning: any user can create `/tmp/a` first: all may write `/tmp`; "
                     + "use a directory of the service's own, such as `RuntimeDirectory=` makes "
                     + "[world-writable-parent]"
             ),
             (
                 "require:\n  - bind: unix:/dev/shm/a/b",
-                "5:11: warning: anybody can make `/dev/shm/a/b` first, as `/dev/shm` is "
-                    + "everybody's; use a directory of the service's own, such as "
+                "5:11: warning: any user can create `/dev/shm/a/b` first: all may write "
+                    + "`/dev/shm`; use a directory of the service's own, such as "
                     + "`RuntimeDirectory=` makes [world-writable-parent]"
             ),
         ] as [(String, String)]
